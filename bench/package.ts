@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDebianRoot, systemPackages } from '../tools/check-package/debian-root.ts';
-import { Machine } from '../tools/check-package/machine.ts';
-import { PackagedGateway } from '../tools/check-package/packaged-gateway.ts';
-import { architectures } from '../tools/package/architecture.ts';
+import type { Machine } from '../tools/check-package/machine.ts';
+import { NamespaceMachine } from '../tools/check-package/namespace-machine.ts';
+import { InstalledGateway } from '../tools/check-package/packaged-gateway.ts';
+import { ownArchitecture } from '../tools/package/architecture.ts';
 import { makeDeb } from '../tools/package/deb.ts';
 import { print } from './figures.ts';
 
@@ -17,7 +18,7 @@ const octetsPerMb = 1e6;
 export async function packageFigures(signal: AbortSignal): Promise<string> {
   const work = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const suite = { suite: 'bookworm', packages: systemPackages };
-  const machine = await Machine.create(root, await makeDebianRoot(root, suite));
+  const machine = await NamespaceMachine.create(root, await makeDebianRoot(root, suite));
   try {
     return await measure(machine, work, signal);
   } finally {
@@ -27,7 +28,7 @@ export async function packageFigures(signal: AbortSignal): Promise<string> {
 }
 
 async function measure(machine: Machine, work: string, signal: AbortSignal): Promise<string> {
-  const gateway = new PackagedGateway(machine);
+  const gateway = new InstalledGateway(machine);
   const first = makePackage(work, '1', 'xz');
   const next = makePackage(work, '2', 'zstd');
   signal.throwIfAborted();
@@ -70,8 +71,7 @@ async function measure(machine: Machine, work: string, signal: AbortSignal): Pro
 }
 
 function makePackage(work: string, revision: string, compression: 'xz' | 'zstd'): string {
-  const architecture = architectures.find(({ npm }) => npm === process.arch);
-  if (!architecture) throw new Error(`no package for ${process.arch}`);
+  const architecture = ownArchitecture();
   const version = `0.1.0-${revision}`;
   return makeDeb({ root, architecture, version, seconds: 1e9, output: work, compression });
 }

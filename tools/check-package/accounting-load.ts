@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { exchangesOf } from '../../bench/accounting-packets.ts';
 
 /*
- * A NAS with many sessions: sends Starts to port 1813 of loopback at an even rate until its standard input ends, each again
+ * A NAS with many sessions: sends Starts to port 1813 of an address at an even rate until its standard input ends, each again
  * every second until it has its answer. Then waits for the last answers, and prints how many were sent and answered, and the
  * longest time without an answer.
  *
- *   accounting-load.js SECRET NAME
+ *   accounting-load.js ADDRESS SECRET NAME
  */
 
 export interface LoadResult {
@@ -21,11 +21,11 @@ const msUntilRepeated = 1_000;
 const msForLastAnswers = 60_000;
 const maxSessions = 50_000;
 
-const [, , secret = '', name = ''] = process.argv;
+const [, , address = '', secret = '', name = ''] = process.argv;
 const packets = exchangesOf({ sessions: maxSessions, name, secret }).slice(0, maxSessions);
 const waiting = new Map<number, number>();
 const socket = createSocket('udp4');
-socket.connect(1813, '127.0.0.1');
+socket.connect(1813, address);
 await once(socket, 'connect');
 // A closed port is silence.
 socket.on('error', () => undefined);

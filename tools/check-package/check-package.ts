@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { architectures, type Architecture } from '../package/architecture.ts';
+import { architectures, ownArchitecture, type Architecture } from '../package/architecture.ts';
 import { makeDeb } from '../package/deb.ts';
 import { sourceDate } from '../package/reproducible.ts';
 import { makeDebianRoot, systemPackages as packages } from './debian-root.ts';
+import { checkEmulated } from './emulated-gateway.ts';
 import { checkImage } from './image-check.ts';
 import { checkLifeCycle, type Packages } from './life-cycle-check.ts';
-import { Machine } from './machine.ts';
+import { NamespaceMachine } from './namespace-machine.ts';
 import { Report } from './report.ts';
 
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
- * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2 and buildah.
+ * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2, qemu-user-static and buildah.
  *
  *   npm run check:package -- [PART…] [--suite bookworm]
  */
@@ -32,12 +33,11 @@ interface Context {
 
 const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map([
   ['life-cycle', lifeCycle],
+  ['emulated', emulated],
   ['image', image],
 ]);
 
 const seconds = sourceDate(root, process.env);
-const own = architectures.find(({ npm }) => npm === process.arch);
-if (!own) throw new Error(`no package for ${process.arch}`);
 
 /** Makes packages of two versions for this machine; zstd is made in seconds. */
 function makePackages(output: string, architecture: Architecture): Packages {
@@ -50,12 +50,30 @@ async function lifeCycle({ suites, work, report, architecture }: Context): Promi
   const made = makePackages(work, architecture);
   for (const suite of suites) {
     report.begin(suite);
-    const machine = await Machine.create(root, await makeDebianRoot(root, { suite, packages }));
+    const machine = await NamespaceMachine.create(
+      root,
+      await makeDebianRoot(root, { suite, packages }),
+    );
     try {
       await checkLifeCycle(machine, made, report);
     } finally {
       await machine.remove();
     }
+  }
+}
+
+/** Runs the package for the other processor. */
+async function emulated({ suites, work, report, architecture }: Context): Promise<void> {
+  const other = architectures.find(({ deb }) => deb !== architecture.deb) ?? architecture;
+  const version = '0.1.0-1';
+  for (const suite of suites) {
+    report.begin(`${suite} ${other.deb}`);
+    await report.step('is ready and answers RADIUS', async () => {
+      const tarFile = await makeDebianRoot(root, { suite, packages, foreign: other.deb });
+      const made = { root, architecture: other, seconds, output: join(work, 'emulated'), version };
+      const deb = makeDeb({ ...made, compression: 'zstd' });
+      return checkEmulated(tarFile, deb, `/usr/bin/qemu-${other.qemu}-static`);
+    });
   }
 }
 
@@ -79,7 +97,7 @@ const work = mkdtempSync(join(tmpdir(), 'gatehouse-check-'));
 try {
   for (const [name, run] of parts)
     if (named.length === 0 || named.includes(name))
-      await run({ suites: values.suite, architecture: own, work, report });
+      await run({ suites: values.suite, architecture: ownArchitecture(), work, report });
 } finally {
   rmSync(work, { recursive: true });
 }

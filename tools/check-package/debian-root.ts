@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 const mirror = 'http://deb.debian.org/debian';
 const keptMs = 7 * 24 * 3600 * 1000;

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildImage, runBuildah, type ImageOptions } from '../release/image.ts';
-import { untilItWorks } from './machine.ts';
+import { childOf, untilItWorks } from './machine.ts';
 import type { Report } from './report.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 const stopTimeoutMs = 30_000;
 
@@ -90,7 +90,7 @@ async function runOnce(mounted: string, config: ImageConfig, volume: string): Pr
   try {
     await untilItWorks(() => checkHealth(container, config, mounted));
     const ms = performance.now() - began;
-    const [pid = 0] = childrenOf(container);
+    const pid = childOf(container);
     process.kill(pid, 'SIGTERM');
     await once(container, 'close', { signal: AbortSignal.timeout(stopTimeoutMs) });
     assert.equal(container.exitCode, 0, 'SIGTERM ends it well');
@@ -98,7 +98,7 @@ async function runOnce(mounted: string, config: ImageConfig, volume: string): Pr
   } finally {
     // The death of unshare reaches no process that has changed its user.
     if (container.exitCode === null) {
-      const [pid = 0] = childrenOf(container);
+      const pid = childOf(container);
       if (pid > 0) process.kill(pid, 'SIGKILL');
     }
   }
@@ -125,17 +125,13 @@ function startContainer(mounted: string, config: ImageConfig, volume: string): C
   return spawn('unshare', line, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-function childrenOf({ pid = 0 }: ChildProcess): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').map(Number);
-}
-
 async function checkHealth(
   container: ChildProcess,
   config: ImageConfig,
   mounted: string,
 ): Promise<void> {
   if (container.exitCode !== null) return;
-  const [pid = 0] = childrenOf(container);
+  const pid = childOf(container);
   const [, ...command] = config.Healthcheck.Test;
   const enter = ['--target', String(pid), '--mount', '--net', '--pid'];
   await runProgram('nsenter', [...enter, ...asUser(config, mounted), ...command]);

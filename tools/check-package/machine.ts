@@ -1,25 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runProgram, type RunOptions } from './run-program.ts';
+import type { RunOptions } from '../run-program.ts';
 
-const bootTimeoutMs = 120_000;
-const environment = [
-  'env',
-  '-i',
-  'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
-  'LC_ALL=C.UTF-8',
-  'DEBIAN_FRONTEND=noninteractive',
-  'HOME=/root',
-];
+const defaultTimeoutMs = 120_000;
 
 /** Calls until it returns without an error. @throws the last error, after the time */
 export async function untilItWorks<T>(
   call: () => T | Promise<T>,
-  timeoutMs = bootTimeoutMs,
+  timeoutMs = defaultTimeoutMs,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {
@@ -32,103 +21,35 @@ export async function untilItWorks<T>(
   }
 }
 
-/**
- * A Debian with its systemd, in namespaces of its own: processes, mounts and network are apart from those of this machine,
- * and end with it. Needs root.
- */
-export class Machine {
-  readonly #folder: string;
-  readonly #script: string;
-  #outer: ChildProcess | null = null;
-  #pid = 0;
+/** Returns the process that `unshare --fork` has started, or 0. */
+export function childOf({ pid = 0 }: ChildProcess): number {
+  return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10) || 0;
+}
 
-  private constructor(folder: string, script: string) {
-    this.#folder = folder;
-    this.#script = script;
-  }
+/** Where a gateway runs, with a network that programs of this machine can be run on. */
+export interface Host {
+  /** Address of its gateway. */
+  readonly address: string;
+  /** Address that its gateway sees of programs of this machine. */
+  readonly clientAddress: string;
+  /** Time that whatever happens there may take. */
+  readonly timeoutMs: number;
+  readFile(path: string): Promise<string>;
+  /** Runs a program of this machine on the network of the host. */
+  runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string>;
+  /** Starts a program of this machine on the network of the host. */
+  spawnOnNetwork(line: readonly string[]): ChildProcess;
+}
 
-  /**
-   * Unpacks a root and boots it.
-   *
-   * @param root     folder of the checkout
-   * @param tarFile  as `makeDebianRoot` returns it
-   */
-  static async create(root: string, tarFile: string): Promise<Machine> {
-    const folder = mkdtempSync(join(tmpdir(), 'gatehouse-machine-'));
-    const machine = new Machine(folder, join(root, 'tools/check-package/boot.sh'));
-    try {
-      mkdirSync(machine.root);
-      await runProgram('tar', ['-xf', tarFile, '-C', machine.root]);
-      rmSync(join(machine.root, 'etc/resolv.conf'), { force: true });
-      await machine.boot();
-      return machine;
-    } catch (error) {
-      await machine.remove();
-      throw error;
-    }
-  }
-
-  /** Folder of its files, seen from outside. */
-  get root(): string {
-    return join(this.#folder, 'root');
-  }
-
-  async boot(): Promise<void> {
-    const namespaces = ['--pid', '--fork', '--mount', '--net', '--uts', '--ipc', '--cgroup'];
-    const line = [...namespaces, '--kill-child', 'sh', this.#script, this.root];
-    const outer = spawn('unshare', line, { stdio: ['ignore', 'ignore', 'pipe'] });
-    this.#outer = outer;
-    let errors = '';
-    outer.stderr.on('data', (text: Buffer) => (errors += text.toString()));
-    await untilItWorks(() => {
-      if (outer.exitCode !== null) return;
-      const children = readFileSync(`/proc/${outer.pid ?? 0}/task/${outer.pid ?? 0}/children`);
-      this.#pid = Number(children.toString().trim());
-      if (this.#pid === 0) throw new Error('no first process');
-    });
-    await untilItWorks(async () => {
-      if (outer.exitCode !== null) return;
-      // Degraded: a unit of Debian that needs a kernel of its own has failed.
-      const state = await this.run('sh', '-c', 'systemctl is-system-running || true');
-      if (!/^(?:running|degraded)$/m.test(state)) throw new Error(`the system is ${state}`);
-    });
-    if (outer.exitCode !== null) throw new Error(`the machine does not boot: ${errors}`);
-  }
-
-  /** Runs a program of the machine. @returns what it wrote to standard output */
-  run(...line: readonly string[]): Promise<string> {
-    return this.#enter(['--all', '--root', '--wd', ...environment, ...line]);
-  }
-
-  /** Runs a program of this machine in the network of the other. */
-  runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string> {
-    return this.#enter(['--net', ...line], options);
-  }
-
-  /** Starts a program of this machine in the network of the other. */
-  spawnOnNetwork(line: readonly string[]): ChildProcess {
-    return spawn('nsenter', ['--target', String(this.#pid), '--net', ...line], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-  }
-
-  #enter(line: readonly string[], options?: RunOptions): Promise<string> {
-    return runProgram('nsenter', ['--target', String(this.#pid), ...line], options);
-  }
-
-  /** Ends all processes of the machine at once, as a power cut does; what the kernel has not written is kept. */
-  async cutPower(): Promise<void> {
-    const outer = this.#outer;
-    this.#outer = null;
-    if (outer?.exitCode !== null) return;
-    const closed = once(outer, 'close');
-    if (this.#pid > 0) process.kill(this.#pid, 'SIGKILL');
-    else outer.kill('SIGKILL');
-    await closed;
-  }
-
-  async remove(): Promise<void> {
-    await this.cutPower();
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
+/** A Debian that systemd boots. */
+export interface Machine extends Host {
+  /** Runs a program of it. @returns what it wrote to standard output */
+  run(...line: readonly string[]): Promise<string>;
+  /** Copies a file of this machine into its /root. @returns its path there */
+  copyIn(file: string): Promise<string>;
+  boot(): Promise<void>;
+  /** Ends all its processes at once. */
+  cutPower(): Promise<void>;
+  /** Cuts its power and deletes it. */
+  remove(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { runProgram } from '../check-package/run-program.ts';
+import { runProgram } from '../run-program.ts';
 import { architectures } from '../package/architecture.ts';
 import type { Signer } from './signature.ts';
 

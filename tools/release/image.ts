@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Architecture } from '../package/architecture.ts';
-import { runProgram } from '../check-package/run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 const buildTimeoutMs = 30 * 60_000;
 const base = 'docker.io/library/debian:trixie-slim';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { architectures } from '../package/architecture.ts';
+import { architectures, ownArchitecture } from '../package/architecture.ts';
 import { makeDeb } from '../package/deb.ts';
 import { sourceDate } from '../package/reproducible.ts';
 import { makeAptRepository } from './apt-repository.ts';
@@ -56,7 +56,7 @@ writeFileSync(join(output, 'LICENCES.txt'), writeLicences(root));
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 writeFileSync(join(output, 'NOTES.md'), releaseNotes(changelog, version));
 if (values['without-image'] || !hasBuildah()) print('no image: buildah is not installed');
-else await makeImages();
+else await makeImage();
 const signer = values.sign === undefined ? null : new Signer(values.sign);
 const folder = values.repository ?? join(output, 'apt');
 await makeAptRepository({ folder, packages, seconds, signer });
@@ -65,10 +65,9 @@ await signer?.sign(join(output, sums), join(output, `${sums}.asc`));
 print(output);
 
 /** Builds the image of this machine's processor; another needs a machine of it. */
-async function makeImages(): Promise<void> {
-  for (const architecture of architectures.filter(({ npm }) => npm === process.arch)) {
-    const tag = `localhost/gatehouse:${version}-${architecture.deb}`;
-    await buildImage({ root, architecture, packages: output, tag, seconds });
-    await saveImage(tag, join(output, `gatehouse-${version}-${architecture.deb}.oci.tar`));
-  }
+async function makeImage(): Promise<void> {
+  const architecture = ownArchitecture();
+  const tag = `localhost/gatehouse:${version}-${architecture.deb}`;
+  await buildImage({ root, architecture, packages: output, tag, seconds });
+  await saveImage(tag, join(output, `gatehouse-${version}-${architecture.deb}.oci.tar`));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../check-package/run-program.ts';
+import { runProgram } from '../run-program.ts';
 
 export const sums = 'SHA256SUMS';
 

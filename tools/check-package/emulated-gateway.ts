@@ -1,0 +1,121 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { runProgram, type RunOptions } from '../run-program.ts';
+import { childOf, type Host } from './machine.ts';
+import { PackagedGateway } from './packaged-gateway.ts';
+
+const environment = {
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  GATEHOUSE_SECRET_KEY_FILE: '/var/lib/gatehouse/secret.key',
+  GATEHOUSE_LOG_LEVEL: 'error',
+};
+
+/**
+ * The gateway of a package for another processor, which qemu's emulation of user programs runs on a root that is unpacked, not
+ * set up. The kernel needs no support for it (`binfmt_misc`), so the gateway can start no other program. Needs root.
+ */
+export class EmulatedGateway implements Host {
+  readonly address = '127.0.0.1';
+  readonly clientAddress = '127.0.0.1';
+  readonly timeoutMs = 300_000;
+  readonly #root: string;
+  readonly #emulator: string;
+  #outer: ChildProcess | null = null;
+
+  private constructor(root: string, emulator: string) {
+    this.#root = root;
+    this.#emulator = emulator;
+  }
+
+  /**
+   * Unpacks a root and a package, and starts its gateway.
+   *
+   * @param tarFile   as `makeDebianRoot` returns it for that processor
+   * @param emulator  statically linked, such as /usr/bin/qemu-aarch64-static
+   */
+  static async start(tarFile: string, deb: string, emulator: string): Promise<EmulatedGateway> {
+    if (!existsSync(emulator))
+      throw new Error(`${emulator} is missing: install Debian's qemu-user-static`);
+    const root = mkdtempSync(join(tmpdir(), 'gatehouse-emulated-'));
+    const gateway = new EmulatedGateway(root, `/${basename(emulator)}`);
+    try {
+      await runProgram('tar', ['-xf', tarFile, '-C', root]);
+      await runProgram('dpkg-deb', ['--extract', deb, root]);
+      cpSync(emulator, join(root, basename(emulator)));
+      gateway.#start();
+      return gateway;
+    } catch (error) {
+      await gateway.remove();
+      throw error;
+    }
+  }
+
+  #start(): void {
+    const command = readFileSync(join(this.#root, 'usr/bin/gatehouse'), 'utf8');
+    const words = /^exec (.*) "\$@"$/m.exec(command)?.[1];
+    if (words === undefined) throw new Error(`/usr/bin/gatehouse starts nothing: ${command}`);
+    const script = [
+      'set -e; root=$1; shift; mount --make-rprivate /; mkdir -p "$root/proc" "$root/dev"',
+      'mkdir -p -m 0700 "$root/var/lib/gatehouse"; mount -t proc proc "$root/proc"',
+      'mount --rbind /dev "$root/dev"; ip link set lo up; exec chroot "$root" "$@"',
+    ].join('; ');
+    const namespaces = ['--pid', '--fork', '--kill-child', '--mount', '--net', '--ipc'];
+    const line = ['sh', '-c', script, 'sh', this.#root, this.#emulator, ...words.split(' ')];
+    this.#outer = spawn('unshare', [...namespaces, ...line, 'serve'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: environment,
+    });
+  }
+
+  readFile(path: string): Promise<string> {
+    return readFile(join(this.#root, path), 'utf8');
+  }
+
+  runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string> {
+    return runProgram('nsenter', this.#onNetwork(line), options);
+  }
+
+  spawnOnNetwork(line: readonly string[]): ChildProcess {
+    return spawn('nsenter', this.#onNetwork(line), { stdio: ['pipe', 'pipe', 'inherit'] });
+  }
+
+  #onNetwork(line: readonly string[]): readonly string[] {
+    const outer = this.#outer;
+    if (outer?.exitCode !== null) throw new Error('the emulated gateway has ended');
+    return ['--target', String(childOf(outer)), '--net', ...line];
+  }
+
+  async remove(): Promise<void> {
+    if (this.#outer?.exitCode === null) {
+      const closed = once(this.#outer, 'close');
+      // Its child dies with it.
+      this.#outer.kill('SIGKILL');
+      await closed;
+    }
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+}
+
+/** Starts the gateway of a package under emulation, and asserts that it answers. @returns the time until it was ready */
+export async function checkEmulated(
+  tarFile: string,
+  deb: string,
+  emulator: string,
+): Promise<string> {
+  const host = await EmulatedGateway.start(tarFile, deb, emulator);
+  try {
+    const began = performance.now();
+    const gateway = new PackagedGateway(host);
+    await gateway.waitUntilReady();
+    const seconds = (performance.now() - began) / 1000;
+    await gateway.addClientAndUser();
+    await gateway.answersRadius('emulated');
+    return `ready after ${seconds.toFixed(1)} s`;
+  } finally {
+    await host.remove();
+  }
+}
