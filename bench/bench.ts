@@ -6,6 +6,7 @@ import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { mutations } from './mutations.ts';
 import { packageFigures } from './package.ts';
+import { portal } from './portal.ts';
 import { radius } from './radius.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
@@ -18,6 +19,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['lists', lists],
   ['devices', devices],
   ['apps', apps],
+  ['portal', portal],
   ['kill', kill],
   ['mutations', mutations],
   ['radius', radius],
