@@ -429,6 +429,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/config',
     'src/own-gateway',
     'src/protocol/ping',
+    // Backups go to a server over SFTP.
+    'src/protocol/ssh',
     'src/site/sealed-columns',
     // The test of the captive portal goes the way of a guest and asks the access points for CoA.
     'src/portal',

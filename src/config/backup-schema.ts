@@ -1,10 +1,34 @@
 import { Type } from 'typebox';
-import { closed, path } from './key-schemas.ts';
+import { closed, path, port } from './key-schemas.ts';
 
 /** Backups that the gateway makes by itself. */
 export const backupSchema = Type.Object(
   {
     folder: path('a folder for a backup each day; empty: none is made'),
+    sftp: Type.Object(
+      {
+        host: Type.String({
+          maxLength: 253,
+          default: '',
+          description: 'a server for the backups, in place of folder; empty: none',
+        }),
+        port: port(22),
+        username: Type.String({ maxLength: 255, default: '', description: 'a user name' }),
+        password_file: path('a file with the password; empty: none'),
+        key_file: path('a private key of OpenSSH or PEM, without a passphrase; empty: none'),
+        host_key: Type.String({
+          pattern: '^([a-z0-9@.-]+ SHA256:[A-Za-z0-9+/]{43})?$',
+          default: '',
+          description: "the server's host key: ssh-ed25519 SHA256:…",
+        }),
+        folder: Type.String({
+          maxLength: 1024,
+          default: '',
+          description: 'a folder there; empty: where a login begins',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
     time: Type.String({
       pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
       default: '03:30',

@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
@@ -17,16 +19,29 @@ import Database from 'better-sqlite3';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import tap, { test } from 'tap';
+import type { Config } from '../../src/config/load-config.ts';
 import { readArchive, textOf } from '../../src/lifecycle/backup/archive.ts';
 import { backUp } from '../../src/lifecycle/backup/backup-command.ts';
+import { readBackupState } from '../../src/lifecycle/backup/backup-state.ts';
 import { createStoreBackupTasks, lastScheduled } from '../../src/lifecycle/backup/backup-task.ts';
 import { createBackup } from '../../src/lifecycle/backup/create-backup.ts';
 import { openKeys } from '../../src/lifecycle/backup/key-envelope.ts';
+import { backupServerCheck } from '../../src/lifecycle/doctor/store-checks.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { AccountingStream } from '../peers/accounting-stream.ts';
+import {
+  ensureUser,
+  fingerprintOf,
+  makeFolder,
+  makeKey,
+  startServer,
+  stopTree,
+  user,
+} from '../peers/openssh.ts';
+import { freeTcpPort } from '../peers/port.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { insert, stamps } from '../store/stores.ts';
 import { gatehouse, startGatehouse } from './command.ts';
@@ -200,6 +215,95 @@ test('by schedule a backup is made once a day in a process of its own, and the l
     }),
     [],
   );
+});
+
+/** Starts an OpenSSH server that serves a folder by SFTP and nothing else. */
+async function startBackupServer() {
+  const password = await ensureUser();
+  const folder = await makeFolder();
+  await makeKey(join(folder, 'host_key'));
+  await makeKey(join(folder, 'user_key'));
+  copyFileSync(join(folder, 'user_key.pub'), join(folder, 'authorized_keys'));
+  const backups = join(folder, 'backups');
+  mkdirSync(backups);
+  execFileSync('chown', [user, backups]);
+  writeFileSync(join(folder, 'password'), `${password}\n`);
+  const port = await freeTcpPort();
+  const lines = ['Subsystem sftp internal-sftp'];
+  const server = await startServer({ folder, port, forceCommand: 'internal-sftp', lines });
+  if (!server) throw new Error(`port ${port} was taken`);
+  const hostKey = `ssh-ed25519 ${await fingerprintOf(join(folder, 'host_key'))}`;
+  const stop = async () => {
+    await stopTree(server.child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, backups, port, hostKey, child: server.child, stop };
+}
+
+test('a backup goes to a server over SFTP, whose host key and folder must fit', async (t) => {
+  const server = await startBackupServer();
+  t.teardown(() => server.stop());
+  const there = (more: Readonly<Record<string, string>> = {}) =>
+    loopbackConfig({
+      ...environment,
+      GATEHOUSE_BACKUP_KEEP: '2',
+      GATEHOUSE_BACKUP_SFTP_HOST: '127.0.0.1',
+      GATEHOUSE_BACKUP_SFTP_PORT: String(server.port),
+      GATEHOUSE_BACKUP_SFTP_USERNAME: user,
+      GATEHOUSE_BACKUP_SFTP_KEY_FILE: join(server.folder, 'user_key'),
+      GATEHOUSE_BACKUP_SFTP_HOST_KEY: server.hostKey,
+      GATEHOUSE_BACKUP_SFTP_FOLDER: server.backups,
+      ...more,
+    });
+  const back = (more?: Readonly<Record<string, string>>) =>
+    backUp(there(more), { file: undefined, withKey: false, json: true }, {});
+  const find = (config: Config) => backupServerCheck.run({ config, isRunning: false });
+  const before = readBackupState(data);
+  const other = `ssh-ed25519 SHA256:${'A'.repeat(43)}`;
+  for (const [more, message] of [
+    [{ GATEHOUSE_BACKUP_SFTP_HOST_KEY: other }, `host key "${server.hostKey}", and backup.sftp`],
+    [{ GATEHOUSE_BACKUP_SFTP_HOST_KEY: '' }, 'backup.sftp.host_key is not set'],
+    [{ GATEHOUSE_BACKUP_SFTP_KEY_FILE: '' }, 'backup.sftp (127.0.0.1:'],
+    [{ GATEHOUSE_BACKUP_SFTP_FOLDER: '/nonesuch' }, 'cannot list /nonesuch: No such file'],
+    // The folder of the server is root's: the user may read it, and not write.
+    [{ GATEHOUSE_BACKUP_SFTP_FOLDER: server.folder }, 'Permission denied'],
+  ] as const) {
+    const failure = await back(more).then(String, (error: unknown) => String(error));
+    t.ok(failure.includes(message), failure);
+  }
+  t.match(await find(there({ GATEHOUSE_BACKUP_SFTP_HOST_KEY: other })), [
+    { state: 'fault', seen: /host key "ssh-ed25519/, advice: /backup\.sftp/ },
+  ]);
+  t.same(readBackupState(data), before, 'no backup is recorded');
+  t.same(readdirSync(server.backups), []);
+
+  const own = (day: number) => `gatehouse-${hostname()}-2020010${day}T000000Z.tar.gz`;
+  const foreign = 'gatehouse-other-20200101T000000Z.tar.gz';
+  for (const name of [own(1), own(2), `${own(3)}.partial`, foreign, `${foreign}.partial`])
+    writeFileSync(join(server.backups, name), '');
+  for (const name of [own(1), own(2), `${own(3)}.partial`])
+    execFileSync('chown', [user, join(server.backups, name)]);
+  const password = {
+    GATEHOUSE_BACKUP_SFTP_KEY_FILE: '',
+    GATEHOUSE_BACKUP_SFTP_PASSWORD_FILE: join(server.folder, 'password'),
+  };
+  await back(password);
+  const made = readdirSync(server.backups).filter((name) => !name.includes('2020'));
+  t.equal(made.length, 1);
+  const kept = [foreign, `${foreign}.partial`, own(2), ...made].sort();
+  t.same(readdirSync(server.backups).sort(), kept);
+  const file = join(server.backups, made[0] ?? '');
+  await readArchive(file);
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  t.match(readBackupState(data), { file: `sftp://127.0.0.1:${server.port}/${file}` });
+  t.match(await find(there()), [{ state: 'ok', seen: /: 2 backups of this machine$/ }]);
+  t.notOk(
+    readdirSync(data).some((name) => name.endsWith('.partial')),
+    'nothing is left here',
+  );
+
+  await stopTree(server.child);
+  t.match(await find(there()), [{ state: 'fault', seen: /127\.0\.0\.1/ }]);
 });
 
 test('the time of a backup is that of the day before until it comes', (t) => {

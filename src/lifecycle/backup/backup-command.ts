@@ -20,7 +20,9 @@ export async function backUp(
   if (!withKey && source.passphraseFile !== undefined)
     throw new Error('--passphrase-file needs --with-key');
   if (withKey && file === undefined)
-    throw new Error('--with-key needs a file; backup.passphrase_file is for backup.folder');
+    throw new Error(
+      '--with-key needs a file; backup.passphrase_file is for backup.folder and backup.sftp',
+    );
   const passphrase = withKey ? await readPassphrase({ ...source, environment }) : null;
   const backup = await (file === undefined
     ? backUpIntoFolder(config)

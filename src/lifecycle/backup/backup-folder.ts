@@ -2,30 +2,75 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
+import type { FileTransfer } from '../../protocol/ssh/file-transfer.ts';
 import { fileStamp } from '../../runtime/machine/file-stamp.ts';
-import { createBackup, type Backup } from './create-backup.ts';
+import { hasBackupServer, placeOf, withBackupServer } from './backup-server.ts';
+import { createBackup, makeBackup, recordState, type Backup } from './create-backup.ts';
+import { withDraftFolder } from './draft-folder.ts';
 import { readPassphrase } from './passphrase.ts';
 
-/* The folder of `backup.folder`. Several machines may share it: each has its name in its files, and removes its own only. */
+/*
+ * The folder of `backup.folder` or of `backup.sftp`. Several machines may share it: each has its name in its files, and
+ * removes its own only.
+ */
 
-/** Backs up into the folder of the configuration, then removes the oldest backups beyond `backup.keep`. */
+/** Limit of an upload; a server that has gone is noticed within a minute. */
+const uploadMs = 6 * 3_600_000;
+
+/** Backs up to the place of the configuration, then removes the oldest backups there beyond `backup.keep`. */
 export async function backUpIntoFolder(config: Config): Promise<Backup> {
   const { folder, keep, passphrase_file: passphraseFile } = config.backup;
-  if (folder === '') throw new Error('name a file, or set backup.folder in the configuration');
+  if (hasBackupServer(config.backup)) return backUpToServer(config);
+  if (folder === '')
+    throw new Error('name a file, or set backup.folder or backup.sftp in the configuration');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const passphrase =
-    passphraseFile === '' ? null : await readPassphrase({ passphraseFile, environment: {} });
+  const passphrase = await passphraseOf(passphraseFile);
   const backup = await createBackup({ config, file: join(folder, nameAt(new Date())), passphrase });
-  for (const name of ownBackups(folder).slice(0, -keep)) rmSync(join(folder, name));
+  for (const name of ownBackups(readdirSync(folder)).slice(0, -keep)) rmSync(join(folder, name));
   return backup;
+}
+
+/** Makes a backup in the data directory, and moves it to the server: until it is there, it is none. */
+async function backUpToServer(config: Config): Promise<Backup> {
+  const { sftp, keep, passphrase_file: passphraseFile } = config.backup;
+  const passphrase = await passphraseOf(passphraseFile);
+  const name = nameAt(new Date());
+  // Whatever does not fit is known before a long backup is made.
+  await withBackupServer(sftp, uploadMs, (files) => files.list());
+  const backup = await withDraftFolder(config.data_dir, name, async (draft) => {
+    const file = join(draft, name);
+    const made = await makeBackup({ config, file, passphrase });
+    await withBackupServer(sftp, uploadMs, async (files) => {
+      await files.upload(file, { name, octets: made.octets });
+      await tidyUp(files, keep);
+    });
+    return { ...made, file: placeOf(sftp, name) };
+  });
+  recordState(config, backup);
+  return backup;
+}
+
+/** Removes the oldest backups of this machine, and what it has left unfinished. */
+async function tidyUp(files: FileTransfer, keep: number): Promise<void> {
+  const names = await files.list();
+  const ending = '.partial';
+  const partial = names.filter((name) => name.endsWith(ending));
+  const unfinished = ownBackups(partial.map((name) => name.slice(0, -ending.length)));
+  const old = ownBackups(names).slice(0, -keep);
+  for (const name of [...old, ...unfinished.map((name) => `${name}${ending}`)])
+    await files.remove(name);
+}
+
+async function passphraseOf(passphraseFile: string) {
+  return passphraseFile === '' ? null : readPassphrase({ passphraseFile, environment: {} });
 }
 
 const nameAt = (time: Date) => `gatehouse-${hostname()}-${fileStamp(time)}.tar.gz`;
 
-/** Lists the backups of this machine, the oldest first. */
-function ownBackups(folder: string): readonly string[] {
+/** Returns the backups of this machine among names, the oldest first. */
+export function ownBackups(names: readonly string[]): readonly string[] {
   const [start, ending] = [`gatehouse-${hostname()}-`, '.tar.gz'];
-  return readdirSync(folder)
+  return names
     .filter((name) => name.startsWith(start) && name.endsWith(ending))
     .filter((name) => /^\d{8}T\d{6}Z$/.test(name.slice(start.length, -ending.length)))
     .sort();

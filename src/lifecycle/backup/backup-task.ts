@@ -10,6 +10,7 @@ import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { gatewayIdFile } from '../../runtime/data-directory.ts';
+import { hasBackupServer, placeOf } from './backup-server.ts';
 import { readBackupState } from './backup-state.ts';
 
 const intervalMs = 60_000;
@@ -28,7 +29,7 @@ type Context = Pick<Gateway, 'config' | 'log' | 'metrics' | 'now'>;
  */
 export function createStoreBackupTasks(gateway: Context): readonly PeriodicTask[] {
   const { config, log, now } = gateway;
-  if (config.backup.folder === '') return [];
+  if (config.backup.folder === '' && !hasBackupServer(config.backup)) return [];
   measureBackups(gateway);
   let notBefore = 0;
   const run = async (signal: AbortSignal) => {
@@ -40,7 +41,9 @@ export function createStoreBackupTasks(gateway: Context): readonly PeriodicTask[
     log.info({ backup: made }, 'backup made and checked');
     return undefined;
   };
-  const failureMessage = `the backup into ${config.backup.folder} has failed; retrying in an hour`;
+  const { folder, sftp } = config.backup;
+  const place = hasBackupServer(config.backup) ? placeOf(sftp, '') : folder;
+  const failureMessage = `the backup into ${place} has failed; retrying in an hour`;
   return [{ name: 'backup', intervalMs, initialDelayMs, failureMessage, run }];
 }
 

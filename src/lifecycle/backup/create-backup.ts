@@ -33,7 +33,14 @@ export interface Backup extends BackupState {
  *
  * @throws Error naming the file, and what is missing or damaged
  */
-export async function createBackup({ config, file, passphrase }: BackupRequest): Promise<Backup> {
+export async function createBackup(request: BackupRequest): Promise<Backup> {
+  const backup = await makeBackup(request);
+  recordState(request.config, backup);
+  return backup;
+}
+
+/** As `createBackup`, of a file that is not the backup yet: it is not recorded. */
+export async function makeBackup({ config, file, passphrase }: BackupRequest): Promise<Backup> {
   const target = resolve(file);
   if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
   if (!existsSync(dirname(target))) throw new Error(`there is no folder ${dirname(target)}`);
@@ -55,7 +62,6 @@ export async function createBackup({ config, file, passphrase }: BackupRequest):
     octets: statSync(target).size,
     seconds: Math.round(performance.now() - began) / 1000,
   };
-  recordState(config, state);
   const tables = Object.keys(manifest.tables).length;
   return { ...state, tables, rows: countRows(manifest), has_keys: passphrase !== null };
 }
@@ -92,9 +98,10 @@ function sealedKeys(config: Config, passphrase: Secret): Promise<string> {
 }
 
 /** Another user than the gateway's may have no right to write there; the backup is good all the same. */
-function recordState({ data_dir }: Config, state: BackupState): void {
+export function recordState({ data_dir }: Config, backup: BackupState): void {
+  const { created_at, file, octets, seconds } = backup;
   try {
-    writeBackupState(data_dir, state);
+    writeBackupState(data_dir, { created_at, file, octets, seconds });
   } catch {
     return;
   }

@@ -14,7 +14,7 @@ import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machi
 import { certificateCheck } from './certificate-check.ts';
 import { radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
-import { backupCheck, keyCheck, storeCheck } from './store-checks.ts';
+import { backupCheck, backupServerCheck, keyCheck, storeCheck } from './store-checks.ts';
 
 const checks: readonly Check[] = [
   storeCheck,
@@ -30,6 +30,7 @@ const checks: readonly Check[] = [
   certificateCheck,
   dnsCheck,
   backupCheck,
+  backupServerCheck,
 ];
 
 interface Options {

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { isKnownStep } from '../../store/migrate.ts';
 import { openStore, sqliteFile } from '../../store/database.ts';
 import { inspectSqliteStore, octetsOfStore } from '../../store/sqlite/store-backup.ts';
+import { ownBackups } from '../backup/backup-folder.ts';
+import { hasBackupServer, placeOf, withBackupServer } from '../backup/backup-server.ts';
 import { readBackupState } from '../backup/backup-state.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
 import { countRows, unopened } from '../backup/manifest.ts';
@@ -12,6 +14,7 @@ import { fault, ok, unknown, warning, type Check, type Examined } from './findin
 /** A store above this is not read as a whole. */
 const maxCheckedOctets = 2 * 2 ** 30;
 const maxBackupAgeMs = 36 * 3_600_000;
+const serverTimeoutMs = 30_000;
 
 /** The store is whole and of a version that this program knows. */
 export const storeCheck: Check = {
@@ -72,6 +75,22 @@ export const keyCheck: Check = {
   },
 };
 
+/** The server of the backups takes a login. */
+export const backupServerCheck: Check = {
+  name: 'backup server',
+  async run({ config: { backup } }) {
+    if (!hasBackupServer(backup)) return [];
+    const place = placeOf(backup.sftp, '');
+    try {
+      const names = await withBackupServer(backup.sftp, serverTimeoutMs, (files) => files.list());
+      return [ok(`${place}: ${ownBackups(names).length} backups of this machine`)];
+    } catch (error) {
+      const seen = error instanceof Error ? error.message : 'unknown';
+      return [fault(`${place}: ${seen}`, 'see backup.sftp in the configuration')];
+    }
+  },
+};
+
 /** The last good backup is not old. */
 export const backupCheck: Check = {
   name: 'backup',
@@ -79,12 +98,17 @@ export const backupCheck: Check = {
     const state = readBackupState(config.data_dir);
     if (state === null)
       return [
-        warning('there is none', 'run gatehouse backup, and set backup.folder for one a day'),
+        warning(
+          'there is none',
+          'run gatehouse backup, and set backup.folder or backup.sftp for one a day',
+        ),
       ];
     const seen = `${state.file} of ${state.created_at}, ${(state.octets / 2 ** 20).toFixed(1)} MiB`;
     const isOld = Date.now() - Date.parse(state.created_at) > maxBackupAgeMs;
     return [
-      isOld ? warning(seen, 'it is old: run gatehouse backup, and set backup.folder') : ok(seen),
+      isOld
+        ? warning(seen, 'it is old: run gatehouse backup, and set backup.folder or backup.sftp')
+        : ok(seen),
     ];
   },
 };

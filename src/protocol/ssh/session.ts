@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
-import { Client, type ClientCallback, type ClientChannel } from 'ssh2';
+import { Client, type ClientCallback, type ClientChannel, type SFTPWrapper } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
@@ -107,6 +107,16 @@ export class SshSession {
   subsystem(name: string, signal: AbortSignal): Promise<ClientChannel> {
     return this.#run(signal, `did not open the subsystem ${name}`, (resolve, reject) => {
       this.#client.subsys(name, this.#channelCallback(reject, resolve));
+    });
+  }
+
+  /** Opens SFTP. */
+  sftp(signal: AbortSignal): Promise<SFTPWrapper> {
+    return this.#run(signal, 'did not open SFTP', (resolve, reject) => {
+      this.#client.sftp((error, sftp) => {
+        if (error) reject(this.#channelFault(error));
+        else resolve(sftp);
+      });
     });
   }
 
