@@ -57,6 +57,10 @@ export const requiredSecret = (words: Words = {}) =>
 export const secretObject = (schema: TSchema) =>
   stored<object | null, 'sealed'>({ ...schema, type: ['object', 'null'], writeOnly: true });
 
+/** Seconds between two polls of a device. */
+export const pollInterval = (words: Words) =>
+  Type.Integer({ minimum: 1, maximum: 86_400, ...words });
+
 /** 64 bits: a number while it is exact, above 2^53 - 1 a string of digits. */
 export const counter = (words: Words = {}) =>
   stored<number | string | null, 'counter'>({

@@ -31,6 +31,7 @@ import { doctorJob } from './inventory/doctor/site-doctor.ts';
 import { headlessOperationJob } from './inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from './inventory/metric/device-uptime.ts';
 import { createDiscoveryTask } from './inventory/discovery/discovery-task.ts';
+import { createPollIntervalTask } from './inventory/device/poll-interval.ts';
 import { createRollupTask } from './inventory/metric/rollup-task.ts';
 import { createFleetTask } from './inventory/fleet/fleet-scheduler.ts';
 import { operationJob } from './inventory/operation/operation.ts';
@@ -266,7 +267,7 @@ async function startBackground(gateway: Gateway, { radius, runner, tasks: own }:
   const tasks = new PeriodicTasks(gateway);
   tasks.start([
     await runner.start(gateway),
-    ...(polls ? [polls.task] : []),
+    ...(polls ? [polls.task, createPollIntervalTask(gateway)] : []),
     createSettingWriteTask(gateway),
     createFleetTask(gateway),
     createRollupTask(gateway),

@@ -2000,6 +2000,7 @@ export interface components {
          *       "short_name": "",
          *       "description": "",
          *       "experimental": true,
+         *       "poll_interval": 1,
          *       "connection_profile": 1,
          *       "connection_profile_name": null,
          *       "created_at": "2026-01-31T12:00:00Z",
@@ -2015,6 +2016,8 @@ export interface components {
             description: string;
             /** @description true: no recording, public transcript or device proves what the type does */
             experimental: boolean;
+            /** @description seconds between two polls */
+            poll_interval: number;
             connection_profile: number | null;
             connection_profile_name: string | null;
             /** Format: date-time */
@@ -2097,6 +2100,7 @@ export interface components {
          *       "attributes": {},
          *       "ip_address": "192.0.2.10",
          *       "connection_profile": 1,
+         *       "poll_interval": 1,
          *       "username": null,
          *       "host_key": null,
          *       "tls_fingerprint": null,
@@ -2171,6 +2175,8 @@ export interface components {
             ip_address: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile: number | null;
+            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            poll_interval: number | null;
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key: string | null;
@@ -2763,6 +2769,7 @@ export interface components {
          *         "host_key_policy": "first_use",
          *         "options": {}
          *       },
+         *       "poll_interval": 1,
          *       "networks": [
          *         "192.0.2.0/24"
          *       ],
@@ -2821,6 +2828,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description seconds between two polls of its devices; null: that of the type */
+            poll_interval: number | null;
             /** @description networks of the devices that it may be used for, asked at each connection; null: all */
             networks: string[] | null;
             username: string | null;
@@ -3780,6 +3789,7 @@ export interface components {
          *       "attributes": {},
          *       "ip_address": "192.0.2.10",
          *       "connection_profile": 1,
+         *       "poll_interval": 1,
          *       "username": null,
          *       "host_key": null,
          *       "tls_fingerprint": null,
@@ -3843,6 +3853,8 @@ export interface components {
             ip_address: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile: number | null;
+            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            poll_interval: number | null;
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
             host_key: string | null;
@@ -3913,6 +3925,8 @@ export interface components {
             ip_address?: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile?: number | null;
+            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            poll_interval?: number | null;
             username?: string | null;
             password?: string | null;
             /** @description OpenSSH or PEM */
@@ -3978,6 +3992,8 @@ export interface components {
             ip_address?: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile?: number | null;
+            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            poll_interval?: number | null;
             username?: string | null;
             password?: string | null;
             /** @description OpenSSH or PEM */
@@ -4230,6 +4246,8 @@ export interface components {
             ip_address?: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile?: number | null;
+            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            poll_interval?: number | null;
             username?: string | null;
             password?: string | null;
             /** @description OpenSSH or PEM */
@@ -4484,6 +4502,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description seconds between two polls of its devices; null: that of the type */
+            poll_interval?: number | null;
             /** @description networks of the devices that it may be used for, asked at each connection; null: all */
             networks?: string[] | null;
             username?: string | null;
@@ -4555,6 +4575,8 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
+            /** @description seconds between two polls of its devices; null: that of the type */
+            poll_interval?: number | null;
             /** @description networks of the devices that it may be used for, asked at each connection; null: all */
             networks?: string[] | null;
             username?: string | null;

@@ -62,7 +62,7 @@ async function poll(gateway: Gateway, id: number, signal: AbortSignal): Promise<
       const run = () => gateway.watchdog.run({ signal, ...step }, work);
       return step.keepsSlot === true ? gateway.requestedPings.run(run) : run();
     };
-    await pollDevice(gateway, id, { signal, runStep });
+    await pollDevice(gateway, { id, dueAt: gateway.now().getTime() }, { signal, runStep });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     gateway.log.debug(

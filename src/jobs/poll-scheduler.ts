@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { claimDueDevices } from '../inventory/metric/due-devices.ts';
+import { claimDueDevices, type DueDevice } from '../inventory/metric/due-devices.ts';
 import { pollDevice } from '../inventory/metric/metric-poll.ts';
 import type { PeriodicTask } from '../job.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
@@ -23,6 +23,8 @@ export class PollScheduler {
   readonly #slots: Slots;
   readonly #wakeUp: WakeUp;
   readonly #polls: Counter<'outcome'>;
+  readonly #skipped: Counter;
+  readonly #startedAt: number;
   #isMoreDue = false;
 
   constructor(gateway: Gateway) {
@@ -41,6 +43,12 @@ export class PollScheduler {
       labelNames: ['outcome'],
       registers: [gateway.metrics],
     });
+    this.#skipped = new Counter({
+      name: 'gatehouse_polls_skipped_total',
+      help: 'Polls left out because the one before began or ended an interval late',
+      registers: [gateway.metrics],
+    });
+    this.#startedAt = gateway.now().getTime();
     new Gauge({
       name: 'gatehouse_polls_running',
       help: 'Polls in progress',
@@ -82,7 +90,7 @@ export class PollScheduler {
     return due.length === limit;
   }
 
-  #startPoll(device: number, slot: Slot): void {
+  #startPoll(device: DueDevice, slot: Slot): void {
     const poll = this.#poll(device, slot).finally(() => {
       this.#running.delete(poll);
       slot.release();
@@ -90,20 +98,27 @@ export class PollScheduler {
     this.#running.add(poll);
   }
 
-  async #poll(device: number, slot: Slot): Promise<void> {
+  async #poll(device: DueDevice, slot: Slot): Promise<void> {
     const { log } = this.#gateway;
     const { signal } = this.#stop;
     try {
-      await pollDevice(this.#gateway, device, {
+      const skipped = await pollDevice(this.#gateway, this.#withoutDowntime(device), {
         signal,
         runStep: (step, work) => slot.run({ signal, ...step }, work),
       });
       this.#polls.inc({ outcome: 'kept' });
+      this.#skipped.inc(skipped);
     } catch (error) {
       this.#polls.inc({ outcome: 'lost' });
       if (asFault(error)?.kind !== 'not_found')
-        log.error({ err: error, device }, 'cannot store the result of a poll');
+        log.error({ err: error, device: device.id }, 'cannot store the result of a poll');
     }
+  }
+
+  /** What was due before this gateway started was not left out by it; a new device has been due since 1970. */
+  #withoutDowntime(device: DueDevice): DueDevice {
+    const dueAt = device.dueAt === 0 ? this.#gateway.now().getTime() : device.dueAt;
+    return { ...device, dueAt: Math.max(dueAt, this.#startedAt) };
   }
 }
 

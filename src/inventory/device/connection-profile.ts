@@ -5,6 +5,7 @@ import {
   nullable,
   name,
   networkList,
+  pollInterval,
   reference,
   secret,
   text,
@@ -30,6 +31,13 @@ export const connectionProfile = resource({
     connection_service: service(),
     collection_service: service(),
     storage_service: service(),
+    poll_interval: extension(
+      nullable(
+        pollInterval({
+          description: 'seconds between two polls of its devices; null: that of the type',
+        }),
+      ),
+    ),
     networks: nullable(
       networkList({
         description:
@@ -52,6 +60,7 @@ export const connectionProfile = resource({
     connection_service: null,
     collection_service: null,
     storage_service: null,
+    poll_interval: null,
     networks: null,
     username: null,
     password: null,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeviceType, ParameterSpec } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
 import { storedColumns } from '../../resource.ts';
+import { inventoryType } from './inventory-type.ts';
 import { parameter } from './parameter.ts';
 import { validateParameterValue } from './parameter-value.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
@@ -29,9 +30,10 @@ export async function syncDeviceTypes(
   await store.write(changed.flatMap((type) => typeStatements(store, type, now.getTime())));
 }
 
-/** Returns the digest of a definition and of the columns that parameters are stored in: a release may add one. */
+/** Returns the digest of a definition and of the columns that types and parameters are stored in: a release may add one. */
 function fingerprintOf(type: DeviceType): string {
-  const content = JSON.stringify([Object.keys(storedColumns(parameter)), type]);
+  const columns = [inventoryType, parameter].map((of) => Object.keys(storedColumns(of)));
+  const content = JSON.stringify([columns, type]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -78,6 +80,7 @@ function typeStatements(store: Store, type: DeviceType, at: number): Statement[]
     name,
     description,
     experimental: type.experimental ? 1 : 0,
+    poll_interval: type.poll_interval,
     fingerprint: fingerprintOf(type),
     updated_at: at,
   } as const;

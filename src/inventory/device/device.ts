@@ -7,6 +7,7 @@ import {
   mac,
   nullable,
   name,
+  pollInterval,
   reference,
   secret,
   secretObject,
@@ -103,6 +104,14 @@ export const device = resource({
     connection_profile: extension(
       nullable(reference("an inventory_connection_profile; null: the type's own connection")),
     ),
+    poll_interval: extension(
+      nullable(
+        pollInterval({
+          description:
+            'seconds between two polls; null: that of the connection profile, or else of the type',
+        }),
+      ),
+    ),
     username: nullable(text()),
     password: secret(),
     private_key: secret({ 'x-extension': true, description: 'OpenSSH or PEM' }),
@@ -175,6 +184,7 @@ export const device = resource({
     description: '',
     ip_address: null,
     connection_profile: null,
+    poll_interval: null,
     username: null,
     host_key: null,
     tls_fingerprint: null,
@@ -228,6 +238,8 @@ export const device = resource({
     /** As it was set; the field shows the one found by MAC address as well. */
     access_point: nullable(Type.Integer()),
     next_poll_at: dateTime(),
+    /** When the latest poll was due that a gateway has claimed. */
+    poll_due_at: nullable(dateTime()),
     /** Polls and transactions in a row that the device did not answer. */
     silent_contacts: Type.Integer(),
   },

@@ -3,12 +3,16 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Tables } from '../../tables.ts';
+import { pollInterval } from './poll-interval.ts';
 import { splitList } from '../../runtime/split-list.ts';
 
 /** Stored device, secrets sealed, with the short name of its type. */
 export type StoredDevice = Selectable<Tables['inventory_device']> & {
   readonly type_short_name: string;
 };
+
+/** A device with the seconds between two of its polls. */
+type PolledDevice = StoredDevice & { readonly poll_seconds: number };
 
 /** Columns by which the API addresses a device. */
 export type DeviceKey = 'id' | 'name' | 'serial_number';
@@ -40,14 +44,17 @@ export async function findDevice(
 export async function findDeviceById(
   gateway: Pick<Gateway, 'store'>,
   id: number,
-): Promise<StoredDevice> {
+): Promise<PolledDevice> {
   const [found] = await readDevice(gateway.store, { id });
   if (!found) throw new Fault('not_found', `device ${id} no longer exists`);
   return found;
 }
 
-const readDevice = prepareQuery<StoredDevice>((db) =>
-  devices({ store: { db } }).where('d.id', '=', namedParameter<number>('id')).compile(),
+const readDevice = prepareQuery<PolledDevice>((db) =>
+  devices({ store: { db } })
+    .select(pollInterval.as('poll_seconds'))
+    .where('d.id', '=', namedParameter<number>('id'))
+    .compile(),
 );
 
 /** Returns the addresses of all devices that have one; host names are among them. */

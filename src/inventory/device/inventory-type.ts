@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { id, nullable, name, text, dateTime } from '../../fields.ts';
+import { extension, id, nullable, name, pollInterval, text, dateTime } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 
 /** A device type in the APIs; config/device-types defines its operations, parameters and metrics. */
@@ -19,6 +19,7 @@ export const inventoryType = resource({
       'x-extension': true,
       description: 'true: no recording, public transcript or device proves what the type does',
     }),
+    poll_interval: extension(pollInterval({ description: 'seconds between two polls' })),
     connection_profile: nullable(Type.Integer()),
     connection_profile_name: nullable(text()),
     created_at: dateTime(),
@@ -34,7 +35,7 @@ export const inventoryType = resource({
   filters: { name: { column: 'name', operator: '=' } },
   lookups: ['id', 'name', 'short_name'],
   computed: ['connection_profile_name'],
-  databaseDefaults: ['description', 'experimental'],
+  databaseDefaults: ['description', 'experimental', 'poll_interval'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -3,20 +3,27 @@ import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
 import type { Gateway } from '../../gateway.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
+import { claimEnd } from '../device/poll-interval.ts';
+
+/** A device to poll, and the time at which that was due. */
+export interface DueDevice {
+  readonly id: number;
+  readonly dueAt: number;
+}
 
 const claimSilent = prepareClaimOf(sql`>`);
 const claimOthers = prepareClaimOf(sql`=`);
 
 function prepareClaimOf(silence: RawBuilder<unknown>) {
-  return prepareClaim<{ id: number | string }>({
+  return prepareClaim<Record<'id' | 'poll_due_at', number | string>>({
     table: 'inventory_device',
     candidates: sql`
       select id from inventory_device
       where next_poll_at <= ${namedParameter('now')} and silent_contacts ${silence} 0
         and organization not in ${selectInactiveOrganizations()}
       order by next_poll_at limit ${namedParameter('limit')}`,
-    set: sql`next_poll_at = ${namedParameter('nextPollAt')}`,
-    returning: sql`id`,
+    set: sql`poll_due_at = next_poll_at, next_poll_at = ${namedParameter('nextPollAt')}`,
+    returning: sql`id, poll_due_at`,
   });
 }
 
@@ -26,15 +33,18 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
  * the time limit of a poll. Devices of an organization that is switched off are not polled.
  *
  * @param isSilent  true: devices that did not answer the last time; false: all others
- * @returns ids of the claimed devices, at most `limit`
+ * @returns the claimed devices, at most `limit`
  */
 export async function claimDueDevices(
   gateway: Pick<Gateway, 'store' | 'now' | 'config'>,
   { limit, isSilent }: { readonly limit: number; readonly isSilent: boolean },
-): Promise<readonly number[]> {
+): Promise<readonly DueDevice[]> {
   const now = gateway.now().getTime();
-  const nextPollAt = now + 2000 * gateway.config.polling.timeout_seconds;
+  const nextPollAt = claimEnd(gateway);
   const claim = isSilent ? claimSilent : claimOthers;
   const claimed = await claim(gateway.store, { now, limit, nextPollAt });
-  return claimed.map(({ id }) => Number(id));
+  return claimed.map(({ id, poll_due_at }) => ({
+    id: Number(id),
+    dueAt: Number(poll_due_at),
+  }));
 }

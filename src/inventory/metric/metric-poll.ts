@@ -3,7 +3,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun, RunStep } from '../../job.ts';
 import type { Statement } from '../../store/store.ts';
-import { resolveConnection, getDeviceType, type Connection } from '../device/connection.ts';
+import { resolveConnection, type Connection } from '../device/connection.ts';
 import {
   answeredState,
   protocolError,
@@ -11,41 +11,42 @@ import {
   type Reachability,
 } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import type { DueDevice } from './due-devices.ts';
 import { resultStatements } from './metric-results.ts';
+import { nextTurn } from '../device/poll-interval.ts';
 import { readParameters } from '../device/parameter.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 
-const maxDelayFactor = 8;
-const maxDelayMs = 600_000;
-
 /**
  * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
- * does not answer is down; a device whose type has no metrics is up while it answers pings.
+ * does not answer is down; a device whose type has no metrics is up while it answers pings. The next poll is due at the
+ * device's next turn after the end of this one.
  *
  * @param poll.runStep  runs the exchange with the device, which ends early when the signal aborts
+ * @returns  number of turns of the device that have passed since this poll was due
  */
 export async function pollDevice(
   gateway: Gateway,
-  id: number,
+  { id, dueAt }: DueDevice,
   { signal, runStep }: Pick<JobRun, 'signal' | 'runStep'>,
-): Promise<void> {
+): Promise<number> {
   const device = await findDeviceById(gateway, id);
   const startedAt = gateway.now().getTime();
   const { statements, reachability } = await readMetrics(gateway, device, runStep);
-  if (signal.aborted) return; // the result is no evidence about the device
+  if (signal.aborted) return 0; // the result is no evidence about the device
   const isSilent = !reachability.isUp && reachability.isSilent;
   const silentPolls = isSilent ? device.silent_contacts + 1 : 0;
-  const nextPollAt = startedAt + delayUntilNextPoll(intervalMs(gateway, device), silentPolls);
+  const intervalSeconds = device.poll_seconds;
+  const schedule = { id, intervalSeconds, silentPolls };
+  const endedAt = gateway.now().getTime();
+  const nextPollAt = nextTurn(schedule, endedAt);
   await gateway.store.write([
     ...statements,
     ...updateDeviceStatus(gateway, device, { ...reachability, nextPollAt }),
   ]);
-}
-
-/** The interval of a silent device doubles with each poll, up to eight times, or to ten minutes if that is less. */
-function delayUntilNextPoll(intervalMs: number, silentPolls: number): number {
-  const factor = Math.min(maxDelayFactor, 2 ** Math.max(0, silentPolls - 1));
-  return Math.max(intervalMs, Math.min(maxDelayMs, intervalMs * factor));
+  // A silent device is polled less often on purpose: only a late begin counts.
+  const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
+  return Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
 }
 
 interface PollResult {
@@ -139,13 +140,4 @@ async function reachabilityByPing(
   return status
     ? { isUp: true }
     : { isUp: false, reason: error ?? 'no answer to pings', isSilent: true };
-}
-
-/** Returns the poll interval of the device's type, or 5 minutes if the type is unknown. */
-function intervalMs(gateway: Gateway, device: StoredDevice): number {
-  try {
-    return getDeviceType(gateway, device).poll_interval * 1000;
-  } catch {
-    return 300_000;
-  }
 }

@@ -19,6 +19,7 @@ const listed: Readonly<Record<string, Columns>> = {
     last_status_change: 'plain',
     last_connection: 'plain',
     next_poll_at: 'plain',
+    poll_interval: 'plain',
     access_point: 'plain',
   },
   inventory_transaction: {

@@ -55,6 +55,7 @@ import { appReports } from './0053-app-reports.ts';
 import { audit } from './0055-audit.ts';
 import { events } from './0056-events.ts';
 import { compactMetricLog } from './0057-compact-metric-log.ts';
+import { pollIntervals } from './0058-poll-intervals.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -116,4 +117,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0055-audit': audit,
   '0056-events': events,
   '0057-compact-metric-log': compactMetricLog,
+  '0058-poll-intervals': pollIntervals,
 };

@@ -390,10 +390,10 @@ for (const [engine, { ask, gateway, openStore, stranger }] of Object.entries(sit
       scheduled = await scheduleWithin(15_000);
     }
     const store = await openStore();
-    const due = () => {
+    const due = async () => {
       const inAnHour = () => new Date(Date.now() + 3_600_000);
       const polls = { store, now: inAnHour, config: loopbackConfig({}) };
-      return claimDueDevices(polls, { limit: 1000, isSilent: false });
+      return (await claimDueDevices(polls, { limit: 1000, isSilent: false })).map((one) => one.id);
     };
     t.notOk((await due()).includes(Number(id)));
     // Another one that is due later has run.
