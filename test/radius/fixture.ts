@@ -51,6 +51,7 @@ export interface ClientFields {
   readonly transport?: string;
   readonly tls_name?: string;
   readonly last_change?: number;
+  readonly organization?: number;
 }
 
 export interface UpstreamFields {

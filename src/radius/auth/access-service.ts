@@ -5,7 +5,9 @@ import type { Site } from '../../aaa/time-zone.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { AccessProxy } from '../core/access-proxy.ts';
+import type { Client } from '../core/clients.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
+import { Places } from '../core/places.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
 import {
@@ -16,8 +18,9 @@ import {
 } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 
-/** Logins that are decided at once, of all clients and of one. Requests beyond are dropped; their clients retransmit. */
+/** Logins that are decided at once, of all, of an organization and of a client. Requests beyond are dropped; their clients retransmit. */
 const maxPending = 1_024;
+const maxPendingOfOrganization = 768;
 const maxPendingOfClient = 256;
 
 interface AccessServiceContext {
@@ -37,7 +40,7 @@ export function createAccessService(
   const isLocalUser = (request: RadiusRequest) => policy.hasUser(readIdentity(request));
   const pending = new PendingDecisions();
   const serveLocally = async (request: RadiusRequest): Promise<ServiceReply> => {
-    pending.add(request.client.id);
+    pending.add(request.client);
     const startedMs = performance.now();
     try {
       const { decision, reply } = await decide(request, { policy, gateway, accessPoints });
@@ -46,7 +49,7 @@ export function createAccessService(
       if (!decision.isAccepted) logReject(gateway, request, decision);
       return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: reply.attributes };
     } finally {
-      pending.remove(request.client.id);
+      pending.remove(request.client);
     }
   };
   return {
@@ -56,26 +59,27 @@ export function createAccessService(
   };
 }
 
-/** Counts the logins that are being decided, so that one client cannot take the places of all. */
+/** The logins that are being decided. */
 class PendingDecisions {
-  readonly #ofClients = new Map<number, number>();
-  #total = 0;
+  readonly #ofOrganizations = new Places({ total: maxPending, each: maxPendingOfOrganization });
+  readonly #ofClients = new Places({ total: maxPending, each: maxPendingOfClient });
 
   /** @throws Fault `overloaded` */
-  add(client: number): void {
-    const ofClient = this.#ofClients.get(client) ?? 0;
-    if (this.#total >= maxPending || ofClient >= maxPendingOfClient)
-      throw new Fault('overloaded', `${this.#total} logins are being decided`);
-    this.#ofClients.set(client, ofClient + 1);
-    this.#total += 1;
+  add({ id, organization }: Client): void {
+    if (!this.#ofClients.take(id)) throw overloaded();
+    if (this.#ofOrganizations.take(organization)) return;
+    this.#ofClients.release(id);
+    throw overloaded();
   }
 
-  remove(client: number): void {
-    const ofClient = (this.#ofClients.get(client) ?? 0) - 1;
-    if (ofClient > 0) this.#ofClients.set(client, ofClient);
-    else this.#ofClients.delete(client);
-    this.#total -= 1;
+  remove({ id, organization }: Client): void {
+    this.#ofClients.release(id);
+    this.#ofOrganizations.release(organization);
   }
+}
+
+function overloaded(): Fault {
+  return new Fault('overloaded', 'too many logins are being decided');
 }
 
 /** A decision, and the attributes of the reply. */

@@ -14,6 +14,7 @@ import type { DropReason } from './drop-reason.ts';
 import { DuplicateCache, type DuplicateEntry } from './duplicate-cache.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 import type { DroppedPacket, PacketMetrics } from './packet-metrics.ts';
+import { Places } from './places.ts';
 import type { RadiusRequest, ServiceReply, PacketService } from './radius-request.ts';
 import type { ReceivedPacket } from './received-packet.ts';
 import type { RejectDelay } from './reject-delay.ts';
@@ -26,6 +27,8 @@ import {
 } from './reply-table.ts';
 
 const maxInFlight = 16_384;
+/** Of one organization, so that its clients cannot take the places of all others. */
+const maxInFlightOfOrganization = 12_288;
 const maxCachedRequests = 131_072;
 const drainTimeoutMs = 5_000;
 
@@ -71,6 +74,8 @@ export class PacketHandler {
   readonly #services: PacketServices;
   readonly #context: PacketHandlerContext;
   readonly #duplicates: DuplicateCache;
+  /** Requests that are being served, by organization. */
+  readonly #places = new Places({ total: maxInFlight, each: maxInFlightOfOrganization });
   #inFlight = 0;
   #isOpen = true;
   #onIdle: () => void = () => undefined;
@@ -112,7 +117,7 @@ export class PacketHandler {
 
   /** One asynchronous function throughout: every further one is a frame that garbage collection copies while in flight. */
   async #process(received: ReceivedPacket, startedAt: number): Promise<DropReason | null> {
-    let entry: DuplicateEntry | null = null;
+    let pending: PendingRequest | null = null;
     try {
       let { client, admitted } = this.#findAndAdmit(received);
       // A check of its own only for the few packets that the client in memory cannot account for.
@@ -122,7 +127,7 @@ export class PacketHandler {
       }
       if (admitted === 'duplicate') return null;
       if (typeof admitted === 'string') return this.#drop(received, { reason: admitted, client });
-      entry = admitted.entry;
+      pending = admitted;
       const served = await admitted.service.serve(admitted.request);
       const reply = replyTo(admitted, served);
       const mayReply = !reply.rule.isDelayed || (await this.#context.rejectDelay.wait());
@@ -130,17 +135,18 @@ export class PacketHandler {
         ? this.#send(received, admitted, { ...reply, startedAt })
         : 'overloaded';
       if (reason === null) return null;
-      this.#forget(entry);
+      this.#forget(admitted.entry);
       return this.#drop(received, { reason, client });
     } catch (error) {
-      this.#forget(entry);
+      this.#forget(pending?.entry);
       return this.#drop(received, { reason: failureReason(error), error });
     } finally {
-      this.#leave();
+      this.#leave(pending);
     }
   }
 
-  #leave(): void {
+  #leave(pending: PendingRequest | null): void {
+    if (pending) this.#places.release(pending.request.client.organization);
     this.#inFlight -= 1;
     if (this.#inFlight === 0) this.#onIdle();
   }
@@ -170,10 +176,10 @@ export class PacketHandler {
     const reason = service.verify(request);
     if (reason) return reason;
     this.#context.lastSeen.record(client.id, request.receivedAt);
-    if (received.localEndpoint === null) return { request, service, rule, entry: null };
+    if (received.localEndpoint === null) return this.#take({ request, service, rule, entry: null });
     const key = duplicateKey(received, packet);
     const { entry, isNew } = this.#duplicates.findOrAdd(key, authenticatorOf(packet));
-    if (isNew) return { request, service, rule, entry };
+    if (isNew) return this.#take({ request, service, rule, entry });
     this.#context.packetMetrics.countDuplicate(this.#listener, {
       type: rule.type,
       client: client.name,
@@ -181,6 +187,13 @@ export class PacketHandler {
     const reply = entry.reply;
     if (reply !== null) received.send(Buffer.from(reply, 'latin1'));
     return 'duplicate';
+  }
+
+  /** Takes a place among the requests of the client's organization. */
+  #take(pending: PendingRequest): PendingRequest | DropReason {
+    if (this.#places.take(pending.request.client.organization)) return pending;
+    this.#forget(pending.entry);
+    return 'overloaded';
   }
 
   /** Sends the reply, unless another request has taken its place in the cache. @returns null, or why there is no reply */
@@ -207,7 +220,7 @@ export class PacketHandler {
     return null;
   }
 
-  #forget(entry: DuplicateEntry | null): void {
+  #forget(entry: DuplicateEntry | null | undefined): void {
     if (entry) this.#duplicates.remove(entry);
   }
 
