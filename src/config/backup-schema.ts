@@ -24,7 +24,7 @@ export const backupSchema = Type.Object(
         folder: Type.String({
           maxLength: 1024,
           default: '',
-          description: 'a folder there; empty: where a login begins',
+          description: 'the folder on the server; empty: where a login begins',
         }),
       },
       { ...closed, default: {} },

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
-import type { FileTransfer } from '../../protocol/ssh/file-transfer.ts';
+import type { FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
 import { fileStamp } from '../../runtime/machine/file-stamp.ts';
 import { hasBackupServer, placeOf, withBackupServer } from './backup-server.ts';
 import { createBackup, makeBackup, recordState, type Backup } from './create-backup.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { Fault } from '../../errors.ts';
 import { loadSsh } from '../../protocol/ssh/load.ts';
-import type { FileTransfer } from '../../protocol/ssh/file-transfer.ts';
+import type { FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { Secret } from '../../secret.ts';
 
@@ -30,7 +30,7 @@ export function withBackupServer<T>(
 ): Promise<T> {
   return runWithin({ timeoutMs }, async (signal) => {
     const { openSsh } = await loadSsh();
-    const { FileTransfer } = await import('../../protocol/ssh/file-transfer.ts');
+    const { FileTransfer } = await import('../../protocol/ssh/sftp/file-transfer.ts');
     const session = await openSsh(targetOf(server), signal);
     try {
       const sftp = await session.sftp(signal);

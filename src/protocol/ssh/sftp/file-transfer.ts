@@ -1,5 +1,5 @@
 import type { FileEntry, SFTPWrapper, Stats } from 'ssh2';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../../errors.ts';
 
 /** Files of a server over SFTP (draft-ietf-secsh-filexfer-02), below one folder. */
 export class FileTransfer {
