@@ -5,6 +5,7 @@ import { eventually } from '../gateway-process.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 import { readVector } from '../protocol/radius/vector.ts';
 import { ask, secret } from '../radius/fixture.ts';
+import { withAuthenticator } from '../radius/packets.ts';
 import { idOf, startPortalSite } from './portal-site.ts';
 
 /*
@@ -27,12 +28,22 @@ await store.write([
 ]);
 const user = await portal.addUser('HX7K2M', { time: 3600 });
 
-const codeOf = async (name: string) => {
-  const { request } = readVector(name);
+const codeOf = async (name: string, toRequest = (request: Buffer) => request) => {
+  const request = toRequest(readVector(name).request);
   const { authAddress, acctAddress } = server;
   const reply = await ask(request[0] === 1 ? authAddress : acctAddress, request);
   return reply?.octets[0];
 };
+
+/** Sends the recorded Start again, at the time of the Stop and under another Identifier. */
+function atTheStop(start: Buffer): Buffer {
+  const eventTimestamp = start.length - 10;
+  const stop = readVector('hostapd-stop').request;
+  stop.copy(start, eventTimestamp, stop.length - 10, stop.length - 6);
+  start[1] = 99;
+  return withAuthenticator(start, secret);
+}
+
 const [accept, reject, recorded] = [2, 3, 5];
 
 const userNameType = 1;
@@ -90,4 +101,18 @@ test('hostapd, which knows no User-Name of it, is asked to disconnect it by the 
   t.equal(await codeOf('hostapd-stop'), recorded);
   t.match(await portal.sessions(user), [{ acctinputoctets: 408, acctstoptime: Number }]);
   t.equal(await codeOf('hostapd-mac-access'), reject);
+});
+
+test('a device that hostapd lets in again in the second of the Stop, as it was, has a session of its own', async (t) => {
+  t.equal(await codeOf('hostapd-start', atTheStop), recorded);
+  const rows = await store.db
+    .selectFrom('aaa_accounting')
+    .select(['user', 'acctsessionid', 'acctstoptime', 'acctinputoctets', 'portal_session'])
+    .orderBy('radacctid')
+    .execute();
+  const [ended] = rows;
+  t.match(rows, [
+    { user, acctinputoctets: 408, acctstoptime: Number },
+    { user: null, acctsessionid: ended?.acctsessionid, acctstoptime: null, portal_session: null },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
-import { clockResolutionMs, startToleranceMs } from './session-merge-rules.ts';
+import { clockResolutionMs, isBefore, startToleranceMs } from './session-merge-rules.ts';
 import {
   matchesSessionKey,
   retireAssignments,
@@ -59,19 +59,16 @@ export class LateEventMerger {
   }
 
   /** Returns the id of the current session, if it began after the packet and has predecessors; else null. */
-  async #current({
-    client,
-    acctuniqueid,
-    acctupdatetime,
-  }: SessionEventKey): Promise<number | null> {
+  async #current(event: SessionEventKey): Promise<number | null> {
+    const { client, acctuniqueid, acctstarttime, acctupdatetime } = event;
+    const times = sql`(select cast(${acctstarttime} as bigint) as acctstarttime, cast(${acctupdatetime} as bigint) as acctupdatetime)`;
+    const of = (alias: string) => (name: string) => sql.ref(`${alias}.${name}`);
     const earlier = sql`select 1 from aaa_accounting as e
       where e.client = c.client and e.acctuniqueid = c.acctuniqueid and e.is_current = 0`;
     const found = await sql<{ radacctid: number }>`
-      select c.radacctid from aaa_accounting as c
+      select c.radacctid from aaa_accounting as c, ${times} as packet
       where c.client = ${client} and c.acctuniqueid = ${acctuniqueid} and c.is_current = 1
-        and c.acctstarttime >= ${acctupdatetime + clockResolutionMs} and exists (${earlier})`.execute(
-      this.#store.db,
-    );
+        and ${isBefore(of('packet'), of('c'))} and exists (${earlier})`.execute(this.#store.db);
     return found.rows[0]?.radacctid ?? null;
   }
 

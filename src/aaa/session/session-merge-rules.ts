@@ -11,10 +11,14 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
  * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
+ * - a Start in the second of a Stop begins a session, if the one that was stopped had begun seconds before;
  * - a session that a portal login opened begins with the login: what the NAS had counted before is subtracted.
  */
 
 export type Expression = RawBuilder<unknown>;
+
+/** Returns a column of a row, or of a packet. */
+type Columns = (name: string) => Expression;
 
 export interface Rule {
   readonly changes: Readonly<Record<string, Expression>>;
@@ -26,6 +30,8 @@ export interface Rule {
 export const clockResolutionMs = 1_000;
 /** A Start may precede the beginning computed from a session time by this much. */
 export const startToleranceMs = 60_000;
+/** Sessions of less are not told apart by times of whole seconds. */
+const shortestMs = 2 * clockResolutionMs;
 
 /** A column as stored, and as the packet has it. */
 const old = (column: string): Expression => sql`aaa_accounting.${sql.ref(column)}`;
@@ -166,10 +172,25 @@ export const onStop: Rule = {
  * start means that the clock of the NAS was set.
  */
 function isEarlier(isWithin: Expression): Expression {
-  const at = received('acctupdatetime');
-  return sql`(${at} + ${sql.lit(clockResolutionMs)} <= ${old('acctstarttime')} and exists (
+  return sql`(${isBefore(received, old)} and exists (
     select 1 from aaa_accounting as e
     where e.client = ${received('client')} and e.acctuniqueid = ${received('acctuniqueid')} and e.is_current = 0 and ${isWithin}))`;
+}
+
+/**
+ * True for a packet before a session: older, or of its first second and of a session that had begun seconds before.
+ *
+ * @param packet, session  the columns of both
+ */
+export function isBefore(packet: Columns, session: Columns): Expression {
+  const [at, began] = [packet('acctupdatetime'), session('acctstarttime')];
+  return sql`(${at} + ${sql.lit(clockResolutionMs)} <= ${began} or ${at} <= ${began} + ${sql.lit(clockResolutionMs)}
+    and ${packet('acctstarttime')} + ${sql.lit(shortestMs)} <= ${beganAtNas(session)})`;
+}
+
+/** The begin of a session as its NAS has it, which may be before or after the portal login. */
+function beganAtNas(column: Columns): Expression {
+  return sql`${column('acctstarttime')} - 1000 * ${column('seconds_before')}`;
 }
 
 /** Matches earlier sessions that had begun by the time of the packet. */
@@ -185,11 +206,14 @@ function isStartOfEarlier(): Expression {
 }
 
 /**
- * The time from which a Start belongs to another session than the row's: after its stop, or after its first counters,
- * since an open session does not start again: its Stop was lost. Null: never.
+ * The time from which a Start belongs to another session than the row's: from its stop, of a session of a moment after it,
+ * or after its first counters, since an open session does not start again: its Stop was lost. Null: never.
  */
-export function supersededFrom(column: (name: string) => Expression): Expression {
-  return sql`coalesce(${column('acctstoptime')} + ${sql.lit(clockResolutionMs)}, ${column('counters_at')} + ${sql.lit(startToleranceMs)})`;
+export function supersededFrom(column: Columns): Expression {
+  const stop = column('acctstoptime');
+  const isOfNas = sql`${column('stop_is_guess')} = 0 and ${stop} >= ${beganAtNas(column)} + ${sql.lit(shortestMs)}`;
+  return sql`coalesce(${stop} + case when ${isOfNas} then 0 else ${sql.lit(clockResolutionMs)} end,
+    ${column('counters_at')} + ${sql.lit(startToleranceMs)})`;
 }
 
 /** True for a column that no packet changes: the name of a guest. */

@@ -290,6 +290,35 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    says: '18m a session id used again in the second of the Stop',
+    packets: [S(0), X(50, [50, 10, 20]), S(50), S(50), I(110, [60, 5, 6])],
+    rows: [
+      [0, 50, 50, null, 50, 10, 20, user],
+      [50, 110, null, 60, 60, 5, 6, null],
+    ],
+  },
+  {
+    says: '18n late packets of the session before change no newer one',
+    packets: [
+      S(0),
+      X(50, [50, 10, 20]),
+      S(50),
+      X(50, [50, 10, 20]),
+      I(40, [40, 9, 9]),
+      S(0),
+      X(90, [40, 7, 8]),
+    ],
+    rows: [
+      [0, 50, 50, null, 50, 10, 20, user],
+      [50, 90, 90, null, 40, 7, 8, user],
+    ],
+  },
+  {
+    says: '18o an ended session is not opened again by an interim that is late, or by its own Start',
+    packets: [S(0), X(1, [1, 0, 0]), S(0), I(61, [60, 5, 6])],
+    rows: [[0, 1, 1, null, 1, 0, 0, user]],
+  },
+  {
     says: '18b a session id used again, to the end',
     packets: [S(0), X(50, [50, 10, 20]), S(1000), X(1100, [100, 77, 88])],
     rows: [
