@@ -65,12 +65,10 @@ export class GatewayConditions {
       const isCounter = String(found?.type) === 'counter';
       const before = this.#counters.get(series);
       if (isCounter) counters.set(series, value);
-      if (isCounter && (before === undefined || value < before)) return [];
-      const result = {
-        metric,
-        variable,
-        value: isCounter ? (value - (before ?? 0)) / minutes : value,
-      };
+      const compared = isCounter ? increaseOf(value, before) / minutes : value;
+      // It could not be read, or has no sample to compare it with: the condition stays as it is.
+      if (Number.isNaN(compared)) return [];
+      const result = { metric, variable, value: compared };
       const isKnown = known.has(conditionKey(rule.id, null, variable));
       if (!isKnown && stateOf(rule, result.value) !== 'fulfilled') return [];
       const device = { id: null, organization: rule.organization };
@@ -80,6 +78,11 @@ export class GatewayConditions {
     const ofRule = [...gone].filter((key) => key.startsWith(own));
     return [...statements, ...ofRule.map((key) => clearStatement(this.#gateway, key))];
   }
+}
+
+/** Returns by how much a counter has grown; not a number without a former sample, or after it began anew. */
+function increaseOf(value: number, before = NaN): number {
+  return value < before ? NaN : value - before;
 }
 
 interface Sample {

@@ -64,10 +64,11 @@ export function measureSite(gateway: Context): void {
     labels: ['file'],
     read: async () => {
       // One that cannot be read hides no other.
-      const found = await Promise.allSettled(
-        certificateFiles(config).map((file) => expiryOf(file, clock.now())),
+      const files = certificateFiles(config);
+      const found = await Promise.allSettled(files.map((file) => expiryOf(file, clock.now())));
+      return found.map((one, index) =>
+        one.status === 'fulfilled' ? one.value : { file: files[index] ?? '', value: NaN },
       );
-      return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     },
   });
   countSteps(gateway);
@@ -80,8 +81,9 @@ interface MeasuredSeries {
   readonly read: () => Promise<readonly (Series | { readonly value: number })[]>;
 }
 
-/** Adds a gauge whose series are read anew each time; without an answer it has none, and the other metrics stay. */
+/** Adds a gauge whose series are read anew each time. Without an answer those it had are not a number, and the other metrics stay. */
 function addGauge({ metrics, log }: Context, { name, help, labels, read }: MeasuredSeries): void {
+  let known: readonly Series[] = [];
   new Gauge({
     name,
     help,
@@ -90,10 +92,13 @@ function addGauge({ metrics, log }: Context, { name, help, labels, read }: Measu
     async collect() {
       const rows = await read().catch((error: unknown) => {
         log.debug({ err: error, metric: name }, 'cannot read a metric');
-        return [];
+        return known.map((series) => ({ ...series, value: NaN }));
       });
       this.reset();
-      for (const { value, ...series } of rows) this.set(series, Number(value));
+      known = rows.map(({ value, ...series }) => {
+        this.set(series, Number(value));
+        return series;
+      });
     },
   });
 }

@@ -204,6 +204,13 @@ test('a metric of the gateway has an alert for each series, and a counter one fo
   const fired = await list('/alert/?kind=gateway');
   t.match(fired, [{ device: null, value: 101, subject: /\{realm="a"\}$/ }]);
   t.equal(fired.length, 1, 'a counter is compared from its second sample on');
+  waiting.set({ realm: 'a' }, NaN);
+  await site.evaluateAfter(60);
+  t.match(
+    await list('/alert/?kind=gateway&state=firing'),
+    [{ value: 101 }],
+    'a value that could not be read is no evidence',
+  );
   waiting.remove({ realm: 'a' });
   rejects.inc(80);
   await site.evaluateAfter(120);
@@ -216,7 +223,10 @@ test('a metric of the gateway has an alert for each series, and a counter one fo
 
 test('a client that is silent, a full disk and a clock that is set have alerts of their own', async (t) => {
   const { clock, gateway } = site;
-  measureSite(gateway);
+  let { data_dir } = gateway.config;
+  const config = { ...gateway.config };
+  Object.defineProperty(config, 'data_dir', { get: () => data_dir });
+  measureSite({ ...gateway, config });
   const names = {
     gatehouse_radius_client_silent_seconds: ['>', 3600],
     gatehouse_devices: ['>', 1e6],
@@ -247,6 +257,11 @@ test('a client that is silent, a full disk and a clock that is set have alerts o
     (await list('/alert/?kind=gateway&state=firing&limit=100')).map((alert) => alert['rule_name']);
   await site.evaluateAfter(61);
   t.same(await firing(), ['gatehouse_disk_free_ratio']);
+  data_dir = '/does/not/exist';
+  await site.evaluateAfter(61);
+  t.match(await gateway.metrics.metrics(), /^gatehouse_disk_free_ratio nan$/im);
+  t.ok((await firing()).includes('gatehouse_disk_free_ratio'), 'it is as it was');
+  ({ data_dir } = gateway.config);
   // The date of this clock moves apart from its monotonic time.
   await site.evaluateAfter(3601);
   t.same((await firing()).sort(), [
