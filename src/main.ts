@@ -13,6 +13,7 @@ import {
   type LoadedDeviceTypes,
 } from './adapter-loader.ts';
 import type { Config } from './config/load-config.ts';
+import { hasIpv6 } from './config/present-hosts.ts';
 import { controlApi } from './control/api.ts';
 import { addDeviceMetricsRoute } from './control/metric/device-metrics.ts';
 import { gateApi } from './gate/api.ts';
@@ -247,6 +248,7 @@ async function listenHttp(gateway: Gateway, { radius, runner }: Parts) {
     },
     { name: 'radius', check: radius.checkReady.bind(radius) },
   ]);
+  if (!hasIpv6()) gateway.log.warn('this machine has no IPv6: it listens on IPv4 only');
   await app.listen({ host: config.http.host, port: config.http.port });
   const listeners = {
     https: (await https?.listen()) ?? null,

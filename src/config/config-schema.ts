@@ -54,7 +54,7 @@ export const configSchema = Type.Object(
     http: httpSchema,
     radius: Type.Object(
       {
-        host: hosts('0.0.0.0'),
+        host: hosts('::'),
         auth_port: ports(1812),
         acct_port: ports(1813),
         duplicate_seconds: Type.Integer({
@@ -199,7 +199,7 @@ export const configSchema = Type.Object(
         listener: Type.Object(
           {
             enabled: Type.Boolean({ default: false, description: 'true or false' }),
-            host: host('0.0.0.0'),
+            host: host('::'),
             port: port(8081),
             tls: Type.Object(
               {

@@ -34,7 +34,7 @@ const acmeSchema = Type.Object(
 
 export const httpSchema = Type.Object(
   {
-    host: host('0.0.0.0'),
+    host: host('::'),
     port: port(8080),
     public_url: publicUrl('links are relative'),
     metrics_open: Type.Boolean({ default: false, description: 'true or false' }),

@@ -7,7 +7,7 @@ export const host = (fallback: string) =>
   Type.String({
     minLength: 1,
     default: fallback,
-    description: 'an IP address of this machine; 0.0.0.0 or :: for all',
+    description: 'an IP address of this machine; 0.0.0.0 for all of IPv4, :: for all',
   });
 const portRange = { minimum: 0, maximum: 65_535 };
 export const port = (fallback: number) =>
@@ -44,7 +44,7 @@ export const several = <T extends TSchema>(of: T, options: ListOptions) =>
 export const hosts = (fallback: string) =>
   several(Type.String({ format: 'ip' }), {
     default: fallback,
-    description: 'one or several IP addresses of this machine; 0.0.0.0 or :: for all',
+    description: 'one or several IP addresses of this machine; 0.0.0.0 for all of IPv4, :: for all',
   });
 export const ports = (fallback: number) =>
   several(Type.Integer(portRange), {

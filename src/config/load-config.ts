@@ -13,6 +13,7 @@ import {
 import { configSchema, type Config } from './config-schema.ts';
 import { readFileVariables } from './file-variables.ts';
 import { isPath } from './key-schemas.ts';
+import { withPresentHosts } from './present-hosts.ts';
 import { checkTlsFiles } from './tls-files.ts';
 import { isRecord } from '../fields.ts';
 
@@ -87,7 +88,7 @@ export function loadConfig(file: string, given: Environment): Config {
   faults.push(...unknownVariables(environment));
   if (faults.length > 0) throw new ConfigFaults(faults);
   // Filled key by key from the schema above, each value checked: no single check yields the whole type.
-  const checked = withPaths(config as Config, environment);
+  const checked = withPresentHosts(withPaths(config as Config, environment));
   const wrong = checkTlsFiles(checked).map((fault) => ({
     location: places.get(fault.key) ?? file,
     ...fault,

@@ -22,6 +22,7 @@ import {
 import { RequestAudit } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
+import { normalizeIpAddress } from '../runtime/ip-address.ts';
 
 const maxBulkItems = 1000;
 
@@ -110,7 +111,7 @@ function createReader(
       query,
       body,
       caller,
-      remoteAddress: request.ip,
+      remoteAddress: normalizeIpAddress(request.ip),
       gateway,
       address: addressOf(gateway, request),
       ifMatch,

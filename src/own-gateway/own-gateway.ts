@@ -38,7 +38,8 @@ const maxBodyOctets = 1_048_576;
 
 /** Returns the address of this machine at which a listener answers, also one of all addresses. */
 export function ownAddress(host: string): string {
-  return host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  // A listener on `::` takes IPv4 as well, and a client of RADIUS is this machine by 127.0.0.1.
+  return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
 }
 
 /** Returns the address of the gateway without TLS, which serves probes, and guests where the portal has no listener. */

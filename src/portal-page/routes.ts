@@ -5,6 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { GuestPage, GuestReply, GuestRequest } from './guest-page.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../portal/page/page-store.ts';
+import { normalizeIpAddress } from '../runtime/ip-address.ts';
 
 const captiveJson = 'application/captive+json';
 const maxFormOctets = 65_536;
@@ -85,7 +86,7 @@ function readRequest(request: FastifyRequest): GuestRequest {
   return {
     pageId: readPageId(request),
     query: request.url.split('?', 2)[1] ?? '',
-    remoteAddress: request.ip,
+    remoteAddress: normalizeIpAddress(request.ip),
     acceptLanguage: headers['accept-language'] ?? '',
     userAgent: headers['user-agent']?.slice(0, 255) ?? null,
     form: request.method === 'POST' ? textFields(body) : null,
@@ -162,7 +163,12 @@ function addCaptiveApi(scope: FastifyInstance, gateway: Gateway): void {
   for (const [path, { status, body, type }] of Object.entries(probes))
     scope.get(path, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
-      if ((await findSessionByIp(gateway.store, { ip: request.ip, page: null })) === null)
+      if (
+        (await findSessionByIp(gateway.store, {
+          ip: normalizeIpAddress(request.ip),
+          page: null,
+        })) === null
+      )
         return reply.redirect(`${gateway.config.portal.public_url}/portal/`);
       return reply
         .code(status)
@@ -179,7 +185,7 @@ async function sendCaptiveState(gateway: Gateway, request: FastifyRequest, reply
   const pageId = readPageId(request);
   const page = pageId === null ? null : await findPageById(gateway.store, pageId);
   if (pageId !== null && !page) throw new Fault('not_found', 'Not found.');
-  const state = await captiveState(gateway, { ip: request.ip, page });
+  const state = await captiveState(gateway, { ip: normalizeIpAddress(request.ip), page });
   return reply
     .header('cache-control', 'private, no-store')
     .type(captiveJson)

@@ -14,6 +14,7 @@ import {
 import { configSchema } from '../../src/config/config-schema.ts';
 import { isPath } from '../../src/config/key-schemas.ts';
 import { Authority } from '../peers/certificates.ts';
+import { withPresentHosts } from '../../src/config/present-hosts.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const shipped = join(root, 'config', 'gatehouse.yaml');
@@ -54,10 +55,27 @@ test('the shipped file holds every key with its default', (t) => {
   t.end();
 });
 
+test('a machine without IPv6 listens on IPv4 where the configuration has all addresses', (t) => {
+  const config = loadConfig(fileOf("radius:\n  host: ['::', '192.0.2.1']\n"), {});
+  const loopback = { address: '127.0.0.1', netmask: '255.0.0.0', family: 'IPv4' as const };
+  const lo = [{ ...loopback, mac: '00:00:00:00:00:00', internal: true, cidr: null }];
+  t.match(withPresentHosts(config, { lo }), {
+    http: { host: '0.0.0.0', port: 8080 },
+    radius: { host: ['0.0.0.0', '192.0.2.1'] },
+    portal: { listener: { host: '0.0.0.0' } },
+  });
+  const six = { ...loopback, address: '::1', family: 'IPv6' as const, scopeid: 0 };
+  t.equal(
+    withPresentHosts(config, { lo: [{ ...lo[0], ...six, mac: '', internal: true, cidr: null }] }),
+    config,
+  );
+  t.end();
+});
+
 test('an empty file is all defaults', (t) => {
   t.match(loadConfig(fileOf(''), {}), {
     http: { port: 8080 },
-    radius: { host: ['0.0.0.0'], auth_port: [1812], acct_port: [1813] },
+    radius: { host: ['::'], auth_port: [1812], acct_port: [1813] },
     database: { url: 'sqlite' },
   });
   t.end();

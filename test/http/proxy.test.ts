@@ -27,7 +27,11 @@ async function send(port: number, token: string, path: string): Promise<number> 
 
 test('behind nginx the address of a client is its own, and none that it has made up', async (t) => {
   const clock = new ManualClock();
-  const environment = { GATEHOUSE_HTTP_TRUSTED_PROXIES: '127.0.0.1' };
+  // The address of a client of IPv4 is the same on a socket of IPv6, and so is that of a trusted proxy.
+  const environment = {
+    GATEHOUSE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
+    GATEHOUSE_HTTP_HOST: '::',
+  };
   const gateway = await startInProcess({ clock, environment });
   t.teardown(() => gateway.stop());
   const nginx = await startNginx(gateway.running.http.port);

@@ -3,6 +3,7 @@ import type { Caller } from '../../caller.ts';
 import { isRecord } from '../../fields.ts';
 import type { AuditRecord, Gateway } from '../../gateway.ts';
 import type { Endpoint } from '../endpoint.ts';
+import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 
 const maxFields = 64;
 
@@ -69,7 +70,7 @@ export class RequestAudit {
       datetime: this.#gateway.now().getTime(),
       user: caller.user,
       username: caller.username,
-      remote_address: request.ip,
+      remote_address: normalizeIpAddress(request.ip),
       method,
       path: `${this.#prefix}${this.#endpoint.path}`,
       object,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
+import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 
 /** Counts the requests by route and logs each at debug: its address may have a secret, its route has none. */
 export function observeRequests(
@@ -17,7 +18,10 @@ export function observeRequests(
     const { method } = request;
     const route = request.is404 ? '' : (request.routeOptions.url ?? '');
     requests.inc({ method, route, status });
-    log.debug({ method, route, status, ms: Math.round(elapsedTime), from: request.ip }, 'request');
+    log.debug(
+      { method, route, status, ms: Math.round(elapsedTime), from: normalizeIpAddress(request.ip) },
+      'request',
+    );
     done();
   });
 }
