@@ -21,6 +21,7 @@ import {
   type Command,
   type WriteCommand,
 } from '../src/protocol/netconf/command.ts';
+import { rawPathCommand } from '../src/protocol/netconf/raw-path.ts';
 import { objectEdit } from '../src/protocol/netconf/object-edit.ts';
 import {
   fillXml,
@@ -85,6 +86,8 @@ export default adapter({
       await session.close(signal);
     }
   },
+
+  rawCommand: rawPathCommand,
 
   fillCommand: (command, values) => ({ ...command, rpc: fillXmlNames(command.rpc, values) }),
 

@@ -25,6 +25,7 @@ import {
 } from '../src/protocol/snmp/object-row.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
 import {
+  oidPattern,
   snmpCommand,
   snmpObjectCommand,
   snmpOptions,
@@ -52,6 +53,7 @@ export default adapter({
   command: snmpCommand,
   writeCommand: snmpWriteCommand,
   objectCommand: snmpObjectCommand,
+  rawCommand: (path) => (new RegExp(oidPattern).test(path) ? { oid: path } : null),
   identify,
   read,
   write,

@@ -263,6 +263,11 @@ export interface Adapter<
    * @throws Fault `unsupported` if a name has no value, or the command cannot carry it
    */
   fillCommand?(command: Static<C>, values: CommandValues): Static<C>;
+  /**
+   * Returns the command that reads a path of the protocol itself, such as an object identifier; null for text that is none.
+   * An adapter without it reads parameters only.
+   */
+  rawCommand?(path: string): Static<C> | null;
   /** Asks a machine what it is, without a login that could lock an account. */
   identify?(target: Target<Static<O>>, context: AdapterContext): Promise<Identity>;
   diagnose?(

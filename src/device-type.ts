@@ -213,6 +213,12 @@ export const deviceTypeSchema = Type.Object(
     backup: Type.Optional(backup),
     diagnostics: deviceDiagnosticsSchema,
     parameters: Type.Array(parameter, { default: [] }),
+    raw: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: a headless get may name paths of the protocol itself, such as an object identifier',
+      }),
+    ),
     objects: Type.Optional(Type.Array(object)),
     metrics: Type.Array(metric, { default: [] }),
   },

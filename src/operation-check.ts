@@ -4,12 +4,16 @@ import type { DeviceType } from './device-type.ts';
 import type { OperationParameter, OperationSpec } from './operation/device-operation.ts';
 
 /**
- * Checks that the commands of each operation can carry its parameters, and that its evidence is one of three.
+ * Checks that the commands of each operation can carry its parameters, that its evidence is one of three, and that a type
+ * with `raw` paths has a protocol with paths.
  *
  * @param place  of the type's file, for the message
  * @throws Error with file, path and reason
  */
 export function checkOperations(type: DeviceType, adapterOf: AdapterOf, place: string): void {
+  const adapter = adapterOf(undefined, `${place}: raw`);
+  if (type.raw === true && !adapter.rawCommand)
+    throw new Error(`${place}: raw: adapter ${adapter.name} has no paths`);
   for (const [code, spec] of Object.entries(type.operations)) {
     const where = `${place}: operations.${code}`;
     checkVerify(spec, where);

@@ -198,6 +198,10 @@ test('the check of one file names every fault by its parameter', async (t) => {
   await t.rejects(check('own', { connection, parameters: [one('a')], metrics }), {
     message: /own\.yaml: metrics\.uptime: another device type defines it/,
   });
+  await t.resolves(check('own', { connection: { protocol: 'snmp' }, raw: true }));
+  await t.rejects(check('own', { connection, raw: true }), {
+    message: /own\.yaml: raw: adapter ssh has no paths/,
+  });
   await t.rejects(checkDeviceTypeFile(join(folder, 'none.yaml'), adapters, shipped), {
     code: 'ENOENT',
   });

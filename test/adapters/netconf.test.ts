@@ -55,6 +55,27 @@ test('a read gives the values at the paths, in the order of the questions', asyn
   ]);
 });
 
+test('a path of XPath with keys is read, and other text is no path', async (t) => {
+  const paths = ["/system/ntp/server[name='ntp-b']/udp/address", '/system/contact', '/system/none'];
+  const questions = paths.map((path) => [path, netconf.rawCommand?.(path) ?? {}] as const);
+  t.match(await read(Object.fromEntries(questions)), [
+    { value: '192.0.2.2' },
+    { value: 'noc@example.net' },
+    { value: null, fault: /no value at data\/system\/none/ },
+  ]);
+  const others = [
+    'system/contact',
+    '/system/',
+    "/a[b='c]",
+    '/a[1]',
+    '//a',
+    '/a:b',
+    '/a/text()',
+    '',
+  ];
+  for (const other of others) t.equal(netconf.rawCommand?.(other), null, other);
+});
+
 test('the device type ietf_netconf reads what the device has configured', async (t) => {
   const text = readFileSync('config/device-types/ietf_netconf.yaml', 'utf8');
   const file = validateAgainst<DeviceType>(deviceTypeSchema, parse(text), 'ietf_netconf');

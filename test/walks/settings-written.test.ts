@@ -532,6 +532,26 @@ test('an object for a device that was away is added at the next contact, and not
   });
 });
 
+test('a type with raw paths is read by any object identifier, beside its parameters', async (t) => {
+  const [badVersions, absent] = ['1.3.6.1.2.1.11.3.0', '1.3.6.1.2.1.1.99.0'];
+  const { body } = await headless(agent, 'get', ['sysName', badVersions, absent, 'sysNone']);
+  t.match(body, {
+    status: 'completed',
+    results: {
+      variables: [
+        { variable: 'sysName', type: 'string' },
+        { variable: badVersions, value: Number, type: 'int' },
+        { variable: absent, value: null, error: /no such object/ },
+        { variable: 'sysNone', value: null, error: 'the device type has no such parameter' },
+      ],
+    },
+  });
+  t.match((await headless(direct, 'get', ['/system/contact'])).body, {
+    status: 'failed',
+    error_message: /has no parameter \/system\/contact/,
+  });
+});
+
 test('a dry run of a headless operation shows the commands and changes nothing', async (t) => {
   const before = rows();
   const preview = async (device: number, operation: string, variables: unknown) => {

@@ -180,20 +180,26 @@ const maxIntegerLength = 40;
 
 /** Converts a reading to the type of its parameter; a value that does not match it becomes a fault. */
 export function convertReading(reading: Reading, spec: ParameterSpec | undefined): Reading {
-  if (reading.value === null || !spec) return reading;
-  const { length } = String(reading.value);
-  if (length > maxValueLength)
-    return {
-      variable: reading.variable,
-      value: null,
-      fault: `expected at most ${maxValueLength} characters, the device returned ${length}`,
-    };
-  const value = convertValue(durationIn(reading.value, spec), spec.type);
+  if (!spec) return reading;
+  const limited = limitReading(reading);
+  if (limited.value === null) return limited;
+  const value = convertValue(durationIn(limited.value, spec), spec.type);
   if (value !== null) return { variable: reading.variable, value };
   return {
     variable: reading.variable,
     value: null,
-    fault: `expected ${spec.type}, the device returned ${JSON.stringify(String(reading.value).slice(0, 80))}`,
+    fault: `expected ${spec.type}, the device returned ${JSON.stringify(String(limited.value).slice(0, 80))}`,
+  };
+}
+
+/** Returns a reading; one whose value is too long becomes a fault. */
+export function limitReading(reading: Reading): Reading {
+  const { length } = String(reading.value);
+  if (length <= maxValueLength) return reading;
+  return {
+    variable: reading.variable,
+    value: null,
+    fault: `expected at most ${maxValueLength} characters, the device returned ${length}`,
   };
 }
 

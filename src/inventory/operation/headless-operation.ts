@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
+import type { Reading } from '../../adapter.ts';
 import type { ParameterSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -13,6 +14,7 @@ import { passwordVariables, serializeReadings } from '../setting/reported-values
 import type { Schedule } from '../device/transaction.ts';
 import type { Statement } from '../../store/store.ts';
 import { scheduleRuns } from '../series/series-request.ts';
+import { rawRequests, readRawPaths } from './raw-paths.ts';
 import { changeObjects, previewObjects, type ObjectOperation } from './headless-objects.ts';
 import { previewHeadlessSet, requestHeadlessSet, setVariables } from './headless-set.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -228,14 +230,20 @@ async function readVariables(
   const specs = new Map(
     selected.flatMap(([, found]) => found.map((spec) => [spec.variable_name, spec])),
   );
-  const unknown = selected.filter(([, found]) => found.length === 0).map(([name]) => name);
-  if (specs.size === 0)
+  const others = selected.filter(([, found]) => found.length === 0).map(([name]) => name);
+  const requests = rawRequests(connection, others);
+  const unknown = others.filter((name) => requests.every(({ variable }) => variable !== name));
+  if (specs.size === 0 && requests.length === 0)
     throw new Fault(
       'unsupported',
       `type "${type.short_name}" has no parameter ${unknown.join(', ')}`,
     );
-  const readings = await work.runStep({ name: 'headless', timeoutMs: readTimeoutMs }, (signal) =>
-    readParameters(gateway, connection, { variables: [...specs.keys()], signal }),
+  const { readings, raw } = await work.runStep(
+    { name: 'headless', timeoutMs: readTimeoutMs },
+    async (signal) => ({
+      readings: await readParameters(gateway, connection, { variables: [...specs.keys()], signal }),
+      raw: await readRawPaths(gateway, connection, { requests, signal }),
+    }),
   );
   await reconcileSettings(gateway, connection, { readings });
   const absent = unknown.map((variable) => ({
@@ -249,6 +257,10 @@ async function readVariables(
       ...serializeReadings(connection, readings).map((one) => ({
         ...one,
         type: typeOf(specs.get(one.variable)),
+      })),
+      ...serializeReadings(connection, raw).map((one, at) => ({
+        ...one,
+        type: rawTypeOf(raw[at]?.value),
       })),
       ...absent,
     ],
@@ -267,4 +279,8 @@ const types: Readonly<Partial<Record<string, string>>> = {
 
 function typeOf(spec: ParameterSpec | undefined): string {
   return (spec && types[spec.type]) ?? 'string';
+}
+
+function rawTypeOf(value: Reading['value'] | undefined): string {
+  return typeof value === 'number' || typeof value === 'bigint' ? 'int' : 'string';
 }

@@ -33,8 +33,10 @@ export const snmpOptions = Type.Object(
   closed,
 );
 
-const oid = (description: string) =>
-  Type.String({ pattern: '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$', description });
+/** Pattern of an object identifier. */
+export const oidPattern = '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$';
+
+const oid = (description: string) => Type.String({ pattern: oidPattern, description });
 
 /** What is read: a variable, or rows of a column. */
 export const snmpCommand = Type.Object(
