@@ -2,9 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import tap, { test } from 'tap';
 import { moveToUrl } from '../../src/lifecycle/move/move-command.ts';
 import { batchLimits, RowSum } from '../../src/lifecycle/move/moved-table.ts';
+import { PostgresReader, PostgresWriter } from '../../src/lifecycle/move/postgres-side.ts';
 import { startGateway, type RunningGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -74,6 +76,22 @@ test('a site moves to PostgreSQL and back, with ids, secrets and references', as
   await t.rejects(insert(store, 'aaa_client', client), 'references are checked again');
   await t.rejects(moveToUrl(onServer, { url: `sqlite:${back}` }), /in use by another gateway/);
   await served.stop();
+
+  const reader = await PostgresReader.open(postgres.url);
+  const another = new pg.Client({ connectionString: postgres.url });
+  await another.connect();
+  await another.query("set lock_timeout = '50ms'");
+  const start = "insert into gateway (id, instance, renewed) values ('b', 'b', 0)";
+  await t.rejects(another.query(start), /lock timeout/, 'no gateway starts during a move');
+  await reader.close();
+  await another.query(start);
+  await another.query("delete from gateway where id = 'b'");
+  const writer = await PostgresWriter.open(postgres.url);
+  await t.rejects(writer.begin(), /a gateway has begun there/, 'since the target was checked');
+  await writer.close();
+  const { rows: kept } = await another.query('select name from aaa_client');
+  t.equal(kept.length, 1);
+  await another.end();
 
   await t.rejects(moveToUrl(onServer, { url: 'sqlite' }), /gatehouse\.db exists: move it aside/);
   t.match(await moveToUrl(onServer, { url: `sqlite:${back}` }), /Moved/);

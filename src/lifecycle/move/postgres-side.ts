@@ -23,12 +23,17 @@ export class PostgresReader implements StoreReader {
     this.client = client;
   }
 
-  /** @throws Error if a gateway runs on the database */
+  /**
+   * Opens a store on which no gateway starts until it is closed: a start has to register itself.
+   *
+   * @throws Error if a gateway runs on the database
+   */
   static async open(url: string): Promise<PostgresReader> {
     const client = await connect(url);
     try {
-      await checkNoGateway(client);
       await client.query('begin isolation level repeatable read read only');
+      await client.query('lock table gateway in exclusive mode');
+      await checkNoGateway(client);
       return new PostgresReader(client);
     } catch (error) {
       await client.end();
@@ -101,9 +106,14 @@ export class PostgresWriter extends PostgresReader implements StoreWriter {
     return new PostgresWriter(await connect(url));
   }
 
+  /** @throws Error if the database has the store of a gateway */
   async begin(): Promise<void> {
     await this.client.query('begin');
     const tables = (await this.listTables()).map(({ name }) => quoted(name));
+    // A gateway may have begun here since the database was found to be empty.
+    await this.client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
+    const { rowCount } = await this.client.query('select from "user" limit 1');
+    if (rowCount !== 0) throw new Error('the new database is not empty: a gateway has begun there');
     const { rows } = await this.client.query<Constraint>(`
       select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`);
