@@ -1929,6 +1929,7 @@ export interface components {
          *       "type": 1,
          *       "device": 1,
          *       "metric": null,
+         *       "labels": {},
          *       "operator": ">",
          *       "threshold": 1,
          *       "clear_threshold": 1,
@@ -1965,6 +1966,10 @@ export interface components {
             device: number | null;
             /** @description name of the metric of a threshold */
             metric: string | null;
+            /** @description only series of the gateway that have these labels; null: all */
+            labels: {
+                [key: string]: string;
+            } | null;
             /** @enum {string|null} */
             operator: ">" | ">=" | "<" | "<=" | null;
             /** @description the condition is `result of the metric` `operator` `threshold` */
@@ -3627,6 +3632,10 @@ export interface components {
             device?: number | null;
             /** @description name of the metric of a threshold */
             metric?: string | null;
+            /** @description only series of the gateway that have these labels; null: all */
+            labels?: {
+                [key: string]: string;
+            } | null;
             /** @enum {string|null} */
             operator?: ">" | ">=" | "<" | "<=" | null;
             /** @description the condition is `result of the metric` `operator` `threshold` */
@@ -3672,6 +3681,10 @@ export interface components {
             device?: number | null;
             /** @description name of the metric of a threshold */
             metric?: string | null;
+            /** @description only series of the gateway that have these labels; null: all */
+            labels?: {
+                [key: string]: string;
+            } | null;
             /** @enum {string|null} */
             operator?: ">" | ">=" | "<" | "<=" | null;
             /** @description the condition is `result of the metric` `operator` `threshold` */

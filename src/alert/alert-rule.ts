@@ -11,6 +11,11 @@ export const ruleKinds = ['threshold', 'device_down', 'gateway', 'maintenance'] 
 
 export const operators = ['>', '>=', '<', '<='] as const;
 
+const labels = Type.Record(Type.String(), Type.String({ maxLength: 512 }), {
+  maxProperties: 16,
+  description: 'only series of the gateway that have these labels; null: all',
+});
+
 const maxSeconds = 604_800;
 const seconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: maxSeconds, description });
@@ -34,6 +39,7 @@ export const alertRule = resource({
     type: nullable(reference('an inventory_type; null: any')),
     device: nullable(reference('an inventory_device; null: any')),
     metric: nullable(name({ description: 'name of the metric of a threshold' })),
+    labels: nullable(labels),
     operator: Type.Unsafe<(typeof operators)[number] | null>({
       type: ['string', 'null'],
       enum: [...operators, null],
@@ -72,6 +78,7 @@ export const alertRule = resource({
     type: null,
     device: null,
     metric: null,
+    labels: null,
     operator: null,
     threshold: null,
     clear_threshold: null,
@@ -128,6 +135,7 @@ function checkMetric(rule: Row, kind: string): void {
   const hasMetric = kind === 'threshold' || kind === 'gateway';
   for (const field of thresholdFields) checkField(rule, field, hasMetric);
   if (!hasMetric) checkField(rule, 'clear_threshold', false);
+  if (kind !== 'gateway') checkField(rule, 'labels', false);
   if (kind === 'gateway') for (const field of placeFields) checkField(rule, field, false);
 }
 

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { isRecord } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Statement } from '../store/store.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
@@ -57,7 +58,7 @@ export class GatewayConditions {
     const metric = rule.metric ?? '';
     const found = await this.#gateway.metrics.getSingleMetric(metric)?.get();
     const gone = new Set(known);
-    const statements = (found?.values ?? []).flatMap(({ labels, value }) => {
+    const statements = seriesOf(rule, found?.values ?? []).flatMap(({ labels, value }) => {
       const variable = subjectOf(labels);
       gone.delete(conditionKey(rule.id, null, variable));
       const series = `${metric} ${variable}`;
@@ -94,11 +95,23 @@ interface Sample {
   readonly known: ReadonlySet<string>;
 }
 
+type Labels = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns the series that a rule is about. */
+function seriesOf<Series extends { readonly labels: Labels }>(
+  { labels: chosen }: Pick<StoredRule, 'labels'>,
+  series: readonly Series[],
+): readonly Series[] {
+  const parsed: unknown = JSON.parse(chosen ?? '{}');
+  const wanted = Object.entries(isRecord(parsed) ? parsed : {});
+  return series.filter(({ labels }) => wanted.every(([name, value]) => labels[name] === value));
+}
+
 /** Begin of the subjects of this machine: another gateway has its own series. */
 const subjectPrefix = `${hostname()}{`;
 
 /** Returns this machine and the labels of a series, as Prometheus writes them. */
-function subjectOf(labels: Readonly<Record<string, string | number | undefined>>): string {
+function subjectOf(labels: Labels): string {
   const written = Object.entries(labels).map(([name, value]) => `${name}="${String(value)}"`);
   return `${subjectPrefix}${written.join(',')}}`;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
 import { certificateFiles } from '../config/acme-files.ts';
 import type { Gateway } from '../gateway.ts';
+import { measureRejects } from './reject-metrics.ts';
 
 /* Metrics of the site and its machine, for alerts of kind `gateway`: computed when they are read. */
 
@@ -71,6 +72,7 @@ export function measureSite(gateway: Context): void {
       );
     },
   });
+  measureRejects(gateway);
   countSteps(gateway);
 }
 

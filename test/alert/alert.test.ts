@@ -284,6 +284,54 @@ test('a client that is silent, a full disk and a clock that is set have alerts o
   t.match(text, /gatehouse_devices\{status="\w+"\} \d+/);
 });
 
+test('a client whose logins are rejected out of the ordinary has an alert, until they are not', async (t) => {
+  const { gateway } = site;
+  const registers = [gateway.metrics];
+  const packets = new Counter({
+    name: 'gatehouse_radius_packets_total',
+    help: 'x',
+    labelNames: ['port', 'client', 'type', 'outcome'],
+    registers,
+  });
+  const answer = (client: string, outcome: string, count: number) => {
+    packets.inc({ port: 'auth', client, type: 'access-request', outcome }, count);
+  };
+  const metric = 'gatehouse_radius_reject_excess_ratio';
+  const rule = { kind: 'gateway', metric, operator: '>', seconds: 0, clear_seconds: 0 };
+  await create('/alert_rule/', { ...rule, name: 'any', threshold: 0.3, clear_threshold: 0.1 });
+  const labels = { client: 'attic' };
+  const own = await create('/alert_rule/', { ...rule, name: 'attic', threshold: 0.05, labels });
+  t.same(own['labels'], labels);
+  const firing = async () =>
+    (await list('/alert/?kind=gateway&state=firing&limit=100')).map(
+      ({ rule_name, subject }) => `${String(rule_name)} ${/".*"/.exec(String(subject))?.[0] ?? ''}`,
+    );
+  // A tenth of the logins is rejected; in the attic a half, as ever.
+  const minute = async (lobby: number, attic: number) => {
+    answer('lobby', 'accepted', 20 - lobby);
+    answer('lobby', 'refused', lobby);
+    answer('attic', 'proxied_accept', 20 - attic);
+    answer('attic', 'proxied_reject', attic);
+    answer('gym', 'refused', 3);
+    await site.evaluateAfter(61);
+  };
+  for (let past = 0; past < 12; past += 1) await minute(2, 10);
+  t.same(await firing(), []);
+  for (let past = 0; past < 4; past += 1) await minute(14, 10);
+  t.same(await firing(), ['any "lobby"'], 'the gym has no share of its own yet');
+  await minute(2, 13);
+  await minute(2, 13);
+  t.same((await firing()).sort(), ['any "lobby"', 'attic "attic"']);
+  for (let past = 0; past < 5; past += 1) await minute(2, 10);
+  t.same(await firing(), []);
+  const [ended] = await list('/alert/?kind=gateway&state=resolved&limit=1');
+  t.match(await ask('GET', `/alert/${String(ended?.['id'])}/`), {
+    history: [{ state: 'firing', message: new RegExp(metric) }, { state: 'resolved' }],
+  });
+  for (const { id } of await list('/alert_rule/?kind=gateway&limit=100'))
+    await request('DELETE', `/alert_rule/${String(id)}/`);
+});
+
 test('a rule that does not fit its kind is refused by field', async (t) => {
   for (const [body, field] of [
     [{ kind: 'threshold', operator: '>', threshold: 1 }, 'metric'],
@@ -297,6 +345,7 @@ test('a rule that does not fit its kind is refused by field', async (t) => {
       'clear_threshold',
     ],
     [{ kind: 'gateway', metric: 'm', operator: '>', threshold: 1, device: 1 }, 'device'],
+    [{ kind: 'threshold', metric: 'm', operator: '>', threshold: 1, labels: { a: 'b' } }, 'labels'],
     [{ kind: 'no such' }, 'kind'],
     [{ kind: 'device_down', minutes: 2 }, 'minutes'],
   ] as const)

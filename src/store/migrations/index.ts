@@ -56,6 +56,7 @@ import { audit } from './0055-audit.ts';
 import { events } from './0056-events.ts';
 import { compactMetricLog } from './0057-compact-metric-log.ts';
 import { pollIntervals } from './0058-poll-intervals.ts';
+import { alertRuleLabels } from './0059-alert-rule-labels.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -118,4 +119,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0056-events': events,
   '0057-compact-metric-log': compactMetricLog,
   '0058-poll-intervals': pollIntervals,
+  '0059-alert-rule-labels': alertRuleLabels,
 };
