@@ -65,6 +65,12 @@ export const httpSchema = Type.Object(
       default: 500,
       description: 'streams of events, 0 to 10000',
     }),
+    event_readers_per_organization: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 250,
+      description: 'streams of events, 1 to 10000',
+    }),
     event_readers_per_token: Type.Integer({
       minimum: 1,
       maximum: 10_000,

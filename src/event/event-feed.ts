@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Counter, Gauge } from 'prom-client';
-import { findRelatives } from '../aaa/account/tree-query.ts';
+import { findRelatives, findTenant } from '../aaa/account/tree-query.ts';
 import type { Caller } from '../caller.ts';
 import { asFault, Fault } from '../errors.ts';
 import type { EventRequest, EventStreams, Gateway } from '../gateway.ts';
@@ -23,6 +23,7 @@ import {
   stopRecording,
   trimmed,
 } from './event-store.ts';
+import { ReaderPlaces, type Place, type PlaceLimits } from './reader-places.ts';
 import { formatPosition, isBefore, kindsOf, parsePosition, type Position } from './event.ts';
 
 const intervalMs = 500;
@@ -34,7 +35,7 @@ const replaysAtATime = 2;
 
 type Context = Pick<Gateway, 'store' | 'clock' | 'now' | 'log' | 'metrics'> & {
   readonly config: {
-    readonly http: Pick<Gateway['config']['http'], 'event_readers' | 'event_readers_per_token'>;
+    readonly http: PlaceLimits;
   };
 };
 
@@ -45,12 +46,12 @@ type Context = Pick<Gateway, 'store' | 'clock' | 'now' | 'log' | 'metrics'> & {
 export class EventFeed implements EventStreams {
   readonly #gateway: Context;
   readonly #readers = new Set<EventReader>();
+  readonly #places: ReaderPlaces;
   readonly #tick: CoalescedTask;
   readonly #start: CoalescedTask;
   readonly #replays = new ConcurrencyLimit(replaysAtATime);
   readonly #ended: Counter<'reason'>;
   readonly #sent: Counter;
-  #opening = new Map<string, number>();
   #position: Position = { xid: 0, id: 0 };
   #loop: { readonly ended: Promise<void>; readonly abort: AbortController } | null = null;
   #last = { check: 0, beat: 0, keep: 0 };
@@ -59,6 +60,7 @@ export class EventFeed implements EventStreams {
 
   constructor(gateway: Context) {
     this.#gateway = gateway;
+    this.#places = new ReaderPlaces(gateway.config.http);
     this.#tick = new CoalescedTask(() => this.#run());
     this.#start = new CoalescedTask(() => this.#begin());
     const registers = [gateway.metrics];
@@ -112,20 +114,18 @@ export class EventFeed implements EventStreams {
    */
   async open(request: EventRequest): Promise<Readable> {
     this.#checkRunning();
-    const { key } = request.credential;
-    this.#checkLimits(key);
-    this.#opening.set(key, (this.#opening.get(key) ?? 0) + 1);
+    const tenant = await findTenant(this.#gateway.store, request.caller.organization);
+    const place = { key: request.credential.key, tenant };
+    this.#places.take(place);
     try {
       const scope = await this.#scopeOf(request, request.caller);
       if (this.#loop === null) await this.#start.run();
       if (request.seconds === 0) await this.#tick.runAfresh();
       this.#checkRunning();
-      return this.#add(this.#createReader(request, scope));
-    } finally {
-      const left = (this.#opening.get(key) ?? 1) - 1;
-      if (left === 0) this.#opening.delete(key);
-      else this.#opening.set(key, left);
-      if (this.#readers.size === 0 && this.#opening.size === 0) this.#loop?.abort.abort();
+      return this.#add(this.#createReader(request, scope), place);
+    } catch (error) {
+      this.#leave(place);
+      throw error;
     }
   }
 
@@ -141,17 +141,9 @@ export class EventFeed implements EventStreams {
     if (this.#isStopped) throw new Fault('unavailable', 'The gateway stops.');
   }
 
-  #checkLimits(key: string): void {
-    const { event_readers: all, event_readers_per_token: ofToken } = this.#gateway.config.http;
-    const opening = [...this.#opening.values()].reduce((sum, count) => sum + count, 0);
-    const own = [...this.#readers].filter(({ request }) => request.credential.key === key).length;
-    const refuse = (limit: string) =>
-      new Fault('overloaded', `Too many streams of events are open (${limit}).`, {
-        retryAfter: 30,
-      });
-    if (this.#readers.size + opening >= all) throw refuse(`http.event_readers: ${all}`);
-    if (own + (this.#opening.get(key) ?? 0) >= ofToken)
-      throw refuse(`http.event_readers_per_token: ${ofToken}`);
+  #leave(place: Place): void {
+    this.#places.leave(place);
+    if (this.#places.size === 0) this.#loop?.abort.abort();
   }
 
   /** Returns what a caller may see of what was asked for. */
@@ -209,13 +201,13 @@ export class EventFeed implements EventStreams {
     });
   }
 
-  #add(reader: EventReader): Readable {
+  #add(reader: EventReader, place: Place): Readable {
     const { stream, request } = reader;
     const { lastEventId } = request;
     this.#readers.add(reader);
     stream.once('close', () => {
       this.#readers.delete(reader);
-      if (this.#readers.size === 0 && this.#opening.size === 0) this.#loop?.abort.abort();
+      this.#leave(place);
     });
     if (lastEventId === null) this.#goLive(reader);
     else void this.#resume(reader, lastEventId);

@@ -170,7 +170,7 @@ test('all errors are reported at once with location, key, value and expectation'
       key: 'http.prot',
       value: 1,
       expected:
-        'one of host, port, public_url, metrics_open, max_connections, connections_per_address, head_seconds, body_seconds, reply_seconds, waiting_octets, event_readers, event_readers_per_token, body_limit, tls, plain, trusted_proxies',
+        'one of host, port, public_url, metrics_open, max_connections, connections_per_address, head_seconds, body_seconds, reply_seconds, waiting_octets, event_readers, event_readers_per_organization, event_readers_per_token, body_limit, tls, plain, trusted_proxies',
     },
     { location: `${file}:6`, key: 'log', value: 'loud', expected: 'the keys level, format' },
     {

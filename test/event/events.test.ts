@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
-import { GatewayProcess, type Json } from '../gateway-process.ts';
+import { eventually, GatewayProcess, type Json } from '../gateway-process.ts';
 import { openStream, parseEvents } from './event-stream.ts';
 
 /* Streams of events of a gateway with a file, read by curl. */
@@ -12,6 +12,7 @@ const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   GATEHOUSE_HTTP_METRICS_OPEN: 'true',
   GATEHOUSE_HTTP_EVENT_READERS_PER_TOKEN: '4',
+  GATEHOUSE_HTTP_EVENT_READERS_PER_ORGANIZATION: '4',
 });
 tap.teardown(() => gateway.remove());
 
@@ -21,13 +22,16 @@ const made = async (path: string, body: Json, api: 'control' | 'gate' = 'gate') 
   return answer.body;
 };
 const organization = Number((await made('/organization/', { name: 'North' }))['id']);
-const tokenOf = async (role: string) => {
-  const user = await made('/user/', { username: `${role} of north`, organization, role });
+const shop = Number((await made('/organization/', { name: 'Shop', parent: organization }))['id']);
+const tokenOf = async (role: string, place = organization) => {
+  const username = `${role} of ${place}`;
+  const user = await made('/user/', { username, organization: place, role });
   return made('/user_token/', { user: user['id'] });
 };
 const desk = await tokenOf('front_desk');
 const reports = await tokenOf('reports');
 const tenant = await tokenOf('admin');
+const below = await tokenOf('admin', shop);
 await made('/aaa_client/', { name: 'nas', address: '127.0.0.1', secret, organization });
 
 const base = `http://127.0.0.1:${gateway.httpPort}`;
@@ -179,13 +183,21 @@ test('a reader that comes back gets what it has missed, or word that it cannot',
   t.match(head, { status: 200, text: '' });
 });
 
-test('a token has a number of streams, and its end is theirs', async (t) => {
+test('a token and a tenant have a number of streams, and the end of a token is theirs', async (t) => {
   const path = '/gate/api/v1/events/';
+  await eventually(
+    async () => (await gateway.ask('GET', '/metrics')).text,
+    (metrics) => metrics.includes('gatehouse_event_readers 1\n'),
+  );
   const streams = await Promise.all([0, 1, 2, 3].map(() => open(path, tenant['token'])));
   const refused = await gateway.ask('GET', path, { token: String(tenant['token']) });
   t.match(refused, { status: 503, text: /event_readers_per_token: 4/ });
   t.ok(Number(refused.headers.get('retry-after')) > 0);
-  t.equal((await ask('?seconds=0')).status, 200, 'another token is served');
+  t.match(await ask('?seconds=0', undefined, String(below['token'])), {
+    status: 503,
+    text: /event_readers_per_organization: 4/,
+  });
+  t.equal((await ask('?seconds=0')).status, 200, 'another tenant is served');
   await gateway.gate('DELETE', `/user_token/${String(tenant['id'])}/`);
   for (const stream of streams) {
     t.equal(await stream.ended, 0);

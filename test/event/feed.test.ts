@@ -32,7 +32,7 @@ tap.teardown(async () => {
 });
 
 const log = pino({ level: 'silent' });
-const http = { event_readers: 3, event_readers_per_token: 3 };
+const http = { event_readers: 3, event_readers_per_organization: 3, event_readers_per_token: 3 };
 const feedOn = (one: typeof store, clock = systemClock) =>
   new EventFeed({
     store: one,

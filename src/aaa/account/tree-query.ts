@@ -36,6 +36,14 @@ export function selectAncestors(organization: number): RawBuilder<unknown> {
     select id, distance from above)`;
 }
 
+/** Finds the organization directly below the root that one belongs to, or is; null: it is the root. */
+export async function findTenant({ db }: Store, organization: number): Promise<number | null> {
+  const query = sql<{ id: number }>`
+    select id from ${selectAncestors(organization)} as a order by distance desc limit 2`;
+  const [, tenant] = (await query.execute(db)).rows;
+  return tenant?.id ?? null;
+}
+
 /** Finds an organization with those below it, and those above it. */
 export async function findRelatives(
   { db }: Store,
