@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { sourceFiles } from './source-files.ts';
 
-/* Dashboards and rules name metrics that the gateway has. `promtool` checks the rules themselves. */
+/* Dashboards and rules name metrics that the gateway has. `npm run check:package -- rules` has `promtool` test the rules. */
 
 const folder = new URL('../../packaging/', import.meta.url);
 const files = ['grafana', 'prometheus'].flatMap((name) =>
@@ -23,6 +23,15 @@ test('every metric of a dashboard or rule is one of the gateway', (t) => {
   t.ok(files.length >= 6);
   for (const file of files) t.same(unknownIn(read(file)), [], file);
   t.same(unknownIn('rate(gatehouse_made_up_total[5m])'), ['gatehouse_made_up_total']);
+  t.end();
+});
+
+test('every rule has a test in which its alert fires', (t) => {
+  const rules = [...read('prometheus/gatehouse-rules.yml').matchAll(/- alert: (\w+)/g)];
+  const tests = read('prometheus/gatehouse-rules.test.yml');
+  t.ok(rules.length >= 10);
+  for (const [, name = ''] of rules)
+    t.match(tests, new RegExp(`alertname: ${name}\\n\\s+exp_alerts:`), name);
   t.end();
 });
 

@@ -11,11 +11,13 @@ import { checkEmulated } from './emulated-gateway.ts';
 import { checkImage } from './image-check.ts';
 import { checkLifeCycle, type Packages } from './life-cycle-check.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
+import { checkRules } from './promtool-check.ts';
 import { Report } from './report.ts';
 
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
  * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2, qemu-user-static and buildah.
+ * The part `rules` checks what is for Prometheus; it needs a network and no root.
  *
  *   npm run check:package -- [PART…] [--suite bookworm]
  */
@@ -35,6 +37,7 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['life-cycle', lifeCycle],
   ['emulated', emulated],
   ['image', image],
+  ['rules', rules],
 ]);
 
 const seconds = sourceDate(root, process.env);
@@ -83,6 +86,11 @@ async function image({ work, report, architecture }: Context): Promise<void> {
   const folders = { root, work, packages: dirname(made.old), base };
   rmSync(made.next);
   await checkImage({ ...folders, architecture, seconds }, report);
+}
+
+async function rules({ work, report }: Context): Promise<void> {
+  report.begin('Prometheus');
+  await checkRules({ rules: join(root, 'packaging/prometheus'), work }, report);
 }
 
 const { values, positionals: named } = parseArgs({

@@ -106,7 +106,7 @@ function controlOf({ deb }: Architecture, version: string, octets: number): stri
     `Maintainer: ${maintainer}`,
     `Installed-Size: ${Math.ceil(octets / 1024)}`,
     `Depends: ${depends}`,
-    'Recommends: ca-certificates',
+    'Recommends: ca-certificates, fping',
     'Suggests: postgresql-client, traceroute',
     'Section: net',
     'Priority: optional',
