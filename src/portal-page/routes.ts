@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
 import { isRecord } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
+import { answerAuthmon } from './authmon.ts';
 import type { GuestPage, GuestReply, GuestRequest } from './guest-page.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../portal/page/page-store.ts';
@@ -44,6 +45,8 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'GET' && wantsCaptiveState(request))
       return sendCaptiveState(gateway, request, reply);
+    const forAuthmon = request.method === 'POST' ? answerAuthmon(textFields(request.body)) : null;
+    if (forAuthmon !== null) return reply.type('text/plain').send(forAuthmon);
     const page = await (loaded ??= loadPage(gateway));
     const served = await page.serve(readRequest(request));
     policies.set(request, policyOf(served));

@@ -211,6 +211,14 @@ const tokenOf = async (query: string) =>
   /name="form" value="([^"]+)"/.exec(await (await fetch(`${base}/portal/?${query}`)).text())?.[1] ??
   '';
 
+test('authmon of openNDS is answered in its own words', async (t) => {
+  const payload = Buffer.from('none').toString('base64');
+  const answer = await post({ auth_get: 'view', gatewayhash: '0'.repeat(64), payload });
+  t.match(answer, { status: 200 });
+  t.match(answer.headers.get('content-type'), 'text/plain');
+  t.equal(await answer.text(), '*');
+});
+
 test('a form of another site, of another redirect or without consent does not log in', async (t) => {
   const q = redirect();
   const fields = {

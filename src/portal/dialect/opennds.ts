@@ -4,7 +4,7 @@ import type { Dialect, Grant, GrantRequest, RedirectParameters } from './dialect
 
 /**
  * openNDS with a forward authentication service (FAS): level 0 sends the token of the device in clear, level 1 a hash of
- * it, level 2 the same encrypted with the key of the FAS.
+ * it, levels 2 and 3 the same encrypted with the key of the FAS. At level 0 openNDS 9.10 sends no address of the device.
  */
 export const opennds: Dialect = {
   title: 'openNDS',

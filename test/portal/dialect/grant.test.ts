@@ -1,10 +1,13 @@
 import { createCipheriv, createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import tap, { test } from 'tap';
 import {
   noGrant,
   type Grant,
   type RedirectParameters,
 } from '../../../src/portal/dialect/dialect.ts';
+import { answerAuthmon } from '../../../src/portal-page/authmon.ts';
+import { opennds } from '../../../src/portal/dialect/opennds.ts';
 import { unescapeOctets } from '../../../src/portal/dialect/mikrotik.ts';
 import {
   detectDialect,
@@ -235,7 +238,7 @@ test('MikroTik: the password is the MD5 of id, password and challenge', async (t
   t.equal((await logIn('mikrotik', plain)).grant.fields['password'], station, 'without CHAP');
 });
 
-test('openNDS: the token answers the hash of the device, at levels 0, 1 and 2', async (t) => {
+test('openNDS: the token answers the hash of the device, at each level', async (t) => {
   const key = '1234567890';
   t.match(await logIn('opennds'), { pendingReason: /faskey/, grant: noGrant });
   await addController({ vendor: 'opennds', secret: key });
@@ -264,6 +267,30 @@ test('openNDS: the token answers the hash of the device, at levels 0, 1 and 2', 
   t.equal(urlOf(await logIn('opennds', clear)).searchParams.get('tok'), 'c0ffee', 'level 0');
   const garbled = { fas: base64('garbled'), iv: 'abcdefghijklmnop' };
   t.match(await logIn('opennds', garbled), { pendingReason: /neither hid nor tok/ });
+});
+
+test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls of its authmon', (t) => {
+  const text = readFileSync('fixtures/portal/opennds-level-3.txt', 'utf8').trim();
+  // As a query has it: the "+" of base64 is a space there.
+  const sent = Object.fromEntries([...new URLSearchParams(text)]);
+  const read = opennds.unpack?.(sent, new Secret('a key of the FAS'));
+  t.match(read, {
+    clientmac: '96:30:37:76:72:7d',
+    clientip: '10.116.1.2',
+    gatewaymac: '6e10431d8abc',
+    gatewayaddress: '10.116.1.1:2050',
+    originurl: 'http://192.0.2.1/a',
+  });
+  const payload = (words: string) => Buffer.from(words).toString('base64');
+  const gatewayhash = createHash('sha256').update('lobby').digest('hex');
+  const poll = (auth_get: string, words: string) =>
+    answerAuthmon({ auth_get, gatewayhash, payload: payload(words) });
+  t.equal(poll('clear', 'none'), '');
+  t.equal(poll('view', 'none'), '*');
+  t.equal(poll('view', '*'), 'ack');
+  t.equal(poll('deauthed', 'method=client_deauth'), 'ack');
+  t.equal(answerAuthmon({ kind: 'voucher', code: 'HX7K2M' }), null);
+  t.end();
 });
 
 test('the other forms and redirects are those of their vendors', async (t) => {
