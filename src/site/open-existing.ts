@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { hasUsers } from '../aaa/account/user-lookup.ts';
+import { anyUserQuery, hasUsers } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
 import { openStore, sqliteFile } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
@@ -31,6 +31,11 @@ export async function openExisting({
   await store.close();
   throw new Error(`the store is empty: ${startFirst}`);
 }
+
+/** True for a database in which no gateway has begun, as a transaction sees it. */
+export const isEmptyInside = async (
+  run: (sql: string) => Promise<{ readonly rowCount: number | null }>,
+): Promise<boolean> => (await run(anyUserQuery)).rowCount === 0;
 
 /** True for a store in which no gateway has begun: it has no user. */
 export const isEmptyStore = async (store: Store): Promise<boolean> => !(await hasUsers(store));

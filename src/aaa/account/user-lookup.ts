@@ -32,9 +32,12 @@ export async function isServed({ db }: Store, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** True if the store has a user: the first start has been completed. */
-export async function hasUsers({ db }: Store): Promise<boolean> {
-  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
+/** Returns a user if there is any: the first start has been completed. */
+export const anyUserQuery = 'select id from "user" limit 1';
+
+/** True if the store has a user. */
+export async function hasUsers(store: Store): Promise<boolean> {
+  return (await store.read({ sql: anyUserQuery, parameters: [] })).length > 0;
 }
 
 /** Returns the ids of the users that are vouchers, which have a network token. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isEmptyInside } from '../../site/open-existing.ts';
 import { exactTypes } from '../../store/postgres/postgres-store.ts';
 import { checkNoGateway } from '../restore/postgres-restore.ts';
 import {
@@ -112,8 +113,8 @@ export class PostgresWriter extends PostgresReader implements StoreWriter {
     const tables = (await this.listTables()).map(({ name }) => quoted(name));
     // A gateway may have begun here since the database was found to be empty.
     await this.client.query(`lock table ${tables.join(', ')} in access exclusive mode`);
-    const { rowCount } = await this.client.query('select from "user" limit 1');
-    if (rowCount !== 0) throw new Error('the new database is not empty: a gateway has begun there');
+    if (!(await isEmptyInside((query) => this.client.query(query))))
+      throw new Error('the new database is not empty: a gateway has begun there');
     const { rows } = await this.client.query<Constraint>(`
       select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`);
