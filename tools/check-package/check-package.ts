@@ -9,7 +9,8 @@ import { sourceDate } from '../package/reproducible.ts';
 import { makeDebianRoot, systemPackages as packages } from './debian-root.ts';
 import { checkEmulated } from './emulated-gateway.ts';
 import { checkImage } from './image-check.ts';
-import { checkLifeCycle, type Packages } from './life-cycle-check.ts';
+import { checkLifeCycle, moments, type LifeCycle, type Packages } from './life-cycle-check.ts';
+import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
 import { checkRules } from './promtool-check.ts';
 import { Report } from './report.ts';
@@ -53,16 +54,24 @@ async function lifeCycle({ suites, work, report, architecture }: Context): Promi
   const made = makePackages(work, architecture);
   for (const suite of suites) {
     report.begin(suite);
-    const machine = await NamespaceMachine.create(
-      root,
-      await makeDebianRoot(root, { suite, packages }),
-    );
+    const tarFile = await makeDebianRoot(root, { suite, packages });
+    const createMachine = () => NamespaceMachine.create(root, tarFile);
+    await liveOn({ packages: made, moments, work, createMachine }, report);
+  }
+}
+
+async function liveOn(lifeCycle: LifeCycle, report: Report): Promise<void> {
+  const machines: Machine[] = [];
+  await report.step('boots', async () => {
+    machines.push(await lifeCycle.createMachine());
+    return '';
+  });
+  for (const machine of machines)
     try {
-      await checkLifeCycle(machine, made, report);
+      await checkLifeCycle(machine, lifeCycle, report);
     } finally {
       await machine.remove();
     }
-  }
 }
 
 /** Runs the package for the other processor. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { cutPowerInBackup, restoreElsewhere } from './backup-check.ts';
 import type { Report } from './report.ts';
 import type { Machine } from './machine.ts';
 import { InstalledGateway } from './packaged-gateway.ts';
@@ -11,17 +12,47 @@ export interface Packages {
 
 /** The highest exposure of the unit by `systemd-analyze security`. */
 const maxExposure = 2;
-/** Times after the begin of an upgrade at which the power is cut. */
-const cutsMs = [400, 1_500, 4_000];
+
+/** When in an upgrade the power is cut. */
+export interface Moment {
+  readonly name: string;
+  readonly wait: (machine: Machine) => Promise<unknown>;
+}
+
+/** The files of the new package lie beside those of the old. */
+const whileUnpacking: Moment = {
+  name: 'while files are unpacked',
+  wait: (machine) =>
+    machine.run(
+      ...['sh', '-c', 'until [ -e /usr/lib/gatehouse/bin/node.dpkg-new ]; do sleep 0.05; done'],
+    ),
+};
+export const moments: readonly Moment[] = [
+  whileUnpacking,
+  ...[400, 1_500, 4_000].map((ms) => ({ name: `after ${ms} ms`, wait: () => sleep(ms) })),
+];
+
+export interface LifeCycle {
+  readonly packages: Packages;
+  readonly moments: readonly Moment[];
+  /** Folder for files of this check. */
+  readonly work: string;
+  /** Makes another machine. */
+  readonly createMachine: () => Promise<Machine>;
+}
 /** Filter of the sessions that were stored during an upgrade. */
 const ofLoad = 'acctsessionid__icontains=upgrade-&limit=1';
 
-/** Takes a package through its life on a fresh Debian: installation, upgrades, power cuts, going back, removal, purge. */
+/**
+ * Takes a package through its life on a fresh Debian: installation, upgrades, power cuts, going back, a second machine, removal,
+ * purge.
+ */
 export async function checkLifeCycle(
   machine: Machine,
-  packages: Packages,
+  lifeCycle: LifeCycle,
   report: Report,
 ): Promise<void> {
+  const { packages } = lifeCycle;
   const gateway = new InstalledGateway(machine);
   await report.step('installs, is ready and answers RADIUS', async () => {
     await gateway.install(packages.old);
@@ -35,10 +66,7 @@ export async function checkLifeCycle(
   await report.step('goes back to the former version and keeps every session', () =>
     goBack(gateway, packages.old),
   );
-  for (const cutMs of cutsMs)
-    await report.step(`a power cut ${cutMs} ms into an upgrade leaves a gateway`, () =>
-      cutPowerInUpgrade(gateway, packages.next, cutMs),
-    );
+  await checkAccidents(gateway, lifeCycle, report);
   await report.step('remove keeps configuration, key and data', () => checkRemoval(machine));
   await report.step('installed again it serves the same store', async () => {
     await gateway.install(packages.old);
@@ -47,6 +75,28 @@ export async function checkLifeCycle(
     return '';
   });
   await report.step('purge leaves nothing but backups', () => checkPurge(machine));
+}
+
+async function checkAccidents(
+  gateway: InstalledGateway,
+  { packages, moments, work, createMachine }: LifeCycle,
+  report: Report,
+): Promise<void> {
+  for (const moment of moments)
+    await report.step(`a power cut in an upgrade, ${moment.name}, leaves a gateway`, () =>
+      cutPowerInUpgrade(gateway, packages.next, moment),
+    );
+  await report.step('a power cut in a backup leaves none that is not whole', () =>
+    cutPowerInBackup(gateway),
+  );
+  await report.step('a backup is restored on a second machine', async () => {
+    const second = await createMachine();
+    try {
+      return await restoreElsewhere(gateway, second, { work, deb: packages.next });
+    } finally {
+      await second.remove();
+    }
+  });
 }
 
 async function checkConfinement(machine: Machine): Promise<string> {
@@ -77,14 +127,14 @@ async function goBack(gateway: InstalledGateway, file: string): Promise<string> 
 async function cutPowerInUpgrade(
   gateway: InstalledGateway,
   file: string,
-  cutMs: number,
+  { name, wait }: Moment,
 ): Promise<string> {
   const before = await gateway.countSessions(ofLoad);
   const upgrade = gateway.install(file).then(
     () => 'complete',
     () => 'cut off',
   );
-  await sleep(cutMs);
+  await wait(gateway.machine);
   await gateway.machine.cutPower();
   const how = await upgrade;
   await gateway.machine.boot();
@@ -93,7 +143,7 @@ async function cutPowerInUpgrade(
   await gateway.install(file);
   await gateway.waitUntilReady();
   assert.equal(await gateway.countSessions(ofLoad), before);
-  await gateway.answersRadius(`cut-${cutMs}`);
+  await gateway.answersRadius(`cut ${name}`);
   return `the upgrade was ${how}`;
 }
 

@@ -5,6 +5,16 @@ import type { RunOptions } from '../run-program.ts';
 
 const defaultTimeoutMs = 120_000;
 
+/** Words that run a program with nothing of this machine's environment. */
+export const cleanEnvironment = [
+  'env',
+  '-i',
+  'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
+  'LC_ALL=C.UTF-8',
+  'DEBIAN_FRONTEND=noninteractive',
+  'HOME=/root',
+];
+
 /** Calls until it returns without an error. @throws the last error, after the time */
 export async function untilItWorks<T>(
   call: () => T | Promise<T>,

@@ -4,16 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runProgram, type RunOptions } from '../run-program.ts';
-import { childOf, untilItWorks, type Machine } from './machine.ts';
-
-const environment = [
-  'env',
-  '-i',
-  'PATH=/usr/sbin:/usr/bin:/sbin:/bin',
-  'LC_ALL=C.UTF-8',
-  'DEBIAN_FRONTEND=noninteractive',
-  'HOME=/root',
-];
+import { childOf, cleanEnvironment, untilItWorks, type Machine } from './machine.ts';
 
 /**
  * A Debian with its systemd, in namespaces of its own: processes, mounts and network are apart from those of this machine,
@@ -90,7 +81,7 @@ export class NamespaceMachine implements Machine {
   }
 
   run(...line: readonly string[]): Promise<string> {
-    return this.#enter(['--all', '--root', '--wd', ...environment, ...line]);
+    return this.#enter(['--all', '--root', '--wd', ...cleanEnvironment, ...line]);
   }
 
   runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string> {
