@@ -16,8 +16,8 @@ import {
   readDevicesAndParents,
   type ConditionDevice,
 } from './device-conditions.ts';
-import { GatewayConditions } from './gateway-conditions.ts';
-import { alertMessage, endMessage } from './messages.ts';
+import { GatewayConditions, isAbandoned } from './gateway-conditions.ts';
+import { abandonedMessage, alertMessage, endMessage } from './messages.ts';
 import { findSuppression } from './suppression.ts';
 
 const intervalMs = 5000;
@@ -128,6 +128,8 @@ export class AlertTask {
   async #change(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
     const { rule, device } = watched;
     const now = this.#gateway.now().getTime();
+    if (isAbandoned(rule, watched.condition, now))
+      return this.#end(watched.condition, abandonedMessage(watched));
     const state =
       rule.kind === 'device_down' && device !== null ? downState(watched.condition, device) : null;
     const condition = { ...watched.condition, ...state?.condition };

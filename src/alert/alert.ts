@@ -89,6 +89,8 @@ declare module '../tables.ts' {
       subject: string;
       value: number | null;
       message: string | null;
+      /** Time at which the gateway whose metric it is last measured it; null: not yet, or no metric of a gateway. */
+      measured_at: number | null;
       /** Results in a row that fulfil it. */
       polls: number;
       violated_since: number;

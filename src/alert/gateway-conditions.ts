@@ -1,11 +1,14 @@
 import { hostname } from 'node:os';
 import { isRecord } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import type { Statement } from '../store/store.ts';
+import { compileStatement, type Statement } from '../store/store.ts';
+import type { Tables } from '../tables.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
 import { clearStatement, conditionKey, stateOf, thresholdStatement } from './metric-conditions.ts';
 
 const intervalMs = 60_000;
+/** Time without a measurement after which the gateway of a series is gone. */
+const goneMs = 10 * intervalMs;
 
 /** Compares the gateway's own metrics with thresholds once a minute: gauges as they are, counters by their increase in a minute. */
 export class GatewayConditions {
@@ -34,7 +37,7 @@ export class GatewayConditions {
     );
     this.#measuredAt = now;
     this.#counters = counters;
-    return measured.flat();
+    return [...this.#renewed(known), ...measured.flat()];
   }
 
   /** Most series have no condition, and need no statement to stay so. */
@@ -49,6 +52,16 @@ export class GatewayConditions {
       )
       .execute();
     return new Set(rows.map(({ key }) => key));
+  }
+
+  /** Says that this gateway is there, also of what it cannot read. */
+  #renewed(known: ReadonlySet<string>): readonly Statement[] {
+    const own = [...known].filter((key) => key.replace(/^\d+:\d+:/, '').startsWith(subjectPrefix));
+    if (own.length === 0) return [];
+    const { store, now } = this.#gateway;
+    const measured_at = now().getTime();
+    const query = store.db.updateTable('alert_condition').set({ measured_at });
+    return [compileStatement(query.where('key', 'in', own))];
   }
 
   async #measureRule(
@@ -94,6 +107,26 @@ interface Sample {
   /** Keys of the conditions that there are. */
   readonly known: ReadonlySet<string>;
 }
+
+/**
+ * True if no gateway measures the series of a condition any more: one that was taken off a shared store, or that has another
+ * host name now.
+ *
+ * @param now  milliseconds since 1970
+ */
+export function isAbandoned(
+  { kind }: Pick<StoredRule, 'kind'>,
+  { measured_at, clear_since, violated_since }: Measurement,
+  now: number,
+): boolean {
+  const last = measured_at ?? violated_since;
+  return kind === 'gateway' && clear_since === null && now - last >= goneMs;
+}
+
+type Measurement = Pick<
+  Tables['alert_condition'],
+  'measured_at' | 'clear_since' | 'violated_since'
+>;
 
 type Labels = Readonly<Record<string, string | number | undefined>>;
 

@@ -1,3 +1,4 @@
+import { formatTime } from '../fields.ts';
 import type { StoredRule } from './alert-rules.ts';
 import type { ConditionDevice } from './device-conditions.ts';
 
@@ -7,6 +8,7 @@ interface Watched {
     readonly value: number | null;
     readonly message: string | null;
     readonly violated_since: number;
+    readonly measured_at: number | null;
   };
   readonly rule: StoredRule;
   readonly device: ConditionDevice | null;
@@ -20,6 +22,12 @@ export function alertMessage({ condition, rule, device }: Watched): string {
     return `${name} is down: ${device?.last_error ?? 'no reason known'}`;
   const comparison = [rule.operator, rule.threshold].join(' ');
   return `${String(rule.metric)} of ${name} is ${String(condition.value)} (${comparison})`;
+}
+
+/** Returns the message of an alert whose gateway is gone. */
+export function abandonedMessage({ condition, rule }: Pick<Watched, 'condition' | 'rule'>): string {
+  const since = formatTime(condition.measured_at ?? condition.violated_since);
+  return `${String(rule.metric)} of ${condition.subject} was last measured at ${since}: its gateway is gone`;
 }
 
 /** Returns the message of an alert that is resolved. @param now  milliseconds since 1970 */

@@ -221,6 +221,43 @@ test('a metric of the gateway has an alert for each series, and a counter one fo
   t.same(await list('/alert/?kind=gateway&state=firing'), []);
 });
 
+test('an alert about a gateway that is gone for good ends', async (t) => {
+  const registers = [site.gateway.metrics];
+  const depth = new Gauge({ name: 'test_depth', help: 'x', registers });
+  const rule = {
+    name: 'depth',
+    kind: 'gateway',
+    metric: 'test_depth',
+    operator: '>',
+    threshold: 1,
+  };
+  const { id } = await create('/alert_rule/', { ...rule, seconds: 0, clear_seconds: 0 });
+  depth.set(2);
+  await site.evaluateAfter(61);
+  const own = await list('/alert/?kind=gateway&state=firing');
+  t.match(own, [{ rule_name: 'depth', value: 2 }]);
+  // The series of this gateway as one of a gateway on the same store.
+  const { db } = site.gateway.store;
+  const foreign = { key: `${String(id)}:0:elsewhere{}`, subject: 'elsewhere{}' };
+  const ofRule = db.updateTable('alert_condition').set(foreign).where('rule', '=', Number(id));
+  await site.gateway.store.write([ofRule]);
+  await site.evaluateAfter(61);
+  await site.evaluateAfter(400);
+  const firing = async () => (await list('/alert/?kind=gateway&state=firing')).length;
+  t.equal(await firing(), 2, 'a gateway that restarts keeps its alerts');
+  await site.evaluateAfter(200);
+  t.equal(await firing(), 1, 'its own goes on');
+  t.match(await ask('GET', `/alert/${String(own[0]?.['id'])}/`), {
+    state: 'resolved',
+    history: [
+      { state: 'firing' },
+      { message: /^test_depth of elsewhere\{\} was last measured at \S+Z: its gateway is gone$/ },
+    ],
+  });
+  await request('DELETE', `/alert_rule/${String(id)}/`);
+  await site.evaluateAfter(1);
+});
+
 test('a client that is silent, a full disk and a clock that is set have alerts of their own', async (t) => {
   const { clock, gateway } = site;
   let { data_dir } = gateway.config;
