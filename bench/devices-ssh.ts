@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Client } from 'ssh2';
 import type { Static } from 'typebox';
 import ssh from '../adapters/ssh.ts';
 import { validateAgainst } from '../src/schema.ts';
@@ -47,24 +49,53 @@ async function onOneHost(
   const control = [`-oControlPath=${socket}`, ...login];
   await run('ssh', ['-oControlMaster=yes', '-fN', ...control, sshd.host]);
   const own: number[] = [];
+  const bare: number[] = [];
   const master: number[] = [];
+  const library = await openLibrary(sshd);
   try {
     await ask(sshd, sshd.host);
     for (let round = 0; round < rounds; round += 1) {
       signal.throwIfAborted();
       own.push(await medianMs(() => ask(sshd, sshd.host)));
+      bare.push(await medianMs(() => execByLibrary(library)));
       master.push(await medianMs(() => run('ssh', [...control, sshd.host, command])));
     }
   } finally {
+    library.end();
     await run('ssh', ['-Oexit', ...control, sshd.host]).catch(() => undefined);
   }
-  const limit = { name: 'ControlMaster', samples: master };
+  const limits = [
+    { name: 'ControlMaster', samples: master },
+    { name: 'ssh2', samples: bare },
+  ];
   return print({
     title: `A command on an open SSH connection, median of ${commands}`,
     figures: [
       { name: 'OpenSSH with ControlMaster', samples: master, unit: 'ms', decimals: 2 },
-      { name: 'adapter ssh', samples: own, unit: 'ms', decimals: 2, limits: [limit] },
+      { name: 'ssh2 alone', samples: bare, unit: 'ms', decimals: 2 },
+      { name: 'adapter ssh', samples: own, unit: 'ms', decimals: 2, limits },
     ],
+  });
+}
+
+/** Opens a connection of ssh2 without anything of ours. */
+async function openLibrary({ host, port, user, password }: Sshd): Promise<Client> {
+  const client = new Client();
+  client.connect({ host, port, username: user, password });
+  await once(client, 'ready');
+  client.setNoDelay(true);
+  return client;
+}
+
+function execByLibrary(client: Client): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.exec(command, (error, channel) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      channel.on('close', resolve).resume();
+    });
   });
 }
 

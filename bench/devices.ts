@@ -1,10 +1,12 @@
 import { largeConfiguration } from './devices-netconf.ts';
 import { snmpPolls } from './devices-snmp.ts';
 import { sshCommands } from './devices-ssh.ts';
+import { typeSyncs } from './devices-sync.ts';
 
 /** Measures what is done with devices, beside the programs that sites use for it. */
 export async function devices(signal: AbortSignal): Promise<string> {
   const tables: string[] = [];
-  for (const part of [sshCommands, largeConfiguration, snmpPolls]) tables.push(await part(signal));
+  for (const part of [sshCommands, largeConfiguration, typeSyncs, snmpPolls])
+    tables.push(await part(signal));
   return tables.join('\n');
 }
