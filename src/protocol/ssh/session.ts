@@ -1,6 +1,6 @@
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
-import { Client, type ClientCallback, type ClientChannel, type SFTPWrapper } from 'ssh2';
+import { Client, type ClientChannel, type SFTPWrapper } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
@@ -113,10 +113,7 @@ export class SshSession {
   /** Opens SFTP. */
   sftp(signal: AbortSignal): Promise<SFTPWrapper> {
     return this.#run(signal, 'did not open SFTP', (resolve, reject) => {
-      this.#client.sftp((error, sftp) => {
-        if (error) reject(this.#channelFault(error));
-        else resolve(sftp);
-      });
+      this.#client.sftp(this.#channelCallback(reject, resolve));
     });
   }
 
@@ -127,7 +124,7 @@ export class SshSession {
    */
   shell<T>(signal: AbortSignal, use: (channel: ClientChannel) => T): Promise<T> {
     return this.#run(signal, 'did not open a shell', (resolve, reject) => {
-      const onChannel = this.#channelCallback(reject, (channel) => {
+      const onChannel = this.#channelCallback(reject, (channel: ClientChannel) => {
         try {
           resolve(use(channel));
         } catch (error) {
@@ -169,10 +166,10 @@ export class SshSession {
     this.#socket.destroy();
   }
 
-  #channelCallback(
+  #channelCallback<Channel extends EventEmitter>(
     reject: (cause: unknown) => void,
-    use: (channel: ClientChannel) => void,
-  ): ClientCallback {
+    use: (channel: Channel) => void,
+  ): (error: Error | undefined, channel: Channel) => void {
     return (error, channel) => {
       if (error !== undefined) {
         reject(this.#channelFault(error));

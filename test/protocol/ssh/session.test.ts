@@ -103,7 +103,7 @@ async function startPrompting(t: Test, rounds: readonly ssh2.Prompt[][]) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.teardown(() => server.close());
-  return { port: (server.address() as { port: number }).port, answers };
+  return { server, port: (server.address() as { port: number }).port, answers };
 }
 
 test('a login that asks for more than a password is refused, and the password stays here', async (t) => {
@@ -318,6 +318,33 @@ test('a command on a connection that is gone is unreachable', async (t) => {
     message: /closed the connection/,
   });
   await session.close(limits().signal);
+});
+
+test('garbage of an SFTP server fails its channel', async (t) => {
+  const { server, port } = await startPrompting(t, []);
+  const version = Buffer.from([0, 0, 0, 5, 2, 0, 0, 0, 3]);
+  const unknownPacket = Buffer.from([0, 0, 0, 1, 255]);
+  server.on('connection', (client) =>
+    client.on('session', (acceptSession) =>
+      acceptSession().on('subsystem', (accept) => {
+        const channel = accept();
+        channel.once('data', () => {
+          channel.write(version);
+          channel.once('data', () => channel.write(unknownPacket));
+        });
+      }),
+    ),
+  );
+  const session = await openSsh(targetOf(sshd, { options: { ...options, port } }), limits().signal);
+  t.teardown(() => {
+    session.destroy();
+  });
+  const sftp = await session.sftp(limits().signal);
+  const error = await new Promise((resolve) => {
+    sftp.stat('.', resolve);
+  });
+  t.match(error, { message: 'No response from server' });
+  t.ok(session.isOpen, 'the connection stays');
 });
 
 test('a fault that aborts the signal is what the caller sees', async (t) => {
