@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client';
 import { sql, type Selectable } from 'kysely';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { pollNow } from '../inventory/device/device-parent.ts';
+import { pollNow } from '../inventory/device/poll-interval.ts';
 import type { PeriodicTask } from '../job.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
 import { compileStatement, type Statement, type Store } from '../store/store.ts';

@@ -1,6 +1,5 @@
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { compileStatement, type Statement } from '../../store/store.ts';
 
 const maxDepth = 64;
 
@@ -27,18 +26,4 @@ export async function checkParent(
       .executeTakeFirst();
     at = above?.parent ?? null;
   }
-}
-
-/** Returns a statement that lets devices be polled at once. */
-export function pollNow(
-  gateway: Pick<Gateway, 'store' | 'now'>,
-  ids: readonly number[],
-): Statement {
-  const now = gateway.now().getTime();
-  const query = gateway.store.db
-    .updateTable('inventory_device')
-    .set({ next_poll_at: now })
-    .where('id', 'in', ids)
-    .where('next_poll_at', '>', now);
-  return compileStatement(query);
 }

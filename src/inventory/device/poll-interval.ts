@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
-import { prepareClaim } from '../../store/claim.ts';
-import { namedParameter } from '../../store/prepared-statement.ts';
+import { compileStatement, type Statement } from '../../store/store.ts';
 
 /*
  * When a device is polled. Its turns are an interval apart, and where they lie within the interval follows from its id: so
@@ -22,17 +21,6 @@ export const pollInterval = sql<number>`coalesce(d.poll_interval,
   (select p.poll_interval from inventory_connection_profile p where p.id = d.connection_profile),
   (select t.poll_interval from inventory_type t where t.id = d.type))`;
 
-const claimDelayed = prepareClaim<{ id: number | string }>({
-  table: 'inventory_device',
-  candidates: sql`
-    select d.id from inventory_device d
-    where d.next_poll_at > cast(${namedParameter('now')} as bigint) + 1000 * ${pollInterval}
-      and d.next_poll_at > case when d.silent_contacts = 0 then cast(${namedParameter('claimedUntil')} as bigint)
-        else cast(${namedParameter('silentUntil')} as bigint) end`,
-  set: sql`next_poll_at = ${namedParameter('now')}`,
-  returning: sql`id`,
-});
-
 /**
  * Returns the task that lets devices be polled at once whose polls are due later than their interval allows: it has become
  * shorter, or the clock was set back.
@@ -45,11 +33,43 @@ export function createPollIntervalTask(
     intervalMs: taskIntervalMs,
     failureMessage: 'cannot search for devices with a shorter poll interval; retrying in 30 s',
     run: async () => {
-      const now = gateway.now().getTime();
-      const claimedUntil = claimEnd(gateway);
-      await claimDelayed(gateway.store, { now, claimedUntil, silentUntil: now + maxDelayMs });
+      const delayed = await findDelayed(gateway);
+      if (delayed.length > 0) await gateway.store.write([pollNow(gateway, delayed)]);
     },
   };
+}
+
+/** Devices of one search: more of them are found by the next. */
+const maxDelayed = 10_000;
+
+/** Returns the devices that are due later than a claim, the delay of a silent device and their interval explain. */
+async function findDelayed(
+  gateway: Pick<Gateway, 'store' | 'now' | 'config'>,
+): Promise<readonly number[]> {
+  const { store } = gateway;
+  const now = gateway.now().getTime();
+  const query = sql<{ id: number }>`
+    select d.id from inventory_device d
+    where d.next_poll_at > cast(${now} as bigint) + 1000 * ${pollInterval}
+      and d.next_poll_at > case when d.silent_contacts = 0 then cast(${claimEnd(gateway)} as bigint)
+        else cast(${now + maxDelayMs} as bigint) end
+    limit ${maxDelayed}`;
+  const rows = await store.readLong({ compile: () => query.compile(store.db) });
+  return rows.map(({ id }) => id);
+}
+
+/** Returns a statement that lets devices be polled at once. */
+export function pollNow(
+  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  ids: readonly number[],
+): Statement {
+  const at = now().getTime();
+  const query = store.db
+    .updateTable('inventory_device')
+    .set({ next_poll_at: at })
+    .where('id', 'in', ids)
+    .where('next_poll_at', '>', at);
+  return compileStatement(query);
 }
 
 /** Returns the time until which a claim for a poll that begins now holds: twice the time limit of a poll. */
