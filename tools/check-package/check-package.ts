@@ -9,16 +9,21 @@ import { sourceDate } from '../package/reproducible.ts';
 import { makeDebianRoot, systemPackages as packages } from './debian-root.ts';
 import { checkEmulated } from './emulated-gateway.ts';
 import { checkImage } from './image-check.ts';
-import { checkLifeCycle, moments, type LifeCycle, type Packages } from './life-cycle-check.ts';
+import {
+  checkLifeCycle,
+  moments,
+  whileUnpacking,
+  type LifeCycle,
+  type Packages,
+} from './life-cycle-check.ts';
 import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
-import { checkRules } from './promtool-check.ts';
 import { Report } from './report.ts';
+import { bootPackages, VirtualMachine } from './virtual-machine.ts';
 
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
- * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2, qemu-user-static and buildah.
- * The part `rules` checks what is for Prometheus; it needs a network and no root.
+ * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2, qemu-user-static, qemu-system-x86 and buildah.
  *
  *   npm run check:package -- [PART…] [--suite bookworm]
  */
@@ -36,9 +41,9 @@ interface Context {
 
 const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map([
   ['life-cycle', lifeCycle],
+  ['virtual', virtual],
   ['emulated', emulated],
   ['image', image],
-  ['rules', rules],
 ]);
 
 const seconds = sourceDate(root, process.env);
@@ -58,6 +63,16 @@ async function lifeCycle({ suites, work, report, architecture }: Context): Promi
     const createMachine = () => NamespaceMachine.create(root, tarFile);
     await liveOn({ packages: made, moments, work, createMachine }, report);
   }
+}
+
+/** Takes the package through its life on a Debian with its own kernel: that of Debian 12, which the emulation runs. */
+async function virtual({ work, report, architecture }: Context): Promise<void> {
+  report.begin('bookworm in qemu');
+  const made = makePackages(work, architecture);
+  const all = [...packages, ...bootPackages];
+  const tarFile = await makeDebianRoot(root, { suite: 'bookworm', packages: all });
+  const createMachine = () => VirtualMachine.create(tarFile);
+  await liveOn({ packages: made, moments: [whileUnpacking], work, createMachine }, report);
 }
 
 async function liveOn(lifeCycle: LifeCycle, report: Report): Promise<void> {
@@ -95,11 +110,6 @@ async function image({ work, report, architecture }: Context): Promise<void> {
   const folders = { root, work, packages: dirname(made.old), base };
   rmSync(made.next);
   await checkImage({ ...folders, architecture, seconds }, report);
-}
-
-async function rules({ work, report }: Context): Promise<void> {
-  report.begin('Prometheus');
-  await checkRules({ rules: join(root, 'packaging/prometheus'), work }, report);
 }
 
 const { values, positionals: named } = parseArgs({

@@ -20,7 +20,7 @@ export interface Moment {
 }
 
 /** The files of the new package lie beside those of the old. */
-const whileUnpacking: Moment = {
+export const whileUnpacking: Moment = {
   name: 'while files are unpacked',
   wait: (machine) =>
     machine.run(
