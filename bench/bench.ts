@@ -4,6 +4,7 @@ import { devices } from './devices.ts';
 import { apps } from './apps.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
+import { metrics } from './metrics.ts';
 import { mutations } from './mutations.ts';
 import { packageFigures } from './package.ts';
 import { portal } from './portal.ts';
@@ -20,6 +21,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['devices', devices],
   ['apps', apps],
   ['portal', portal],
+  ['metrics', metrics],
   ['kill', kill],
   ['mutations', mutations],
   ['radius', radius],
