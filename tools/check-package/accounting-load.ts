@@ -20,6 +20,8 @@ const msBetweenPackets = 20;
 const msUntilRepeated = 1_000;
 const msForLastAnswers = 60_000;
 const maxSessions = 50_000;
+/** As many as a port has identifiers: a slow machine is not buried under what it has yet to answer. */
+const maxWaiting = 256;
 
 const [, , address = '', secret = '', name = ''] = process.argv;
 const packets = exchangesOf({ sessions: maxSessions, name, secret }).slice(0, maxSessions);
@@ -57,7 +59,7 @@ function repeat(): void {
 }
 
 const news = setInterval(() => {
-  if (sent < maxSessions) send(sent++);
+  if (sent < maxSessions && waiting.size < maxWaiting) send(sent++);
 }, msBetweenPackets);
 const repeats = setInterval(repeat, 100);
 process.stdin.resume();
