@@ -25,21 +25,19 @@ const selectKeys = prepareQuery<Keys>((db) =>
 );
 
 const between = {
-  // The end of a session that is not collected yet has its event already, of the trigger.
+  // The end of a session that is collected is an event of a trigger.
   session: prepareStatement((db) =>
     sql`insert into event (organization, datetime, kind, object, state)
       select organization, ${namedParameter('now')}, 'session', cast(radacctid as text),
         case when acctstoptime is null then 'active' else 'completed' end
       from aaa_accounting where radacctid > ${namedParameter('from')} and radacctid <= ${namedParameter('to')}
-        and not (acctstoptime is not null and cast(radacctid as text) in
-          (select object from event where kind = 'session' and state = 'completed'))
       order by radacctid`.compile(db),
   ),
   log: prepareStatement((db) =>
     sql`insert into event (organization, datetime, kind, object, state)
       select organization, datetime, 'device', cast(id as text), coalesce(value, '')
       from inventory_device_log where id > ${namedParameter('from')} and id <= ${namedParameter('to')}
-        and action = 'event' and variable_name = 'status'
+        and action = 'event' and variable_name = 'status' and old_value is not null and parameter is null
       order by id`.compile(db),
   ),
 };

@@ -1,15 +1,20 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
-import { eventually, GatewayProcess, type Json } from '../gateway-process.ts';
+import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { freeUdpPort } from '../peers/port.ts';
 import { openStream, parseEvents } from './event-stream.ts';
 
 /* Streams of events of a gateway with a file, read by curl. */
 
 const run = promisify(execFile);
 const secret = 'a-secret-of-22-octets!';
+const syslogPort = await freeUdpPort();
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_SYSLOG_LISTENER_ENABLED: 'true',
+  GATEHOUSE_SYSLOG_LISTENER_HOST: '127.0.0.1',
+  GATEHOUSE_SYSLOG_LISTENER_PORT: String(syslogPort),
   GATEHOUSE_HTTP_METRICS_OPEN: 'true',
   GATEHOUSE_HTTP_EVENT_READERS_PER_TOKEN: '4',
   GATEHOUSE_HTTP_EVENT_READERS_PER_ORGANIZATION: '4',
@@ -96,6 +101,14 @@ test('an operation, the state of its device and the alert of it are events', asy
   };
   t.match((await root.next('operation', { status: 'scheduled' })).content, transaction);
   t.match((await root.next('operation', { status: 'running' })).content, transaction);
+  // A program whose name is that of the rows of state changes.
+  const logger = ['-n', '127.0.0.1', '-P', String(syslogPort), '--udp', '-t', 'status', 'Up'];
+  await run('logger', logger);
+  const logged = `/inventory_device_log/?parent__id=${String(device['id'])}&variable_name=status`;
+  await eventually(
+    async () => results(await gateway.control('GET', logged)),
+    (rows) => rows.length > 0,
+  );
   await gateway.control('GET', `/inventory_device/${String(device['id'])}/?update_status=true`);
   t.match((await root.next('device', { status_text: 'Down' })).content, {
     change: 'status',
@@ -103,6 +116,7 @@ test('an operation, the state of its device and the alert of it are events', asy
     device_name: 'ap-1',
     old_value: 'Unknown',
   });
+  t.equal(root.events().filter(({ event }) => event === 'device').length, 1);
   t.match((await root.next('alert', { state: 'firing' })).content, {
     rule_name: 'down',
     rule_kind: 'device_down',

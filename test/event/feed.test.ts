@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import tap, { test } from 'tap';
 import type { Caller } from '../../src/caller.ts';
 import { EventFeed } from '../../src/event/event-feed.ts';
@@ -193,6 +193,33 @@ test('a reader that takes nothing is cut off with a last event, and costs the ot
   const missed = await read(feed, { lastEventId: '0.3001', seconds: 0 });
   t.match(await missed.until((found) => found.length > 1), [{ event: 'reset' }, { event: 'end' }]);
   await feed.stop();
+});
+
+test('an event of a device is a change of its state, not a row of its log that has the name', async (t) => {
+  for (const one of [store, file]) {
+    const feed = feedOn(one);
+    const reader = await read(feed);
+    const add = (old: string | null, parameter: RawBuilder<unknown>) =>
+      sql`insert into inventory_device_log (device, organization, datetime, action, variable_name, old_value, value,
+          parameter, is_pending, is_applied, origin)
+        values (1, 1, 0, 'event', 'status', ${old}, 'Down', ${parameter}, 0, 0, 'auto')`;
+    await one.write(
+      [
+        sql`insert into inventory_type (name, short_name, created_at, updated_at) values ('ap', 'ap', 0, 0)`,
+        sql`insert into inventory_parameter (type, name, short_name, variable_name, value_type, position)
+          values (1, 'Status', 'status', 'status', 'string', 1)`,
+        sql`insert into inventory_device (organization, name, type, attributes, created_at, updated_at)
+          values (1, 'ap', 1, '{}', 0, 0)`,
+        add(null, sql`null`),
+        add('Up', sql`1`),
+        add('Unknown', sql`null`),
+      ].map((query) => query.compile(one.db)),
+    );
+    const events = await reader.until((found) => found.length > 0);
+    t.match(events, [{ event: 'device', content: { old_value: 'Unknown' } }], one.engine);
+    t.equal(events.length, 1, one.engine);
+    await feed.stop();
+  }
 });
 
 test('a session that is over before it is collected is one event, and no replay waits for another reader', async (t) => {
