@@ -72,7 +72,8 @@ class Gatehouse:
         """Sends a request; returns the JSON of the reply, other content as bytes, and None if there is none."""
         target = self._url + path
         if query:
-            target += "?" + urllib.parse.urlencode({name: _text(value) for name, value in query.items()})
+            given = {name: _text(value) for name, value in query.items() if value is not None}
+            target += "?" + urllib.parse.urlencode(given)
         sent = urllib.request.Request(target, method=method, headers=dict(headers or {}))
         sent.add_header("Authorization", "Bearer " + self._token)
         if body is not None:

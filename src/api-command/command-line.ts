@@ -1,6 +1,7 @@
 import { nearestTo } from './nearest.ts';
 import {
   operandsOf,
+  usageLine,
   operationOf,
   operationsOf,
   type ApiOperation,
@@ -204,8 +205,7 @@ function append(to: Map<string, string[]>, name: string, text: string): void {
 function checkOperands(operation: ApiOperation, given: readonly string[]): void {
   const wanted = operandsOf(operation).map((name) => name.toUpperCase());
   if (given.length === wanted.length) return;
-  const { resource, action } = operation;
-  const line = ['gatehouse api', resource, action, ...wanted].join(' ');
+  const line = usageLine(operation);
   throw new UsageError(
     given.length < wanted.length
       ? `${wanted[given.length] ?? ''} is missing: ${line}`

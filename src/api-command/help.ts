@@ -1,6 +1,6 @@
 import { connectionOptions, operationOptions, valuesOf } from './command-line.ts';
 import { exitStatuses } from './exit-status.ts';
-import { operandsOf, resourceNames, type ApiOperation, type ApiValue } from './operations.ts';
+import { resourceNames, usageLine, type ApiOperation, type ApiValue } from './operations.ts';
 
 /* The help of `gatehouse api`, and what its manual says. */
 
@@ -48,14 +48,14 @@ export const gatewayLines = [
 ];
 
 export function resourceHelp(operations: readonly ApiOperation[]): string {
-  const lines = operations.map((operation) => [lineOf(operation), operation.summary] as const);
+  const lines = operations.map((operation) => [usageLine(operation), operation.summary] as const);
   const width = Math.max(...lines.map(([line]) => line.length));
   return lines.map(([line, summary]) => `${line.padEnd(width)}  ${summary}`).join('\n');
 }
 
 export function operationHelp(operation: ApiOperation): string {
   return [
-    `Usage: ${lineOf(operation)}`,
+    `Usage: ${usageLine(operation)}`,
     '',
     `${operation.summary}.`,
     ...section(operation.body === null ? 'Parameters:' : 'Fields:', valuesOf(operation)),
@@ -63,11 +63,6 @@ export function operationHelp(operation: ApiOperation): string {
     'Output and body:',
     ...optionLines(operationOptions),
   ].join('\n');
-}
-
-export function lineOf(operation: ApiOperation): string {
-  const operands = operandsOf(operation).map((name) => name.toUpperCase());
-  return ['gatehouse api', operation.resource, operation.action, ...operands].join(' ');
 }
 
 function section(title: string, values: readonly ApiValue[]): readonly string[] {

@@ -54,6 +54,12 @@ export function readOperations(): readonly ApiOperation[] {
   return JSON.parse(readFileSync(operationsFile, 'utf8')) as readonly ApiOperation[];
 }
 
+/** Returns the command line of an operation, without options. */
+export function usageLine(operation: ApiOperation): string {
+  const operands = operandsOf(operation).map((name) => name.toUpperCase());
+  return ['gatehouse api', operation.resource, operation.action, ...operands].join(' ');
+}
+
 /** Returns the names of the parameters in a path, in their order. */
 export function operandsOf({ path }: Pick<ApiOperation, 'path'>): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

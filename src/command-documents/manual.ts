@@ -1,15 +1,8 @@
 import type { Command } from 'commander';
 import { connectionOptions, operationOptions } from '../api-command/command-line.ts';
 import { exitStatuses } from '../api-command/exit-status.ts';
-import {
-  aboutOf,
-  apiNotes,
-  apiUsage,
-  gatewayLines,
-  lineOf,
-  placeholderOf,
-} from '../api-command/help.ts';
-import { readOperations, type ApiOperation } from '../api-command/operations.ts';
+import { aboutOf, apiNotes, apiUsage, gatewayLines, placeholderOf } from '../api-command/help.ts';
+import { readOperations, type ApiOperation, usageLine } from '../api-command/operations.ts';
 import { describeCommands, type Described, type DescribedCommand } from './commands.ts';
 
 /** What no option says: where things are, and how a command ends. */
@@ -104,7 +97,7 @@ function describedOption({ name, value = '', about }: (typeof connectionOptions)
 function operationSection(operation: ApiOperation): readonly string[] {
   const filters = operation.query.map(({ name }) => `--${name}`).join(', ');
   return [
-    `.SS ${escape(lineOf(operation))}`,
+    `.SS ${escape(usageLine(operation))}`,
     escape(`${operation.summary}.`),
     ...(filters === '' ? [] : ['.PP', escape(`Parameters: ${filters}.`)]),
     ...listOf(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { Fault } from '../../errors.ts';
+import { errorCode, Fault } from '../../errors.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { documentPolicy } from './document-style.ts';
 
@@ -17,6 +17,8 @@ export function addDocumentPages(app: FastifyInstance): void {
       // A name of letters and hyphens leads to no other folder.
       if (!/^[a-z-]{1,64}$/.test(name)) throw new Fault('not_found', 'Not found.');
       return readFile(new URL(`${name}.html`, folder), 'utf8').catch((error: unknown) => {
+        // Anything else, such as too many open files, says nothing about the page.
+        if (errorCode(error) !== 'ENOENT') throw error;
         throw new Fault('not_found', 'Not found.', { cause: error });
       });
     };
