@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { validateAgainst } from '../schema.ts';
 import type { Config } from './config-schema.ts';
+import { tlsSections } from './tls-files.ts';
 
 /* The files of a certificate that was issued by ACME, below the data directory. */
 
@@ -49,15 +50,14 @@ export function httpsCertificateFile({
   return acme.directory !== '' && existsSync(issued) ? issued : join(data_dir, 'tls', 'ca.pem');
 }
 
-/** Lists the certificates that the gateway serves, and the CA of its RADIUS clients. */
+/** Lists the certificates that the gateway serves, and the CAs of its clients. */
 export function certificateFiles(
   config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius' | 'syslog_listener'>,
 ): readonly string[] {
-  const { radius, http, portal, syslog_listener } = config;
-  const https = http.tls.enabled ? httpsCertificateFile(config) : '';
-  const own = [radius.tls, portal.listener.tls, syslog_listener.tls].map(
-    ({ certificate }) => certificate,
-  );
-  const all = [...own, radius.tls.ca, https];
-  return [...new Set(all)].filter((file) => file !== '');
+  const https = config.http.tls.enabled ? httpsCertificateFile(config) : '';
+  const own = Object.values(tlsSections(config)).flatMap((tls) => [
+    tls.certificate,
+    'ca' in tls ? tls.ca : '',
+  ]);
+  return [...new Set([...own, https])].filter((file) => file !== '');
 }

@@ -29,20 +29,33 @@ const contents: Readonly<Record<File, string>> = {
   crl: 'with revocation lists',
 };
 
+type TlsConfig = Pick<Config, 'radius' | 'http' | 'portal' | 'syslog_listener'>;
+
+/** Returns the sections of the configuration that name the files of a TLS server, by their keys. */
+export function tlsSections({ radius, http, portal, syslog_listener }: TlsConfig) {
+  return {
+    'radius.tls': radius.tls,
+    'http.tls': http.tls,
+    'portal.listener.tls': portal.listener.tls,
+    'syslog_listener.tls': syslog_listener.tls,
+  };
+}
+
 /** Returns the errors in the files of RADIUS over TLS, of HTTPS, of the portal and of syslog; none where it is off. */
-export function checkTlsFiles({
-  radius,
-  http,
-  portal,
-  syslog_listener,
-}: Pick<Config, 'radius' | 'http' | 'portal' | 'syslog_listener'>): Fault[] {
-  const { enabled, tls } = portal.listener;
+export function checkTlsFiles(config: TlsConfig): Fault[] {
+  const { enabled } = config.portal.listener;
+  const {
+    'radius.tls': radius,
+    'http.tls': http,
+    'portal.listener.tls': portal,
+    'syslog_listener.tls': syslog,
+  } = tlsSections(config);
   return [
-    ...checkRadsecFiles(radius.tls),
-    ...checkPair('http.tls', { ...http.tls, switch: 'http.tls.enabled' }),
-    ...checkAcme(http.tls),
-    ...checkPair('portal.listener.tls', { ...tls, enabled, switch: 'portal.listener.enabled' }),
-    ...checkSyslog(syslog_listener.tls, http.tls.enabled),
+    ...checkRadsecFiles(radius),
+    ...checkPair('http.tls', { ...http, switch: 'http.tls.enabled' }),
+    ...checkAcme(http),
+    ...checkPair('portal.listener.tls', { ...portal, enabled, switch: 'portal.listener.enabled' }),
+    ...checkSyslog(syslog, http.enabled),
   ];
 }
 

@@ -15,6 +15,7 @@ import { configSchema } from '../../src/config/config-schema.ts';
 import { isPath } from '../../src/config/key-schemas.ts';
 import { Authority } from '../peers/certificates.ts';
 import { withPresentHosts } from '../../src/config/present-hosts.ts';
+import { siteCertificates, siteKeys } from '../../src/lifecycle/backup/site-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const shipped = join(root, 'config', 'gatehouse.yaml');
@@ -359,5 +360,19 @@ test('a credential of systemd stands for the key file of its name', (t) => {
   t.equal(loadConfig(file, {}).secret_key_file, '/srv/gatehouse/secret.key');
   t.equal(loadConfig(file, environment).secret_key_file, join(credentials, 'secret.key'));
   t.equal(loadConfig(other, environment).secret_key_file, '/etc/gatehouse/other.key');
+  t.end();
+});
+
+test('a backup has every file of TLS that a key names', (t) => {
+  const config = loadConfig(fileOf(''), {});
+  const kept = [...siteCertificates(config), ...siteKeys(config)].map(({ key }) => key);
+  const named = configKeys(configSchema)
+    .filter(({ path, schema }) => isPath(schema) && path.includes('tls'))
+    .map(({ path }) => path.join('.'));
+  t.same(
+    named.filter((key) => !kept.includes(key)),
+    ['http.tls.acme.dns_hook'],
+    'a program is none of them',
+  );
   t.end();
 });

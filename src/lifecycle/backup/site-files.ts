@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { stringify } from 'yaml';
 import type { Config } from '../../config/load-config.ts';
+import { tlsSections } from '../../config/tls-files.ts';
 import type { SourceFile } from './archive.ts';
 import { backupPaths } from './manifest.ts';
 
@@ -38,16 +39,13 @@ interface SiteFile {
 }
 
 /** Returns the certificates of a site. */
-export function siteCertificates({ http, portal, radius }: Config): readonly SiteFile[] {
-  const ofRadius = (['certificate', 'ca', 'crl'] as const).map((name) => ({
-    key: `radius.tls.${name}`,
-    file: radius.tls[name],
-  }));
-  const all = [
-    ...ofRadius,
-    { key: 'http.tls.certificate', file: http.tls.certificate },
-    { key: 'portal.listener.tls.certificate', file: portal.listener.tls.certificate },
-  ];
+export function siteCertificates(config: Config): readonly SiteFile[] {
+  const ofServers = Object.entries(tlsSections(config)).flatMap(([section, tls]) => [
+    { key: `${section}.certificate`, file: tls.certificate },
+    ...('ca' in tls ? [{ key: `${section}.ca`, file: tls.ca }] : []),
+    ...('crl' in tls ? [{ key: `${section}.crl`, file: tls.crl }] : []),
+  ]);
+  const all = [...ofServers, { key: 'http.tls.acme.ca', file: config.http.tls.acme.ca }];
   return all.map((one) => ({ ...one, path: `certificates/${one.key}.pem` }));
 }
 
@@ -55,22 +53,19 @@ export function siteCertificates({ http, portal, radius }: Config): readonly Sit
  * Returns the private keys of a site, which a backup has only under a passphrase, the CA that the gateway has made for
  * itself, which is of no use without its key, and what a CA has issued by ACME.
  */
-export function siteKeys({
-  data_dir,
-  secret_key_file,
-  http,
-  portal,
-  radius,
-}: Config): readonly SiteFile[] {
+export function siteKeys(config: Config): readonly SiteFile[] {
+  const { data_dir, secret_key_file, http } = config;
+  const ofServers = Object.entries(tlsSections(config)).map(([section, tls]) => ({
+    key: `${section}.key`,
+    file: tls.key,
+  }));
+  const all = [
+    ...ofServers,
+    { key: 'http.tls.acme.eab_key_file', file: http.tls.acme.eab_key_file },
+  ];
   return [
     { path: 'secret.key', key: 'secret_key_file', file: secret_key_file },
-    { path: 'radius.tls.key', key: 'radius.tls.key', file: radius.tls.key },
-    { path: 'http.tls.key', key: 'http.tls.key', file: http.tls.key },
-    {
-      path: 'portal.listener.tls.key',
-      key: 'portal.listener.tls.key',
-      file: portal.listener.tls.key,
-    },
+    ...all.map((one) => ({ ...one, path: one.key })),
     ...['ca.key', 'ca.pem', 'acme.pem', 'acme-account.key'].map((name) => ({
       path: `tls/${name}`,
       key: 'data_dir',
