@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
 import type { Config } from '../../config/load-config.ts';
 import { ownAddress } from '../../own-gateway/own-gateway.ts';
 import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
@@ -58,7 +59,8 @@ interface ClientRow {
 /** Finds the client that packets of an address belong to: that of the longest prefix. */
 async function findClientAt({ db }: Store, address: string): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
-    select address, secret from aaa_client where is_active = 1 and transport = 'udp'`.execute(db);
+    select address, secret from aaa_client where is_active = 1 and transport = 'udp'
+      and organization not in ${selectInactiveOrganizations()}`.execute(db);
   const own = parseIpNetwork(address);
   const lengthOf = (row: ClientRow) => parseIpNetwork(row.address)?.prefixLength ?? 0;
   return rows
