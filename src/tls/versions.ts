@@ -1,3 +1,5 @@
+import { constants } from 'node:crypto';
+
 /** Forward secrecy and authenticated encryption only (RFC 9325 section 4.2). */
 const ciphers = [
   'TLS_AES_256_GCM_SHA384',
@@ -13,3 +15,6 @@ const ciphers = [
 
 /** The versions and ciphers of every TLS server of the gateway. */
 export const tlsVersions = { minVersion: 'TLSv1.2', ciphers } as const;
+
+/** The same for a server that asks for certificates: without session tickets every connection presents a valid one. */
+export const mutualTls = { ...tlsVersions, secureOptions: constants.SSL_OP_NO_TICKET } as const;

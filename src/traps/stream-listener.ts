@@ -5,7 +5,7 @@ import type { Gateway } from '../gateway.ts';
 import type { ConnectionLimiter } from '../runtime/limit/connection-limiter.ts';
 import type { PemFiles } from '../tls/certificate-files.ts';
 import type { ServerFiles } from '../tls/server-certificate.ts';
-import { tlsVersions } from '../tls/versions.ts';
+import { mutualTls } from '../tls/versions.ts';
 import { SyslogFrames } from './syslog-frames.ts';
 import { cannotListen, withoutZone } from './udp-sockets.ts';
 
@@ -77,7 +77,7 @@ export class StreamListener {
     const isMutual = 'ca' in files;
     const server = createTlsServer({
       ...files,
-      ...tlsVersions,
+      ...mutualTls,
       requestCert: isMutual,
       rejectUnauthorized: isMutual,
       handshakeTimeout: handshakeTimeoutMs,
@@ -120,9 +120,12 @@ export class StreamListener {
       limiter.release(address);
     });
     const known = await isKnown(address).catch(() => null);
+    if (known !== true) {
+      this.#refuse(socket, known === null ? 'error' : 'unknown_source');
+      return;
+    }
     await this.#renewCertificate();
-    if (known !== true) this.#refuse(socket, known === null ? 'error' : 'unknown_source');
-    else if (this.#tls) this.#tls.emit('connection', socket);
+    if (this.#tls) this.#tls.emit('connection', socket);
     else this.#add(socket);
   }
 
@@ -132,7 +135,7 @@ export class StreamListener {
     try {
       const files = await certificate?.();
       if (!files) return;
-      this.#tls?.setSecureContext({ ...files, ...tlsVersions });
+      this.#tls?.setSecureContext({ ...files, ...mutualTls });
       this.#log.info(`${key}: certificate renewed`);
     } catch (error) {
       const message = `${key}: cannot renew the certificate; the former one stays in use`;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { pino } from 'pino';
 import tap, { test } from 'tap';
 import { ConnectionLimiter } from '../../src/runtime/limit/connection-limiter.ts';
@@ -128,9 +130,13 @@ test('over TLS a device shows a certificate where the site asks for one', async 
   const device = authority.issue('ap-1.example');
   const files = new CertificateFiles({ ...server, ca: authority.file, crl: '' });
   const key = 'syslog_listener.tls';
-  const { options, messages, outcomes } = await start({
+  let looks = 0;
+  const { options, open, messages, outcomes } = await start({
     key,
-    certificate: () => files.readIfChanged(),
+    certificate: () => {
+      looks += 1;
+      return files.readIfChanged();
+    },
   });
   const send = (...more: readonly string[]) => {
     const to = ['-connect', `127.0.0.1:${options.port}`, '-CAfile', authority.file];
@@ -147,4 +153,14 @@ test('over TLS a device shows a certificate where the site asks for one', async 
   for (const { client } of clients) client.kill();
   await Promise.all(clients.map(({ closed }) => closed));
   t.same(await messages(2), ['<13>over tls 1', '<13>over tls 2']);
+  const before = looks;
+  await open('127.0.0.66').closed;
+  t.equal(looks, before, 'an unknown address has no file looked at');
+  const pem = { cert: readFileSync(device.certificate), key: readFileSync(device.key) };
+  const trust = { ca: readFileSync(authority.file), checkServerIdentity: () => undefined };
+  const peer = { host: '127.0.0.1', port: options.port, maxVersion: 'TLSv1.2' } as const;
+  const socket = connectTls({ ...peer, ...pem, ...trust });
+  await once(socket, 'secureConnect');
+  t.equal(socket.getTLSTicket(), undefined, 'each connection shows its certificate');
+  socket.destroy();
 });

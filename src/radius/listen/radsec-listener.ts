@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
-import { constants } from 'node:crypto';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
@@ -13,16 +12,11 @@ import { PeerCertificate } from '../core/peer-certificate.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import { CertificateFiles, type PemFiles } from '../../tls/certificate-files.ts';
 import { limitByOpenFiles } from '../../runtime/open-files.ts';
-import { tlsVersions } from '../../tls/versions.ts';
+import { mutualTls } from '../../tls/versions.ts';
 import { ConnectionLimiter } from '../../runtime/limit/connection-limiter.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { RadsecServerConnection } from './radsec-server-connection.ts';
 
-const contextOptions = {
-  ...tlsVersions,
-  // Without session tickets every connection has to present a certificate that is valid now.
-  secureOptions: constants.SSL_OP_NO_TICKET,
-} as const;
 const handshakeTimeoutMs = 5_000;
 const keepAliveMs = 60_000;
 const backlog = 128;
@@ -92,7 +86,7 @@ export class RadsecListener {
   #createTlsServer(files: PemFiles): Server {
     const server = createServer({
       ...files,
-      ...contextOptions,
+      ...mutualTls,
       requestCert: true,
       rejectUnauthorized: true,
       handshakeTimeout: handshakeTimeoutMs,
@@ -156,7 +150,7 @@ export class RadsecListener {
     try {
       const files = await this.#files.readIfChanged();
       if (!files) return;
-      this.#tlsServer?.setSecureContext({ ...files, ...contextOptions });
+      this.#tlsServer?.setSecureContext({ ...files, ...mutualTls });
       log.info('RadSec: certificates renewed');
     } catch (error) {
       log.error(
