@@ -73,32 +73,49 @@ export interface InsertedRows {
 /** Rows of one statement: above it there are several, so that few texts are kept. */
 const maxRows = 64;
 
+type Rows = readonly (readonly unknown[])[];
+
 /**
- * Prepares an INSERT of any number of rows, once for each number: one statement costs less than one for each row.
+ * Prepares a statement of any number of rows, once for each number: one statement costs less than one for each row.
  *
- * @returns a function that takes the values of each row in the order of the columns
+ * @param statementOf  the statement of some rows, whose text depends on their number only and has their values in order
+ * @returns a function that takes items and what makes the rows of a statement from some of them
  */
-export function prepareInsert({ table, columns, after = sql`` }: InsertedRows) {
+export function prepareRows(statementOf: (rows: Rows, engine: Engine) => RawBuilder<unknown>) {
   const texts = new WeakMap<Kysely<Tables>, Map<number, string>>();
-  const insertOf = (rows: readonly (readonly unknown[])[]) =>
-    sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))} ${after}`;
-  return (
-    { db }: Pick<Store, 'db'>,
-    rows: readonly (readonly unknown[])[],
+  return <Item>(
+    { db, engine }: Pick<Store, 'db' | 'engine'>,
+    items: readonly Item[],
+    rowsOf: (some: readonly Item[]) => Rows,
   ): readonly Statement[] => {
     const known = texts.get(db) ?? new Map<number, string>();
     texts.set(db, known);
     const statements: Statement[] = [];
-    for (let at = 0; at < rows.length; at += maxRows) {
-      const some = rows.slice(at, at + maxRows);
-      const text = known.get(some.length) ?? insertOf(some).compile(db).sql;
-      known.set(some.length, text);
+    for (let at = 0; at < items.length; at += maxRows) {
+      const rows = rowsOf(items.slice(at, at + maxRows));
+      const text = known.get(rows.length) ?? statementOf(rows, engine).compile(db).sql;
+      known.set(rows.length, text);
       const parameters: unknown[] = [];
       // Pushed, not flattened: see `WriteRequest`.
-      for (const row of some) for (const value of row) parameters.push(value);
+      for (const row of rows) for (const value of row) parameters.push(value);
       statements.push({ sql: text, parameters });
     }
     return statements;
   };
+}
+
+/**
+ * Prepares an INSERT of any number of rows.
+ *
+ * @returns a function that takes the values of each row in the order of the columns
+ */
+export function prepareInsert({ table, columns, after = sql`` }: InsertedRows) {
+  const statements = prepareRows(
+    (
+      rows,
+    ) => sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+      values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))} ${after}`,
+  );
+  return (store: Pick<Store, 'db' | 'engine'>, rows: Rows): readonly Statement[] =>
+    statements(store, rows, (some) => some);
 }

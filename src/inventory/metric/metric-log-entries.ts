@@ -1,6 +1,6 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { prepareRows } from '../../store/prepared-statement.ts';
 import type { Engine, Statement, Store } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { entriesPerMs, firstIdAt } from './metric-log-id.ts';
 
@@ -13,34 +13,19 @@ export interface LogEntry {
 }
 
 /** Device and time of all entries of a poll. */
-export interface PollTime {
+interface PollTime {
   readonly device: Pick<StoredDevice, 'id' | 'organization'>;
   /** Milliseconds since 1970. */
   readonly takenAt: number;
 }
 
-/** Entries of one statement: above it there are several, so that few texts are kept. */
-const maxEntries = 64;
-
-const textsByStore = new WeakMap<Kysely<Tables>, Map<number, string>>();
-
-/** Returns the statements that add the entries of a poll: one for 64 entries, whose text depends on their number only. */
+/** Returns the statements that add the entries of a poll. */
 export function insertEntries(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  store: Pick<Store, 'db' | 'engine'>,
   poll: PollTime,
   entries: readonly LogEntry[],
 ): readonly Statement[] {
-  const texts = textsByStore.get(db) ?? new Map<number, string>();
-  textsByStore.set(db, texts);
-  const statements: Statement[] = [];
-  for (let at = 0; at < entries.length; at += maxEntries) {
-    const parameters = valuesOf(engine, poll, entries.slice(at, at + maxEntries));
-    const known = texts.get(parameters.length);
-    const text = known ?? insertOf(engine, parameters).compile(db).sql;
-    texts.set(parameters.length, text);
-    statements.push({ sql: text, parameters: parameters.flat() });
-  }
-  return statements;
+  return insertRows(store, entries, (some) => valuesOf(store.engine, poll, some));
 }
 
 type Row = readonly unknown[];
@@ -68,7 +53,7 @@ const columns = sql.raw('(id, organization, device, source, value, value_text, r
  * Several gateways share a PostgreSQL, so a sequence gives the places; on SQLite one thread writes, after what is there. A
  * millisecond that has no place left drops entries and not their poll.
  */
-function insertOf(engine: Engine, rows: readonly Row[]): RawBuilder<unknown> {
+const insertRows = prepareRows((rows, engine) => {
   if (engine === 'postgres')
     return sql`insert into inventory_metric_log ${columns} values ${sql.join(rows.map(withSequence))}
       on conflict (id) do nothing`;
@@ -79,7 +64,7 @@ function insertOf(engine: Engine, rows: readonly Row[]): RawBuilder<unknown> {
       select coalesce(max(id), ${before}) + 1 as id from inventory_metric_log where id >= ${from} and id < ${until}
     ) as first, (values ${sql.join(entries.map((row) => sql`(${sql.join(row)})`))}) as e
     where true on conflict (id) do nothing`;
-}
+});
 
 function withSequence([firstId, ...rest]: Row): RawBuilder<unknown> {
   return sql`(cast(${firstId} as bigint) + nextval('inventory_metric_log_place'), ${sql.join(rest)})`;
