@@ -30,10 +30,13 @@ export async function syncDeviceTypes(
   await store.write(changed.flatMap((type) => typeStatements(store, type, now.getTime())));
 }
 
-/** Returns the digest of a definition and of the columns that types and parameters are stored in: a release may add one. */
+/** Tables of metrics that a definition is stored in. */
+const metricTables = ['inventory_metric', 'inventory_metric_parameter', 'inventory_metric_source'];
+
+/** Returns the digest of a definition and of the columns and tables that it is stored in: a release may add one. */
 function fingerprintOf(type: DeviceType): string {
   const columns = [inventoryType, parameter].map((of) => Object.keys(storedColumns(of)));
-  const content = JSON.stringify([columns, type]);
+  const content = JSON.stringify([columns, metricTables, type]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -183,6 +186,13 @@ function metricStatements(
       db
         .insertInto('inventory_metric_parameter')
         .values({ metric: metricId, parameter: parameterId }),
+    ),
+    // Sources of former definitions stay: entries of the log name them.
+    compileStatement(
+      db
+        .insertInto('inventory_metric_source')
+        .values({ metric: metricId, parameter: parameterId })
+        .onConflict((conflict) => conflict.columns(['metric', 'parameter']).doNothing()),
     ),
   ];
 }

@@ -73,32 +73,10 @@ async function metricsOf(
   metricsByType.set(store.db, kept);
   const known = kept.get(String(type));
   if (known !== undefined) return known;
-  await addSources(store, type);
   const metrics = await readMetrics(store, { type });
   kept.set(String(type), metrics);
   return metrics;
 }
-
-/** Adds the sources that a type has and the log does not know yet; those of former definitions stay. */
-async function addSources(store: Store, type: number): Promise<void> {
-  const missing = await readUnknownSources(store, { type });
-  if (missing.length === 0) return;
-  const insert = store.db.insertInto('inventory_metric_source').values([...missing]);
-  await store.write([insert.onConflict((conflict) => conflict.doNothing())]);
-}
-
-const readUnknownSources = prepareQuery((db) =>
-  db
-    .selectFrom('inventory_metric_parameter as mp')
-    .innerJoin('inventory_parameter as p', 'p.id', 'mp.parameter')
-    .leftJoin('inventory_metric_source as s', (join) =>
-      join.onRef('s.metric', '=', 'mp.metric').onRef('s.parameter', '=', 'mp.parameter'),
-    )
-    .select(['mp.metric', 'mp.parameter'])
-    .where('p.type', '=', namedParameter<number>('type'))
-    .where('s.id', 'is', null)
-    .compile(),
-);
 
 const readMetrics = prepareQuery<TypeMetric>((db) =>
   db

@@ -42,6 +42,8 @@ const tooLarge = 2n ** 63n;
 for (const store of await bothStores())
   test(`${store.engine}: the values of a poll are a few statements, and exact`, async (t) => {
     await syncDeviceTypes(store, new Map([[type.short_name, type]]), new Date(0));
+    const sources = await store.db.selectFrom('inventory_metric_source').select('id').execute();
+    t.equal(sources.length, count, 'the log knows the metrics before a poll');
     const { id: typeId } = await store.db
       .selectFrom('inventory_type')
       .select('id')
