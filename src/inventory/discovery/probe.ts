@@ -46,8 +46,9 @@ export async function probeAddress(
   address: string,
   { organization, profiles, ping, answering }: Probe,
 ): Promise<Candidate | null> {
+  if (answering?.has(address) === false) return null;
   if (!(await isAllowed(gateway, { organization, host: address }))) return null;
-  const isUp = ping && (answering?.has(address) ?? (await answersPing(gateway, address)));
+  const isUp = ping && (answering !== null || (await answersPing(gateway, address)));
   if (ping && !isUp) return null;
   const step = { name: 'discovery', timeoutMs: addressTimeoutMs };
   const found = await gateway.watchdog
