@@ -70,43 +70,40 @@ export default adapter({
     { rpc, path, expect_disconnect = false },
     { signal },
   ): Promise<CommandResult> {
-    const { openNetconf } = await loadProtocol();
-    const session = await openNetconf(withSshCredentials(target), signal);
     try {
-      const reply = await session.sendRpc(rpc, signal, path === undefined ? [] : [path]);
-      return {
-        output: path === undefined ? '' : textsAt(reply, path).join('\n'),
-        disconnected: false,
-      };
+      return await inSession(target, signal, async (session) => {
+        const reply = await session.sendRpc(rpc, signal, path === undefined ? [] : [path]);
+        return {
+          output: path === undefined ? '' : textsAt(reply, path).join('\n'),
+          disconnected: false,
+        };
+      });
     } catch (error) {
       if (expect_disconnect && asFault(error)?.kind === 'unreachable')
         return { output: '', disconnected: true };
       throw error;
-    } finally {
-      await session.close(signal);
     }
   },
 
-  rawCommand: rawPathCommand,
-
   fillCommand: (command, values) => ({ ...command, rpc: fillXmlNames(command.rpc, values) }),
 
-  async read(target, requests, { signal, observe }): Promise<readonly Reading[]> {
-    const { openNetconf } = await loadProtocol();
-    const session = await openNetconf(withSshCredentials(target), signal);
-    try {
+  rawCommand: rawPathCommand,
+
+  read(target, requests, { signal, observe }): Promise<readonly Reading[]> {
+    return inSession(target, signal, async (session) => {
       const replies = new Map<string, XmlElement | Fault>();
-      for (const { command } of requests) {
-        const key = JSON.stringify(command.rpc);
+      for (const request of requests) {
+        const key = keyOf(request);
         if (replies.has(key)) continue;
+        const { rpc } = request.command;
         // A recording has the reply as a whole.
         const paths = observe === undefined ? pathsOf(requests, key) : undefined;
-        const reply = await replyOrRejection(session, { rpc: command.rpc, paths }, signal);
+        const reply = await replyOrRejection(session, { rpc, paths }, signal);
         replies.set(key, reply);
         if (reply instanceof Fault) continue;
         observe?.({
           protocol: 'netconf',
-          rpc: command.rpc,
+          rpc,
           reply: reply.children.map((one) => serializeXml(one)).join(''),
         });
       }
@@ -114,12 +111,10 @@ export default adapter({
       for (const request of requests) {
         // A value may be searched for in megabytes.
         await nextTurn();
-        readings.push(await reading(request, replies.get(JSON.stringify(request.command.rpc))));
+        readings.push(await reading(request, replies.get(keyOf(request))));
       }
       return readings;
-    } finally {
-      await session.close(signal);
-    }
+    });
   },
 
   async write(target, requests, context): Promise<readonly WriteOutcome[]> {
@@ -230,10 +225,13 @@ async function confirm(
   }
 }
 
+/** Returns the key of the requests that share an rpc. */
+const keyOf = ({ command }: ReadRequest<Command>) => JSON.stringify(command.rpc);
+
 /** Returns the paths that are read from the reply to one rpc. */
 function pathsOf(requests: readonly ReadRequest<Command>[], key: string): readonly string[] {
   return requests
-    .filter(({ command }) => JSON.stringify(command.rpc) === key)
+    .filter((request) => keyOf(request) === key)
     .flatMap(({ command: { path } }) => path ?? []);
 }
 
