@@ -21,7 +21,6 @@ export interface SocketCallbacks {
 type Family = ResolvedAddress['family'];
 type Sent = (error: Error | null) => void;
 
-/** Answers that wait in the kernel while the event loop is busy; it gives as much of it as the machine allows. */
 /** Sockets that are connected to one peer each, at most; without one a closed port is a peer that does not answer. */
 const maxConnectedSockets = 64;
 const answering = { ttlMs: 3_600_000, maxEntries: 16_384 };
