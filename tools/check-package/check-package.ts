@@ -18,12 +18,14 @@ import {
 } from './life-cycle-check.ts';
 import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
+import { checkRules } from './promtool-check.ts';
 import { Report } from './report.ts';
 import { bootPackages, VirtualMachine } from './virtual-machine.ts';
 
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
  * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2, qemu-user-static, qemu-system-x86 and buildah.
+ * The part `rules` checks what is for Prometheus; it needs a network and no root.
  *
  *   npm run check:package -- [PART…] [--suite bookworm]
  */
@@ -44,6 +46,7 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['virtual', virtual],
   ['emulated', emulated],
   ['image', image],
+  ['rules', rules],
 ]);
 
 const seconds = sourceDate(root, process.env);
@@ -110,6 +113,11 @@ async function image({ work, report, architecture }: Context): Promise<void> {
   const folders = { root, work, packages: dirname(made.old), base };
   rmSync(made.next);
   await checkImage({ ...folders, architecture, seconds }, report);
+}
+
+async function rules({ work, report }: Context): Promise<void> {
+  report.begin('Prometheus');
+  await checkRules({ rules: join(root, 'packaging/prometheus'), work }, report);
 }
 
 const { values, positionals: named } = parseArgs({
