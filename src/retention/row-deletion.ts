@@ -3,7 +3,7 @@ import type { GrowingTable } from '../growing-table.ts';
 import type { Statement, Store } from '../store/store.ts';
 
 /** Rows that one statement deletes: some milliseconds of the writer, between two groups of accounting. */
-export const rowsPerStep = 200;
+const rowsPerStep = 200;
 
 /** Above this many pending writes the deletion waits: accounting has priority. */
 const maxPendingWrites = 64;

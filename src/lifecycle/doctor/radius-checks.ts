@@ -113,17 +113,21 @@ export const upstreamCheck: Check = {
       );
       if (rows.length === 0) return [ok('there is none')];
       return isRunning
-        ? rows.map(findingOfUpstream)
+        ? rows.map((row) => findingOfUpstream(`"${row.name}"`, row))
         : [unknown('the gateway does not run, and asks none')];
     }),
 };
 
-function findingOfUpstream({ name, state, last_error }: UpstreamRow): Found {
-  if (state === 'up') return ok(`"${name}" answers`);
+/** Returns what is known of an upstream. @param shown  its name, as it is printed */
+export function findingOfUpstream(
+  shown: string,
+  { state, last_error }: Pick<UpstreamRow, 'state' | 'last_error'>,
+): Found {
+  if (state === 'up') return ok(`${shown} answers`);
   return state === 'down'
     ? fault(
-        `"${name}" does not answer: ${last_error ?? 'no reason is known'}`,
+        `${shown} does not answer: ${last_error ?? 'no reason is known'}`,
         'check address, port and secret of the aaa_upstream, and the server itself',
       )
-    : unknown(`"${name}" was not asked yet`);
+    : unknown(`${shown} was not asked yet`);
 }

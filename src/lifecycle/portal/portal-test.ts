@@ -7,12 +7,12 @@ import {
   ok,
   runChecks,
   textOfFindings,
-  unknown,
   type Check,
   type Examination,
   type Finding,
   type Found,
 } from '../doctor/finding.ts';
+import { findingOfUpstream } from '../doctor/radius-checks.ts';
 import { addressCheck, captiveCheck, gardenCheck, gatewayCheck, pageCheck } from './page-checks.ts';
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
 import {
@@ -170,15 +170,9 @@ const upstreamCheck: Check<PortalTest> = {
   name: 'upstream',
   run: ({ upstreams }) => {
     if (upstreams.length === 0) return [ok('none: all users are stored here')];
-    return upstreams.map(({ name, realm, state, last_error }) => {
-      const shown = `"${name}" (${realm === null ? 'users that are not stored here' : `realm ${realm}`})`;
-      if (state === 'up') return ok(`${shown} answers`);
-      return state === 'down'
-        ? fault(
-            `${shown} does not answer: ${last_error ?? 'no reason is known'}`,
-            'check address, port and secret of the aaa_upstream, and the server itself',
-          )
-        : unknown(`${shown} was not asked yet`);
+    return upstreams.map(({ name, realm, ...upstream }) => {
+      const users = realm === null ? 'users that are not stored here' : `realm ${realm}`;
+      return findingOfUpstream(`"${name}" (${users})`, upstream);
     });
   },
 };
