@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
-import { clockResolutionMs, isBefore, startToleranceMs } from './session-merge-rules.ts';
+import {
+  clockResolutionMs,
+  isBefore,
+  mayBeOfEarlier,
+  startToleranceMs,
+} from './session-merge-rules.ts';
 import {
   matchesSessionKey,
   retireAssignments,
@@ -64,7 +69,8 @@ export class LateEventMerger {
     const times = sql`(select cast(${acctstarttime} as bigint) as acctstarttime, cast(${acctupdatetime} as bigint) as acctupdatetime)`;
     const of = (alias: string) => (name: string) => sql.ref(`${alias}.${name}`);
     const earlier = sql`select 1 from aaa_accounting as e
-      where e.client = c.client and e.acctuniqueid = c.acctuniqueid and e.is_current = 0`;
+      where e.client = c.client and e.acctuniqueid = c.acctuniqueid and e.is_current = 0
+        and ${mayBeOfEarlier(of('packet'), of('c'))}`;
     const found = await sql<{ radacctid: number }>`
       select c.radacctid from aaa_accounting as c, ${times} as packet
       where c.client = ${client} and c.acctuniqueid = ${acctuniqueid} and c.is_current = 1

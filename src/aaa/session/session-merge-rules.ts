@@ -174,7 +174,8 @@ export const onStop: Rule = {
 function isEarlier(isWithin: Expression): Expression {
   return sql`(${isBefore(received, old)} and exists (
     select 1 from aaa_accounting as e
-    where e.client = ${received('client')} and e.acctuniqueid = ${received('acctuniqueid')} and e.is_current = 0 and ${isWithin}))`;
+    where e.client = ${received('client')} and e.acctuniqueid = ${received('acctuniqueid')} and e.is_current = 0 and ${isWithin}
+      and ${mayBeOfEarlier(received, old)}))`;
 }
 
 /**
@@ -184,8 +185,23 @@ function isEarlier(isWithin: Expression): Expression {
  */
 export function isBefore(packet: Columns, session: Columns): Expression {
   const [at, began] = [packet('acctupdatetime'), session('acctstarttime')];
-  return sql`(${at} + ${sql.lit(clockResolutionMs)} <= ${began} or ${at} <= ${began} + ${sql.lit(clockResolutionMs)}
+  return sql`(${isOlder(packet, session)} or ${at} <= ${began} + ${sql.lit(clockResolutionMs)}
     and ${packet('acctstarttime')} + ${sql.lit(shortestMs)} <= ${beganAtNas(session)})`;
+}
+
+/**
+ * True if a packet before a session may be one of the earlier session `e`. One of the first second can only be where `e` had
+ * ended then: of any other, its NAS counts from before the Start.
+ */
+export function mayBeOfEarlier(packet: Columns, session: Columns): Expression {
+  const began = beganAtNas(session);
+  const resolution = sql.lit(clockResolutionMs);
+  return sql`(${isOlder(packet, session)}
+    or e.acctstoptime >= ${began} - ${resolution} and e.acctstoptime <= ${began} + ${resolution})`;
+}
+
+function isOlder(packet: Columns, session: Columns): Expression {
+  return sql`${packet('acctupdatetime')} + ${sql.lit(clockResolutionMs)} <= ${session('acctstarttime')}`;
 }
 
 /** The begin of a session as its NAS has it, which may be before or after the portal login. */

@@ -314,6 +314,14 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    says: '18p an interim at the Start, of a NAS that counts from before it, is no packet of a session long over',
+    packets: [S(0), X(50, [50, 10, 20]), S(1000), I(1000, [5, 1, 2]), I(1060, [65, 7, 8])],
+    rows: [
+      [0, 50, 50, null, 50, 10, 20, user],
+      [1000, 1060, null, 60, 65, 7, 8, null],
+    ],
+  },
+  {
     says: '18o an ended session is not opened again by an interim that is late, or by its own Start',
     packets: [S(0), X(1, [1, 0, 0]), S(0), I(61, [60, 5, 6])],
     rows: [[0, 1, 1, null, 1, 0, 0, user]],
