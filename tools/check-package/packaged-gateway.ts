@@ -73,7 +73,7 @@ export class PackagedGateway {
     );
     const login = [name, `User-Password="${user.password}"`, 'Message-Authenticator=0x00'];
     assert.match(await send('auth', 1812, login), /Received Access-Accept/);
-    assert.equal(await this.countSessions(`acctsessionid=${session}`), 1);
+    assert.equal(await this.countSessions(`acctsessionid=${encodeURIComponent(session)}`), 1);
   }
 
   async countSessions(filter: string): Promise<number> {
