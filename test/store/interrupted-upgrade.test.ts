@@ -29,6 +29,15 @@ const steps = Object.keys(migrationSteps);
 const lastStep = steps.at(-1) ?? '';
 const options = { beforeChange: () => Promise.resolve() };
 
+test('the steps are numbered in the order in which they run', (t) => {
+  const numbers = steps.map((step) => Number(step.slice(0, 4)));
+  t.same(
+    numbers,
+    numbers.map((_, index) => index + 1),
+  );
+  t.end();
+});
+
 /** Opens a file without syncs of the disk: a kill loses nothing that was written. */
 function openFile(file: string): Database.Database {
   const database = new Database(file);

@@ -57,8 +57,8 @@ import { events } from './0056-events.ts';
 import { compactMetricLog } from './0057-compact-metric-log.ts';
 import { pollIntervals } from './0058-poll-intervals.ts';
 import { alertRuleLabels } from './0059-alert-rule-labels.ts';
-import { eventConditions } from './0060-event-conditions.ts';
 import { conditionTimes } from './0060-condition-times.ts';
+import { eventConditions } from './0061-event-conditions.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -122,6 +122,6 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0057-compact-metric-log': compactMetricLog,
   '0058-poll-intervals': pollIntervals,
   '0059-alert-rule-labels': alertRuleLabels,
-  '0060-event-conditions': eventConditions,
   '0060-condition-times': conditionTimes,
+  '0061-event-conditions': eventConditions,
 };
