@@ -44,7 +44,9 @@ export interface RecalledGuest extends RememberedLogin {
 
 /** Returns for how many seconds more a login of a time is remembered, by the present setting; 0 or less: it is not. */
 export function recallSeconds({ config, now }: Gateway, since: number): number {
-  return Math.floor((since + config.portal.recall_days * dayMs - now().getTime()) / 1000);
+  // A clock that was set back makes no login last longer.
+  const age = Math.max(0, now().getTime() - since);
+  return Math.floor((config.portal.recall_days * dayMs - age) / 1000);
 }
 
 /** Seals a login for the browser of its guest; null: the user was deleted in the meantime. */

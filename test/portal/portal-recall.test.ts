@@ -199,11 +199,12 @@ test('a lower recall_days holds for browsers that remember a guest already', asy
   const browser = new Browser(51);
   await browser.logIn('zoe');
   await portal.advance(3 * daySeconds);
-  const openAfter = async (recall_days: number) => {
+  const openAfter = async (recall_days: number, days = 0) => {
+    const now = () => new Date(gateway.now().getTime() + days * daySeconds * 1000);
     const restarted = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
     const { config } = gateway;
     const changed = { ...config, portal: { ...config.portal, recall_days } };
-    addPortalRoutes(restarted, { ...gateway, config: changed });
+    addPortalRoutes(restarted, { ...gateway, config: changed, now });
     const headers = { cookie: browser.cookie };
     const { payload } = await restarted.inject({ url: `/portal/?${browser.query}`, headers });
     await restarted.close();
@@ -212,6 +213,7 @@ test('a lower recall_days holds for browsers that remember a guest already', asy
   t.match(await openAfter(4), 'Welcome back');
   t.notMatch(await openAfter(3), 'Welcome back');
   t.notMatch(await openAfter(0), 'Welcome back');
+  t.notMatch(await openAfter(0, -4), 'Welcome back', 'the clock was set back, before the login');
   t.match(await browser.open(), 'Welcome back');
 });
 
