@@ -106,9 +106,18 @@ export class Importer {
   async #bodyOf(desired: DesiredObject, before: Body | null): Promise<Body | string> {
     const whole = await this.#withReferences(desired);
     if (typeof whole === 'string' || !before) return whole;
+    const { organization } = whole;
+    // Names of users are unique among all organizations: the one that was found may be of another customer.
+    if (organization !== undefined && organization !== before['organization'])
+      return `organization: there is one already, in organization ${String(before['organization'])}`;
     if (desired.resource === 'user') return this.#bodyOfStored(desired.name, whole, before);
     // What a reply does not show, such as a secret, is written when the object is made, and only then.
-    return Object.fromEntries(Object.entries(whole).filter(([field]) => field in before));
+    const shown = Object.entries(whole).filter(([field]) => field in before);
+    return Object.fromEntries(
+      desired.resource === 'inventory_device'
+        ? shown.map(([field, value]) => [field, mergeKeys(before[field], value)])
+        : shown,
+    );
   }
 
   async #withReferences({ body, references = [] }: DesiredObject): Promise<Body | string> {
@@ -184,6 +193,11 @@ function describeFaults(fields: Body): string {
       return field === 'detail' ? text : `${field}: ${text}`;
     })
     .join('; ');
+}
+
+/** Keeps the keys of an object that a source does not have: a request replaces the whole. */
+function mergeKeys(shown: unknown, wanted: unknown): unknown {
+  return isRecord(shown) && isRecord(wanted) ? { ...shown, ...wanted } : wanted;
 }
 
 function changedFields(body: Body, before: Body): Body {

@@ -237,16 +237,17 @@ tables:
       ip_address: [Management, Host]
       type: { from: OS, values: { owrt: openwrt } }
       latitude: { from: Lat, as: number }
+      attributes.rack: Rack
 `,
   );
   const file = fileOf(
     'devices.csv',
-    '\uFEFFHost;Management;OS;kind;Lat\n' +
-      'a1;192.0.2.60;OWRT;ap;52.5\n' +
+    '\uFEFFHost;Management;OS;kind;Lat;Rack\n' +
+      'a1;192.0.2.60;OWRT;ap;52.5;R1\n' +
       'a1;192.0.2.61;OWRT;ap;\n' +
       'a2;no address!;OWRT;ap;\n' +
       ';192.0.2.63;OWRT;ap;\n' +
-      'a4;192.0.2.64;beos;ap;\n' +
+      'a4;192.0.2.64;constructor;ap;\n' +
       'pc;192.0.2.65;OWRT;pc;\n',
   );
   const { text, last, isWhole } = await run('csv', file, { mapping });
@@ -256,8 +257,46 @@ tables:
   t.match(text, /refused: inventory_device a2: ip_address: /);
   t.match(text, /devices\.csv:5: it has no name/);
   t.match(text, /refused: inventory_device a4: type: /);
+  t.notMatch(text, 'native code');
   t.match(text, /devices\.csv:7: no table of the mapping/);
   t.match(await deviceOf('a1'), { ip_address: '192.0.2.60', latitude: 52.5 });
+
+  const ofSite = '{"rack":"R1","key":"of the site"}';
+  const change = gateway.store.db.updateTable('inventory_device').set({ attributes: ofSite });
+  await gateway.store.write([change.where('name', '=', 'a1').compile()]);
+  const moved = fileOf('moved.csv', 'Host;Management;OS;kind;Rack\na1;192.0.2.60;OWRT;ap;R2\n');
+  t.match((await run('csv', moved, { mapping })).text, 'changed: inventory_device a1: attributes');
+  t.equal((await deviceOf('a1'))?.attributes, '{"rack":"R2","key":"of the site"}');
+});
+
+test('a user of another organization is neither changed nor moved', async (t) => {
+  const { db } = gateway.store;
+  const tenant = { name: 'tenant', short_name: 'tenant', parent: 1, created: 1, last_change: 1 };
+  const insert = db.insertInto('organization').values(tenant).returning('id').compile();
+  await gateway.store.write([insert]);
+  const { id } = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('short_name', '=', 'tenant')
+    .executeTakeFirstOrThrow();
+  const columns = ['username', 'password', 'email'];
+  const users = (email: string) => fileOf('users.csv', `yara,first words,${email}\n`);
+  const into = (organization: number) => ({
+    columns: columns.join(','),
+    default: [`organization=${organization}`],
+  });
+  const made = await run('openwisp', users('y@example.org'), into(id));
+  t.equal(made.last, '1 made, 0 changed, 0 same, 0 refused', made.text);
+  const other = await run('openwisp', users('z@example.org'), into(1));
+  t.match(
+    other.text,
+    `refused: user yara: organization: there is one already, in organization ${id}`,
+  );
+  const kept = db
+    .selectFrom('user')
+    .select(['organization', 'email'])
+    .where('username', '=', 'yara');
+  t.same(await kept.execute(), [{ organization: id, email: 'y@example.org' }]);
 });
 
 test('a mapping, a document or a default at fault is named', async (t) => {
@@ -271,5 +310,6 @@ test('a mapping, a document or a default at fault is named', async (t) => {
   await t.rejects(run('netbox', fileOf('c.json', '{"secret":')), {
     message: /c\.json: is no JSON/,
   });
+  await t.rejects(run('netbox', folder), { message: `${folder}: EISDIR` });
   await t.rejects(run('netbox', fileOf('d.json', '{}')), { message: /d\.json: no list of rows/ });
 });

@@ -26,6 +26,8 @@ async function isJson(file: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64);
     return /^\uFEFF?\s*[[{]/.test(buffer.toString('utf8', 0, bytesRead));
+  } catch (error) {
+    throw faultOf(file, error);
   } finally {
     await handle.close();
   }
@@ -70,20 +72,22 @@ function scalar(value: unknown): ReturnType<SourceRow['valueOf']> {
 }
 
 async function* readTable(file: string, { delimiter, columns }: Mapping): AsyncIterable<SourceRow> {
-  const parser = createReadStream(file).pipe(
-    parse({
-      bom: true,
-      comment: columns ? '#' : '',
-      delimiter,
-      info: true,
-      max_record_size: maxRow,
-      relax_column_count: true,
-      // A password of router.db may hold a quotation mark.
-      quote: columns && delimiter !== ',' ? null : '"',
-      skip_empty_lines: true,
-      trim: true,
-    }),
-  );
+  const parser = parse({
+    bom: true,
+    comment: columns ? '#' : '',
+    delimiter,
+    info: true,
+    max_record_size: maxRow,
+    relax_column_count: true,
+    // A password of router.db may hold a quotation mark.
+    quote: columns && delimiter !== ',' ? null : '"',
+    skip_empty_lines: true,
+    trim: true,
+  });
+  // A pipe does not pass the errors of the file on.
+  createReadStream(file)
+    .on('error', (error) => parser.destroy(error))
+    .pipe(parser);
   const rows: AsyncIterable<ParsedRow> = parser;
   let header: readonly string[] | undefined = columns;
   try {
@@ -92,8 +96,12 @@ async function* readTable(file: string, { delimiter, columns }: Mapping): AsyncI
       header ??= record;
     }
   } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : ''}`, { cause: error });
+    throw faultOf(file, error);
   }
+}
+
+function faultOf(file: string, error: unknown): Error {
+  return new Error(`${file}: ${error instanceof Error ? error.message : ''}`, { cause: error });
 }
 
 interface ParsedRow {

@@ -97,11 +97,16 @@ function firstOf(row: SourceRow, { from = [] }: FieldRule): Value | null {
 function convert(given: Value | null, rule: FieldRule): Value | null {
   const { values, times } = rule;
   const found = given === null ? null : matchOf(String(given), rule);
-  const value = values && found !== null ? (values[found.toLowerCase()] ?? null) : found;
+  const value = values && found !== null ? (entryOf(values, found.toLowerCase()) ?? null) : found;
   if (value === null) return null;
   // No time and no amount are no limit.
   if (times !== undefined) return Number(value) === 0 ? null : Math.round(Number(value) * times);
   return typed(value, rule);
+}
+
+/** Returns the value of a key of the mapping: `constructor` is a key of every object. */
+function entryOf(values: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
 }
 
 function matchOf(text: string, { match, join = '' }: FieldRule): string | null {
