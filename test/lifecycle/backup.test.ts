@@ -283,6 +283,13 @@ test('a backup goes to a server over SFTP, whose host key and folder must fit', 
     writeFileSync(join(server.backups, name), '');
   for (const name of [own(1), own(2), `${own(3)}.partial`])
     execFileSync('chown', [user, join(server.backups, name)]);
+  const nowhere = `sqlite:${join(data, 'nonesuch.db')}`;
+  await t.rejects(back({ GATEHOUSE_DATABASE_URL: nowhere }), { message: /nonesuch\.db/ });
+  t.same(
+    readdirSync(server.backups).sort(),
+    [foreign, `${foreign}.partial`, own(1), own(2)].sort(),
+    'a backup that fails removes what is unfinished, and no backup',
+  );
   const password = {
     GATEHOUSE_BACKUP_SFTP_KEY_FILE: '',
     GATEHOUSE_BACKUP_SFTP_PASSWORD_FILE: join(server.folder, 'password'),

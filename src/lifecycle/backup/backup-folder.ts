@@ -36,13 +36,13 @@ async function backUpToServer(config: Config): Promise<Backup> {
   const passphrase = await passphraseOf(passphraseFile);
   const name = nameAt(new Date());
   // Whatever does not fit is known before a long backup is made.
-  await withBackupServer(sftp, uploadMs, (files) => files.list());
+  await withBackupServer(sftp, uploadMs, removeUnfinished);
   const backup = await withDraftFolder(config.data_dir, name, async (draft) => {
     const file = join(draft, name);
     const made = await makeBackup({ config, file, passphrase });
     await withBackupServer(sftp, uploadMs, async (files) => {
       await files.upload(file, { name, octets: made.octets });
-      await tidyUp(files, keep);
+      for (const old of ownBackups(await files.list()).slice(0, -keep)) await files.remove(old);
     });
     return { ...made, file: placeOf(sftp, name) };
   });
@@ -50,15 +50,12 @@ async function backUpToServer(config: Config): Promise<Backup> {
   return backup;
 }
 
-/** Removes the oldest backups of this machine, and what it has left unfinished. */
-async function tidyUp(files: FileTransfer, keep: number): Promise<void> {
-  const names = await files.list();
+/** Removes what this machine has left unfinished: on a server whose disk is full, each attempt would leave more. */
+async function removeUnfinished(files: FileTransfer): Promise<void> {
   const ending = '.partial';
-  const partial = names.filter((name) => name.endsWith(ending));
-  const unfinished = ownBackups(partial.map((name) => name.slice(0, -ending.length)));
-  const old = ownBackups(names).slice(0, -keep);
-  for (const name of [...old, ...unfinished.map((name) => `${name}${ending}`)])
-    await files.remove(name);
+  const partial = (await files.list()).filter((name) => name.endsWith(ending));
+  for (const name of ownBackups(partial.map((one) => one.slice(0, -ending.length))))
+    await files.remove(`${name}${ending}`);
 }
 
 async function passphraseOf(passphraseFile: string) {
