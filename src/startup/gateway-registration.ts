@@ -49,7 +49,13 @@ export async function registerGateway(
     on conflict (id) do update set instance = excluded.instance, renewed = excluded.renewed
       where ${isOwn} or gateway.renewed < ${serverTime} - cast(${aliveMs} as bigint)
     returning id`;
-  const [written] = await store.write([query.compile(store.db)]);
+  const [written] = await store.write([query.compile(store.db)]).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    throw new Error(
+      `cannot register gateway ${id} in the store: ${reason}. While "gatehouse move-store" copies the store, no gateway starts on it`,
+      { cause },
+    );
+  });
   if (written?.changes !== 1)
     throw new Error(
       `another gateway with the id ${id} works on this store. If ${dataDir} is a copy, remove gateway-id and gateway-instance from it; ` +

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import tap, { test } from 'tap';
 import { registerGateway } from '../../src/startup/gateway-registration.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -51,4 +52,22 @@ test('an id whose gateway is gone is free after its time', async (t) => {
   await t.rejects(started(data), /works on this store/);
   await store.write([sql`update gateway set renewed = renewed - 31000`.compile(store.db)]);
   await (await started(data)).end();
+});
+
+test('a start while the store is moved is refused in words of its own', async (t) => {
+  const mover = new pg.Client({ connectionString: postgres.url });
+  await mover.connect();
+  await mover.query("alter role current_user set lock_timeout = '50ms'");
+  const other = await openStore(postgres.url, root);
+  await mover.query('begin');
+  await mover.query('lock table gateway in exclusive mode');
+  const data = mkdtempSync(join(root, 'moved-'));
+  await t.rejects(registerGateway(other, data, 'id-2'), {
+    message: /^cannot register gateway id-2 .* lock timeout.* "gatehouse move-store"/,
+  });
+  await mover.end();
+  const registration = await registerGateway(other, data, 'id-2');
+  t.ok(registration, 'a move that is cut off leaves the store usable');
+  await registration?.end();
+  await other.close();
 });
