@@ -56,10 +56,16 @@ test('a read gives the values at the paths, in the order of the questions', asyn
 });
 
 test('a path of XPath with keys is read, and other text is no path', async (t) => {
-  const paths = ["/system/ntp/server[name='ntp-b']/udp/address", '/system/contact', '/system/none'];
+  const paths = [
+    "/system/ntp/server[name='ntp-b']/udp/address",
+    "/system/ntp/server[name='ntp-b']/name",
+    '/system/contact',
+    '/system/none',
+  ];
   const questions = paths.map((path) => [path, netconf.rawCommand?.(path) ?? {}] as const);
   t.match(await read(Object.fromEntries(questions)), [
     { value: '192.0.2.2' },
+    { value: 'ntp-b' },
     { value: 'noc@example.net' },
     { value: null, fault: /no value at data\/system\/none/ },
   ]);
@@ -67,6 +73,7 @@ test('a path of XPath with keys is read, and other text is no path', async (t) =
     'system/contact',
     '/system/',
     "/a[b='c]",
+    "/a[b='\u0001']",
     '/a[1]',
     '//a',
     '/a:b',

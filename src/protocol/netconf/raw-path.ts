@@ -1,8 +1,8 @@
 import type { Command } from './command.ts';
 import type { XmlObject } from './template.ts';
 
-/** A step of a path: a local name, and the values of keys. */
-const step = /\/([A-Za-z_][\w.-]*)((?:\[[A-Za-z_][\w.-]*=(?:'[^']*'|"[^"]*")\])*)/y;
+/** A step of a path: a local name, and the values of keys, which have no character that XML cannot carry. */
+const step = /\/([A-Za-z_][\w.-]*)((?:\[[A-Za-z_][\w.-]*=(?:'[^'\p{C}]*'|"[^"\p{C}]*")\])*)/uy;
 const key = /\[([^=]+)=(?:'([^']*)'|"([^"]*)")\]/g;
 
 interface Step {
@@ -23,7 +23,8 @@ export function rawPathCommand(path: string): Command | null {
   if (steps === null) return null;
   const tree = steps.reduceRight<XmlObject>(
     (inner, { name, keys }, at) => ({
-      [name]: { ...(at === 0 && { $: { xmlns: '' } }), ...keys, ...inner },
+      // A path that ends in a key still selects by its value.
+      [name]: { ...(at === 0 && { $: { xmlns: '' } }), ...inner, ...keys },
     }),
     {},
   );
