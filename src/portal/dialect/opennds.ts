@@ -51,7 +51,8 @@ function unpackFas(
 ): RedirectParameters | null {
   const { fas, iv } = parameters;
   if (fas === undefined) return parameters;
-  const packed = Buffer.from(fas, 'base64').toString('latin1');
+  // openNDS writes base64 into the query as it is, so a "+" has become a space.
+  const packed = Buffer.from(fas.replaceAll(' ', '+'), 'base64').toString('latin1');
   const list = iv === undefined ? packed : decryptFas(packed, iv, secret);
   if (list === null) return null;
   const found = list.split(', ').flatMap((pair) => {

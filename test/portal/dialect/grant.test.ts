@@ -271,8 +271,8 @@ test('openNDS: the token answers the hash of the device, at each level', async (
 
 test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls of its authmon', (t) => {
   const text = readFileSync('fixtures/portal/opennds-level-3.txt', 'utf8').trim();
-  // As a query has it: the "+" of base64 is a space there.
-  const sent = Object.fromEntries([...new URLSearchParams(text)]);
+  const asSent = (query: string) => Object.fromEntries([...new URLSearchParams(query)]);
+  const sent = asSent(text);
   const read = opennds.unpack?.(sent, new Secret('a key of the FAS'));
   t.match(read, {
     clientmac: '96:30:37:76:72:7d',
@@ -281,6 +281,9 @@ test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls
     gatewayaddress: '10.116.1.1:2050',
     originurl: 'http://192.0.2.1/a',
   });
+  const ofLevel1 = Buffer.from('hid=a~, originurl=http%3a%2f%2fa/').toString('base64');
+  t.ok(ofLevel1.includes('+'));
+  t.match(opennds.unpack?.(asSent(`fas=${ofLevel1}`), null), { hid: 'a~', originurl: 'http://a/' });
   const payload = (words: string) => Buffer.from(words).toString('base64');
   const gatewayhash = createHash('sha256').update('lobby').digest('hex');
   const poll = (auth_get: string, words: string) =>
