@@ -53,7 +53,11 @@ export default adapter({
   command: snmpCommand,
   writeCommand: snmpWriteCommand,
   objectCommand: snmpObjectCommand,
-  rawCommand: (path) => (new RegExp(oidPattern).test(path) ? { oid: path } : null),
+  // The library sends a number of 33 bits as another one.
+  rawCommand: (path) =>
+    new RegExp(oidPattern).test(path) && path.split('.').every((arc) => Number(arc) < 2 ** 32)
+      ? { oid: path }
+      : null,
   identify,
   read,
   write,

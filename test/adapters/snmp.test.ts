@@ -190,6 +190,14 @@ for (const { name, credentials, version } of [
   });
 }
 
+test('an object identifier is a path, unless a number of it has more than 32 bits', (t) => {
+  const last = '1.3.6.1.4294967295';
+  t.same(adapter.rawCommand?.(last), { oid: last });
+  for (const other of ['1.3.6.1.4294967296', '1.3.6.1.9999999999', '.1.3', '1.3.', 'sysName.0'])
+    t.equal(adapter.rawCommand?.(other), null, other);
+  t.end();
+});
+
 test('without credentials a device is not asked', async (t) => {
   for (const options of [{ version: 'v2c' }, { version: 'v3' }]) {
     const { kind, message } = await faultOf(
