@@ -87,6 +87,8 @@ test('HTTPS with a CA of this machine', async (t) => {
   const gateway = await startInProcess({
     clock,
     environment: {
+      // A socket of IPv6 has 127.0.0.1 as ::ffff:127.0.0.1, which is in no certificate.
+      GATEHOUSE_HTTP_HOST: '::',
       GATEHOUSE_HTTP_TLS_ENABLED: 'true',
       GATEHOUSE_HTTP_TLS_PORT: '0',
       GATEHOUSE_PORTAL_PUBLIC_URL: 'https://guests.example',
@@ -200,16 +202,18 @@ test('HTTPS with a CA of this machine', async (t) => {
 
   await t.test('the time that each certificate has left is a metric', async (t) => {
     const { metrics } = gateway.running.gateway;
-    const files = async () => {
+    const readable = async () => {
       const series = (await metrics.metrics()).matchAll(
-        /certificate_expires_seconds\{file="(.*)"/g,
+        /certificate_expires_seconds\{file="(.*)"\} (\S+)/g,
       );
-      return [...series].map(([, file]) => file);
+      return [...series].map(([, file, value]) => [file, !Number.isNaN(Number(value))]);
     };
     const ofGateway = join(gateway.folder, 'data', 'tls', 'ca.pem');
-    t.same(await files(), [ofPortal.certificate, ofGateway]);
+    const whole = [ofGateway, true];
+    t.same(await readable(), [[ofPortal.certificate, true], whole]);
     rmSync(ofPortal.certificate);
-    t.same(await files(), [ofGateway], 'one that is missing hides no other');
+    const missing = [ofPortal.certificate, false];
+    t.same(await readable(), [missing, whole], 'one that is missing hides no other');
   });
 });
 

@@ -231,7 +231,7 @@ export class PacketHandler {
     this.#context.packetMetrics.recordDrop({
       listener: this.#listener,
       reason: dropped.reason,
-      source: peer.address,
+      source: normalizeIpAddress(peer.address),
       client: dropped.client?.name,
       error: dropped.error,
     });
