@@ -16,7 +16,7 @@ import {
   readDevicesAndParents,
   type ConditionDevice,
 } from './device-conditions.ts';
-import { GatewayConditions, isAbandoned } from './gateway-conditions.ts';
+import { GatewayConditions } from './gateway-conditions.ts';
 import { abandonedMessage, alertMessage, endMessage } from './messages.ts';
 import { findSuppression } from './suppression.ts';
 
@@ -128,7 +128,7 @@ export class AlertTask {
   async #change(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
     const { rule, device } = watched;
     const now = this.#gateway.now().getTime();
-    if (isAbandoned(rule, watched.condition, now))
+    if (this.#own.isAbandoned(rule, watched.condition))
       return this.#end(watched.condition, abandonedMessage(watched));
     const state =
       rule.kind === 'device_down' && device !== null ? downState(watched.condition, device) : null;

@@ -10,14 +10,21 @@ const intervalMs = 60_000;
 /** Time without a measurement after which the gateway of a series is gone. */
 const goneMs = 10 * intervalMs;
 
+type Context = Pick<Gateway, 'store' | 'now' | 'clock' | 'metrics'>;
+
 /** Compares the gateway's own metrics with thresholds once a minute: gauges as they are, counters by their increase in a minute. */
 export class GatewayConditions {
-  readonly #gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>;
+  readonly #gateway: Context;
   readonly #rules: AlertRules;
   #measuredAt = 0;
   #counters = new Map<string, number>();
+  /** Latest measurement of each condition, and when it was first seen here. */
+  readonly #latest = new Map<
+    string,
+    { readonly measured_at: number | null; readonly at: number }
+  >();
 
-  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>, rules: AlertRules) {
+  constructor(gateway: Context, rules: AlertRules) {
     this.#gateway = gateway;
     this.#rules = rules;
   }
@@ -32,12 +39,29 @@ export class GatewayConditions {
     if (rules.length === 0 || minutes < 1) return [];
     const counters = new Map<string, number>();
     const known = await this.#knownConditions(rules);
+    for (const key of this.#latest.keys()) if (!known.has(key)) this.#latest.delete(key);
     const measured = await Promise.all(
       rules.map((rule) => this.#measureRule(rule, { minutes, counters, known })),
     );
     this.#measuredAt = now;
     this.#counters = counters;
     return [...this.#renewed(known), ...measured.flat()];
+  }
+
+  /**
+   * True if no gateway measures the series of a condition any more: one that was taken off a shared store, or that has
+   * another host name now. The time since is counted here: the clock of the other gateway may differ.
+   */
+  isAbandoned(
+    { kind }: Pick<StoredRule, 'kind'>,
+    { key, measured_at, clear_since }: Measurement,
+  ): boolean {
+    if (kind !== 'gateway' || clear_since !== null) return false;
+    const at = this.#gateway.clock.monotonicMs();
+    const seen = this.#latest.get(key);
+    if (seen?.measured_at === measured_at) return at - seen.at >= goneMs;
+    this.#latest.set(key, { measured_at, at });
+    return false;
   }
 
   /** Most series have no condition, and need no statement to stay so. */
@@ -108,25 +132,7 @@ interface Sample {
   readonly known: ReadonlySet<string>;
 }
 
-/**
- * True if no gateway measures the series of a condition any more: one that was taken off a shared store, or that has another
- * host name now.
- *
- * @param now  milliseconds since 1970
- */
-export function isAbandoned(
-  { kind }: Pick<StoredRule, 'kind'>,
-  { measured_at, clear_since, violated_since }: Measurement,
-  now: number,
-): boolean {
-  const last = measured_at ?? violated_since;
-  return kind === 'gateway' && clear_since === null && now - last >= goneMs;
-}
-
-type Measurement = Pick<
-  Tables['alert_condition'],
-  'measured_at' | 'clear_since' | 'violated_since'
->;
+type Measurement = Pick<Tables['alert_condition'], 'key' | 'measured_at' | 'clear_since'>;
 
 type Labels = Readonly<Record<string, string | number | undefined>>;
 

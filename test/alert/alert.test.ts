@@ -238,14 +238,21 @@ test('an alert about a gateway that is gone for good ends', async (t) => {
   t.match(own, [{ rule_name: 'depth', value: 2 }]);
   // The series of this gateway as one of a gateway on the same store.
   const { db } = site.gateway.store;
-  const foreign = { key: `${String(id)}:0:elsewhere{}`, subject: 'elsewhere{}' };
+  const foreign = {
+    key: `${String(id)}:0:elsewhere{}`,
+    subject: 'elsewhere{}',
+    // Its clock is an hour behind.
+    measured_at: site.gateway.now().getTime() - 3_600_000,
+  };
   const ofRule = db.updateTable('alert_condition').set(foreign).where('rule', '=', Number(id));
   await site.gateway.store.write([ofRule]);
   await site.evaluateAfter(61);
-  await site.evaluateAfter(400);
+  await site.clock.advance(400_000);
+  await site.evaluateAfter(0);
   const firing = async () => (await list('/alert/?kind=gateway&state=firing')).length;
   t.equal(await firing(), 2, 'a gateway that restarts keeps its alerts');
-  await site.evaluateAfter(200);
+  await site.clock.advance(200_000);
+  await site.evaluateAfter(0);
   t.equal(await firing(), 1, 'its own goes on');
   t.match(await ask('GET', `/alert/${String(own[0]?.['id'])}/`), {
     state: 'resolved',
