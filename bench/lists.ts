@@ -99,7 +99,8 @@ export async function lists(signal: AbortSignal): Promise<string> {
 }
 
 async function siteOf(rows: number): Promise<Site> {
-  const gateway = await GatewayProcess.start();
+  // The seeded metric values are older than the default retention.
+  const gateway = await GatewayProcess.start({ GATEHOUSE_RETENTION_METRIC_LOG_DAYS: '365' });
   await gateway.signal('SIGTERM');
   const seedSeconds = seed(gateway.database, rows);
   await gateway.start();
@@ -193,9 +194,11 @@ async function pagesOf(
 
 /** Returns the cursor that follows the first page of a filtered list. It is valid without the filter as well. */
 async function cursorAt(client: Client, url: string): Promise<string> {
-  const { next } = JSON.parse(await client.get(url)) as { next: string };
+  const { next } = JSON.parse(await client.get(url)) as { next: string | null };
   // Relative without http.public_url.
-  return new URL(next, 'http://gateway').searchParams.get('cursor') ?? '';
+  const cursor = next === null ? null : new URL(next, 'http://gateway').searchParams.get('cursor');
+  if (cursor === null) throw new Error(`${url}: there is no second page`);
+  return cursor;
 }
 
 function results(text: string): readonly Json[] {
