@@ -32,7 +32,7 @@ export function createPollIntervalTask(
     name: 'poll intervals',
     intervalMs: taskIntervalMs,
     failureMessage: 'cannot search for devices with a shorter poll interval; retrying in 30 s',
-    run: async () => {
+    run: async (): Promise<undefined> => {
       const delayed = await findDelayed(gateway);
       if (delayed.length > 0) await gateway.store.write([pollNow(gateway, delayed)]);
     },
