@@ -57,8 +57,9 @@ test('an id whose gateway is gone is free after its time', async (t) => {
 test('a start while the store is moved is refused in words of its own', async (t) => {
   const mover = new pg.Client({ connectionString: postgres.url });
   await mover.connect();
-  await mover.query("alter role current_user set lock_timeout = '50ms'");
-  const other = await openStore(postgres.url, root);
+  const impatient = new URL(postgres.url);
+  impatient.searchParams.set('options', '-c lock_timeout=50ms');
+  const other = await openStore(impatient.href, root);
   await mover.query('begin');
   await mover.query('lock table gateway in exclusive mode');
   const data = mkdtempSync(join(root, 'moved-'));
