@@ -103,11 +103,15 @@ test('a wait at one gateway ends when the other one has run the transaction', as
       { operation: 'reboot' },
       token,
     );
-    return { ...body, lateMs: Date.now() - Date.parse(String(body['completed_at'])) };
+    return {
+      ...body,
+      why: JSON.stringify(body),
+      lateMs: Date.now() - Date.parse(String(body['completed_at'])),
+    };
   });
   const done: readonly Json[] = await Promise.all(asked);
-  for (const { status, lateMs } of done) {
-    t.equal(status, 'completed');
+  for (const { status, lateMs, why } of done) {
+    t.equal(status, 'completed', String(why));
     t.ok(Number(lateMs) < 15_000, `${String(lateMs)} ms after its end`);
   }
   const spans = done.map(({ started_at: began, completed_at: ended }) =>

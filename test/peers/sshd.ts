@@ -208,12 +208,13 @@ test "$first" = stubborn || /bin/cat ${device}/uci-changes >${device}/hostname
 
 /**
  * Script in place of a shell. `reboot` kills the server's half of its own connection, as a device that goes down does:
- * `$PPID` is the server's process for this login, because the forced command is an `exec`.
+ * `$PPID` is the server's process for this login, because the forced command is an `exec`. The time of the boot is written
+ * over the former one: another login that reads it meanwhile must not find the file empty.
  */
 const recorderScript = (device: string) => `#!/bin/sh
 printf '%s\\t%s\\n' "$(date +%s.%N)" "$SSH_ORIGINAL_COMMAND" >>${device}/commands
 machine() { cut -d ' ' -f 1 /proc/uptime; }
-go_down() { machine >${device}/boot; kill -KILL $PPID; }
+go_down() { now=$(machine); printf '%-20s\\n' "$now" 1<>${device}/boot; kill -KILL $PPID; }
 case $SSH_ORIGINAL_COMMAND in
   hostname | 'uname -n') cat ${device}/hostname ;;
   'uci set '*) PATH=${device}/bin; eval "$SSH_ORIGINAL_COMMAND" ;;
