@@ -330,6 +330,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/device',
     'src/inventory/device/device-address',
     'src/protocol/resolve-host',
+    'src/protocol/tls-server-name',
     ...store,
     ...contracts,
   ],
@@ -501,6 +502,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'src/protocol/deadline': ['src/errors', 'src/runtime'],
+  'src/protocol/tls-server-name': [],
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
   'src/protocol/probe': ['src/errors', 'src/protocol/deadline', 'src/runtime'],
   'src/protocol/fping': ['src/errors'],
@@ -541,6 +543,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/radius/nt-hash',
     'src/protocol/deadline',
     'src/protocol/resolve-host',
+    'src/protocol/tls-server-name',
     'src/runtime',
     'src/secret',
   ],

@@ -50,9 +50,9 @@ export function httpsCertificateFile({
   return acme.directory !== '' && existsSync(issued) ? issued : join(data_dir, 'tls', 'ca.pem');
 }
 
-/** Lists the certificates that the gateway serves, and the CAs of its clients. */
+/** Lists the certificates that the gateway shows, and the CAs of its peers. */
 export function certificateFiles(
-  config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius' | 'syslog_listener'>,
+  config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius' | 'syslog' | 'syslog_listener'>,
 ): readonly string[] {
   const https = config.http.tls.enabled ? httpsCertificateFile(config) : '';
   const own = Object.values(tlsSections(config)).flatMap((tls) => [

@@ -46,7 +46,18 @@ export const syslogSchema = Type.Object(
       description: 'a host name or IP address; empty: nothing is sent',
     }),
     port: port(514),
-    protocol: Type.Enum(['udp', 'tcp'], { default: 'udp', description: 'udp or tcp' }),
+    protocol: Type.Enum(['udp', 'tcp', 'tls'], {
+      default: 'udp',
+      description: 'udp, tcp or tls',
+    }),
+    tls: Type.Object(
+      {
+        ca: pem('CAs of the certificate of the server; empty: those of Node.js'),
+        certificate: pem('certificate that the server is shown; empty: none'),
+        key: pem('private key of the certificate, without a passphrase'),
+      },
+      { ...closed, default: {} },
+    ),
     facility: Type.Integer({
       minimum: 0,
       maximum: 23,

@@ -29,14 +29,15 @@ const contents: Readonly<Record<File, string>> = {
   crl: 'with revocation lists',
 };
 
-type TlsConfig = Pick<Config, 'radius' | 'http' | 'portal' | 'syslog_listener'>;
+type TlsConfig = Pick<Config, 'radius' | 'http' | 'portal' | 'syslog' | 'syslog_listener'>;
 
-/** Returns the sections of the configuration that name the files of a TLS server, by their keys. */
-export function tlsSections({ radius, http, portal, syslog_listener }: TlsConfig) {
+/** Returns the sections of the configuration that name the files of TLS, by their keys. */
+export function tlsSections({ radius, http, portal, syslog, syslog_listener }: TlsConfig) {
   return {
     'radius.tls': radius.tls,
     'http.tls': http.tls,
     'portal.listener.tls': portal.listener.tls,
+    'syslog.tls': syslog.tls,
     'syslog_listener.tls': syslog_listener.tls,
   };
 }
@@ -48,18 +49,38 @@ export function checkTlsFiles(config: TlsConfig): Fault[] {
     'radius.tls': radius,
     'http.tls': http,
     'portal.listener.tls': portal,
-    'syslog_listener.tls': syslog,
+    'syslog_listener.tls': syslog_listener,
   } = tlsSections(config);
   return [
     ...checkRadsecFiles(radius),
     ...checkPair('http.tls', { ...http, switch: 'http.tls.enabled' }),
     ...checkAcme(http),
     ...checkPair('portal.listener.tls', { ...portal, enabled, switch: 'portal.listener.enabled' }),
-    ...checkSyslog(syslog, http.enabled),
+    ...checkSyslog(config.syslog),
+    ...checkSyslogListener(syslog_listener, http.enabled),
   ];
 }
 
-function checkSyslog(tls: Config['syslog_listener']['tls'], isHttps: boolean): Fault[] {
+function checkSyslog({ protocol, tls }: Config['syslog']): Fault[] {
+  const section = 'syslog.tls';
+  const named = (['ca', 'certificate', 'key'] as const).filter((file) => tls[file] !== '');
+  const [first] = named;
+  if (first === undefined) return [];
+  if (protocol !== 'tls')
+    return [
+      {
+        key: 'syslog.protocol',
+        value: protocol,
+        expected: `tls, since ${section}.${first} names a file`,
+      },
+    ];
+  return [
+    ...(first === 'ca' ? faultsOf(section, tls, ['ca']) : []),
+    ...(named.at(-1) === 'ca' ? [] : checkFiles(section, tls, ['certificate', 'key'])),
+  ];
+}
+
+function checkSyslogListener(tls: Config['syslog_listener']['tls'], isHttps: boolean): Fault[] {
   const section = 'syslog_listener.tls';
   if (tls.ca !== '') return checkFiles(section, tls, ['certificate', 'key', 'ca']);
   if (tls.enabled && !isHttps && tls.certificate === '' && tls.key === '')
@@ -187,13 +208,18 @@ function isUsable(look: () => boolean): boolean {
 type Paths = Readonly<Partial<Record<File, string>>> &
   Readonly<Record<'certificate' | 'key', string>>;
 
-function checkFiles(section: string, paths: Paths, files: readonly File[]): Fault[] {
-  const faults = files.flatMap((file) => {
+function faultsOf(section: string, paths: Paths, files: readonly File[]): Fault[] {
+  return files.flatMap((file) => {
     const expected = expectedOf(file, paths[file] ?? '', files);
     return expected === null
       ? []
       : [{ key: `${section}.${file}`, value: paths[file] ?? '', expected }];
   });
+}
+
+/** Returns the errors in files of which all are required, a certificate and its key among them. */
+function checkFiles(section: string, paths: Paths, files: readonly File[]): Fault[] {
+  const faults = faultsOf(section, paths, files);
   return faults.length > 0 || isPair(paths)
     ? faults
     : [

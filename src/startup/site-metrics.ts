@@ -61,7 +61,7 @@ export function measureSite(gateway: Context): void {
   });
   addGauge(gateway, {
     name: 'gatehouse_certificate_expires_seconds',
-    help: 'Time until a certificate of the gateway or of the CA of its clients expires; negative: it has',
+    help: 'Time until a certificate of the gateway or of the CA of its peers expires; negative: it has',
     labels: ['file'],
     read: async () => {
       // One that cannot be read hides no other.

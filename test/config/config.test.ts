@@ -273,6 +273,24 @@ test('syslog over TLS has a certificate of its own, or that of HTTPS', (t) => {
   t.end();
 });
 
+test('syslog messages are sent over TLS by files that fit', (t) => {
+  const pair = { certificate: own.certificate, key: own.key };
+  for (const [protocol, tls, faults] of [
+    ['tls', {}, []],
+    ['tls', { ca: ours.file }, []],
+    ['tls', { ca: ours.file, ...pair }, []],
+    ['tls', { ca: own.key, ...pair }, ['tls.ca']],
+    ['tls', { certificate: own.certificate }, ['tls.key']],
+    ['tls', { certificate: own.certificate, key: other.key }, ['tls.key']],
+    ['tcp', { ca: ours.file }, ['protocol']],
+  ] as const)
+    t.same(
+      faultsOf(fileOf(JSON.stringify({ syslog: { protocol, tls } }))).map(({ key }) => key),
+      faults.map((key) => `syslog.${key}`),
+    );
+  t.end();
+});
+
 /** @returns exit code and everything that it wrote */
 const checkConfig = (file: string) =>
   new Promise<{ code: number; output: string }>((resolve) => {

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
-import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import { Fault } from '../../errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import type { Secret } from '../../secret.ts';
+import { serverOfName } from '../tls-server-name.ts';
 import {
   radsecSecret,
   type VerifiedReply,
@@ -150,10 +150,7 @@ function connectionOptions({
     cert: certificate,
     key: key.reveal(),
     minVersion: 'TLSv1.2' as const,
-    // An IP address is not sent as SNI (RFC 6066 section 3), but the certificate is still checked for it.
-    servername: isIP(serverName) === 0 ? serverName : '',
-    checkServerIdentity: (_: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
-      checkServerIdentity(serverName, certificate),
+    ...serverOfName(serverName),
   };
 }
 
