@@ -294,5 +294,6 @@ function readingOf({ variable }: ReadRequest, varbind: Varbind | undefined): Rea
   if (varbind === undefined)
     return { variable, value: null, fault: 'the device did not return it' };
   if ('fault' in varbind) return { variable, value: null, fault: varbind.fault };
-  return { variable, value: varbind.value };
+  const { value, counterBits } = varbind;
+  return counterBits === undefined ? { variable, value } : { variable, value, counterBits };
 }

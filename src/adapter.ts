@@ -133,7 +133,12 @@ export type VariableValue = string | number | bigint | boolean;
 
 /** Value of one variable, or the reason why there is none. Values are exact: counters of 64 bits are bigint. */
 export type Reading =
-  | { readonly variable: string; readonly value: VariableValue }
+  | {
+      readonly variable: string;
+      readonly value: VariableValue;
+      /** 32: the value is a counter that goes on at 0 after 2^32 - 1. */
+      readonly counterBits?: 32;
+    }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 
 /** Values of the parameters of an operation, by name. */

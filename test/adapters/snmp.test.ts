@@ -88,6 +88,7 @@ test('values and missing values come in the order asked', async (t) => {
     '1.3.6.1.9.9',
     madeUp.greatestCounter64.oid,
     madeUp.macAddress.oid,
+    madeUp.greatestCounter32.oid,
   ].map((oid) => ({
     oid,
   }));
@@ -103,6 +104,7 @@ test('values and missing values come in the order asked', async (t) => {
       { variable: 'v2', value: 36_893_488_147_419_103_232n },
       { variable: 'v3', value: 18_446_744_073_709_551_615n },
       { variable: 'v4', value: '00:1b:2c:3d:4e:ff' },
+      { variable: 'v5', value: 4_294_967_295, counterBits: 32 },
     ],
   );
 });
@@ -367,7 +369,7 @@ test('interfaces are rows by name, and what lies on a port is counted once', asy
     [
       { variable: 'v0', value: 14_423_612_719n },
       { variable: 'v1', value: 2_371_403_239n },
-      { variable: 'v2', value: 1_694_564_523 },
+      { variable: 'v2', value: 1_694_564_523, counterBits: 32 },
       { variable: 'v3', value: 4_690_404_172n },
       { variable: 'v4', value: null, fault: 'the device has no interface "eth9"' },
       { variable: 'v5', value: null, fault: '3 interfaces are named "eth*"' },

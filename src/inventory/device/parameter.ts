@@ -184,7 +184,7 @@ export function convertReading(reading: Reading, spec: ParameterSpec | undefined
   const limited = limitReading(reading);
   if (limited.value === null) return limited;
   const value = convertValue(durationIn(limited.value, spec), spec.type);
-  if (value !== null) return { variable: reading.variable, value };
+  if (value !== null) return { ...limited, value };
   return {
     variable: reading.variable,
     value: null,

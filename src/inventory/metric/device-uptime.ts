@@ -15,6 +15,9 @@ export interface UptimeSample {
   readonly previousUptimeSeconds: number | null;
 }
 
+/** Metric of a type that is the time since the start of the device, in seconds. */
+export const uptimeMetric = 'uptime';
+
 const maxDevices = 4;
 
 /**
@@ -55,7 +58,7 @@ async function findLastUptime(
     .innerJoin('inventory_metric as m', 'm.id', 's.metric')
     .select(['l.id', 'l.result'])
     .where('l.device', '=', device)
-    .where('m.name', '=', 'uptime')
+    .where('m.name', '=', uptimeMetric)
     .where('l.id', '>=', firstIdAt(since + 1))
     .orderBy('l.id', 'desc')
     .limit(2)

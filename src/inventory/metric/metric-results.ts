@@ -6,43 +6,67 @@ import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareInsert, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
+import { uptimeMetric } from './device-uptime.ts';
 import { insertEntries, type LogEntry } from './metric-log-entries.ts';
-import { computeMetricResult, type MetricSample } from './metric.ts';
+import { computeMetricResult, type MetricSample, type SampleInterval } from './metric.ts';
 
 /**
  * Returns the statements that store what a poll has read: an entry of the log for each metric, and the samples that the next
  * poll is compared with.
  */
 export async function resultStatements(
-  gateway: Pick<Gateway, 'store' | 'now' | 'results'>,
+  gateway: Pick<Gateway, 'store' | 'clock' | 'results'>,
   { device, type }: { readonly device: StoredDevice; readonly type: DeviceType },
   readings: readonly Reading[],
 ): Promise<readonly Statement[]> {
-  const { store } = gateway;
-  const takenAt = gateway.now().getTime();
+  const { store, clock } = gateway;
+  const time = { takenAt: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
   const metrics = await metricsOf(store, device);
-  const isCompared = metrics.some((metric) => metric.type !== 'a');
-  const samples = isCompared ? await samplesOf(store, device) : new Map<number, MetricSample>();
   const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
-  const values = new Map(readings.map(({ variable, value }) => [variable, value]));
+  const byVariable = new Map(readings.map((reading) => [reading.variable, reading]));
+  const isCompared = metrics.some((metric) => metric.type !== 'a');
+  const former = isCompared
+    ? await formerSamples(store, device, {
+        ...time,
+        uptimeMs: uptimeMsOf(byVariable, metrics, scales),
+      })
+    : null;
   const results: MetricResult[] = [];
   const entries: LogEntry[] = [];
   const lastSamples = new Map<number, readonly unknown[]>();
   for (const { metric, name, source, type, variable_name } of metrics) {
-    const value = values.get(variable_name);
-    if (typeof value !== 'number' && typeof value !== 'bigint') continue;
-    const now = { value, takenAt };
-    const computed = computeMetricResult(type, now, samples.get(metric) ?? null);
+    const sample = sampleOf(byVariable.get(variable_name));
+    if (sample === null) continue;
+    const { value } = sample;
+    const computed = computeMetricResult(type, sample, former?.get(metric));
     const result = computed === null ? null : computed * (scales.get(name) ?? 1);
     if (result !== null) results.push({ metric: name, variable: variable_name, value: result });
     entries.push({ source, value, result });
-    if (type !== 'a') lastSamples.set(metric, [device.id, metric, value.toString(), takenAt]);
+    if (type !== 'a') lastSamples.set(metric, [device.id, metric, value.toString(), time.takenAt]);
   }
   return [
-    ...insertEntries(store, { device, takenAt }, entries),
+    ...insertEntries(store, { device, takenAt: time.takenAt }, entries),
     ...upsertSamples(store, [...lastSamples.values()]),
     ...gateway.results.conditionsOf(device, results),
   ];
+}
+
+/** Returns the value of a reading that is a number; null: there is none. */
+function sampleOf(reading: Reading | undefined): MetricSample | null {
+  if (reading === undefined || reading.value === null) return null;
+  const { value, counterBits } = reading;
+  return typeof value === 'number' || typeof value === 'bigint' ? { value, counterBits } : null;
+}
+
+/** Returns the time since the start of the device; null: not known. */
+function uptimeMsOf(
+  readings: ReadonlyMap<string, Reading>,
+  metrics: readonly TypeMetric[],
+  scales: ReadonlyMap<string, number>,
+): number | null {
+  const { variable_name = '' } = metrics.find(({ name }) => name === uptimeMetric) ?? {};
+  const sample = sampleOf(readings.get(variable_name));
+  return sample && Number(sample.value) * (scales.get(uptimeMetric) ?? 1) * 1000;
 }
 
 const upsertSamples = prepareInsert({
@@ -99,16 +123,39 @@ const readSamples = prepareQuery((db) =>
     .compile(),
 );
 
-async function samplesOf(
+/** When a device was polled, by the date and by the clock that is never set. */
+interface PollTime {
+  readonly takenAt: number;
+  readonly monotonicMs: number;
+}
+
+/** The last polls of this process: the date may have been set since. */
+const lastPolls = new WeakMap<Store['db'], TtlCache<PollTime>>();
+const keptPolls = { ttlMs: 2 * 86_400_000, maxEntries: 20_000 };
+/** The date is set by more than this; a time service spreads what is less. */
+const leastStepMs = 1_000;
+/** A device may state its uptime in whole seconds. */
+const uptimeSlackMs = 1_000;
+
+/** @param poll.uptimeMs  time since the start of the device; null: not known */
+async function formerSamples(
   store: Store,
   { id }: Pick<StoredDevice, 'id'>,
-): Promise<ReadonlyMap<number, MetricSample>> {
+  { takenAt, monotonicMs, uptimeMs }: PollTime & { readonly uptimeMs: number | null },
+): Promise<ReadonlyMap<number, MetricSample & SampleInterval>> {
+  const kept = lastPolls.get(store.db) ?? new TtlCache<PollTime>(keptPolls);
+  lastPolls.set(store.db, kept);
+  const last = kept.get(String(id));
+  kept.set(String(id), { takenAt, monotonicMs });
   const rows = await readSamples(store, { device: id });
   return new Map(
-    rows.map(({ metric, value, taken_at }) => [
-      metric,
-      { value: numberOf(value), takenAt: taken_at },
-    ]),
+    rows.map(({ metric, value, taken_at }) => {
+      const byDate = takenAt - taken_at;
+      const known = last?.takenAt === taken_at ? monotonicMs - last.monotonicMs : byDate;
+      const elapsedMs = Math.abs(known - byDate) < leastStepMs ? byDate : known;
+      const hasRestarted = uptimeMs === null ? null : uptimeMs < elapsedMs - uptimeSlackMs;
+      return [metric, { value: numberOf(value), elapsedMs, hasRestarted }];
+    }),
   );
 }
 

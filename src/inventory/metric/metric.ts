@@ -161,29 +161,53 @@ declare module '../../tables.ts' {
   }
 }
 
-/** A value and the time of its reading in milliseconds since 1970. */
+/** A value as it was read. */
 export interface MetricSample {
   readonly value: number | bigint;
-  readonly takenAt: number;
+  /** As in a reading. */
+  readonly counterBits?: 32 | undefined;
 }
+
+/** The time between two samples. */
+export interface SampleInterval {
+  readonly elapsedMs: number;
+  /** Whether the device has restarted in it; null: not known. */
+  readonly hasRestarted: boolean | null;
+}
+
+/** Range of a Counter32. */
+const range32 = 2 ** 32;
 
 /**
  * Computes the result of a metric from a sample and the sample before.
  *
  * @param type  `a` absolute value; `c` increase per second; `d` increase
- * @returns     null if there is no earlier sample, or if the counter decreased: it restarted or wrapped, and its value
- *              at that time is unknown
+ * @returns     null if there is no earlier sample, or if the counter began anew: what it counted until then is unknown
  */
 export function computeMetricResult(
   type: string,
   now: MetricSample,
-  before: MetricSample | null,
+  before: (MetricSample & SampleInterval) | undefined,
 ): number | null {
   if (type === 'a') return Number(now.value);
-  if (!before || now.takenAt <= before.takenAt) return null;
-  const increase = difference(now.value, before.value);
+  if (!before || before.elapsedMs <= 0) return null;
+  const increase = increaseOf(now, before);
   if (type === 'd') return increase;
-  return increase < 0 ? null : increase / ((now.takenAt - before.takenAt) / 1000);
+  const isAnew = increase < 0 || before.hasRestarted === true;
+  return isAnew ? null : increase / (before.elapsedMs / 1000);
+}
+
+/**
+ * Returns the increase of a value. A Counter32 of a device that did not restart has wrapped if that is the shorter way to its
+ * value; otherwise something else, such as a driver, has set it to 0.
+ */
+function increaseOf(
+  { value, counterBits }: MetricSample,
+  before: MetricSample & SampleInterval,
+): number {
+  const increase = difference(value, before.value);
+  const hasWrapped = counterBits === 32 && before.hasRestarted === false && increase < -range32 / 2;
+  return hasWrapped ? increase + range32 : increase;
 }
 
 /** Exact for integers, however large. */

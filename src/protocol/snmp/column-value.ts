@@ -24,7 +24,8 @@ export interface ColumnQuery {
 }
 
 export type ColumnValue =
-  { readonly value: SnmpValue } | { readonly value: null; readonly fault: string };
+  | { readonly value: SnmpValue; readonly counterBits?: 32 }
+  | { readonly value: null; readonly fault: string };
 
 type ReadColumns = (oids: readonly string[]) => Promise<readonly SnmpColumn[]>;
 
@@ -89,7 +90,9 @@ function singleOf(rows: Rows, name: string): ColumnValue {
   if (first === undefined) return fault(`the device has no interface "${name}"`);
   if (rows.length > 1) return fault(`${rows.length} interfaces are named "${name}"`);
   const [, row] = first;
-  return 'fault' in row ? fault(row.fault) : { value: row.value };
+  if ('fault' in row) return fault(row.fault);
+  const { value, counterBits } = row;
+  return counterBits === undefined ? { value } : { value, counterBits };
 }
 
 function sumOf(rows: Rows): ColumnValue {

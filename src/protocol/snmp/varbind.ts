@@ -3,9 +3,12 @@ import { Fault } from '../../errors.ts';
 
 export type SnmpValue = string | number | bigint;
 
-/** Value of a variable, or the reason why there is none. Counter64 is always a bigint, smaller integers never are. */
+/**
+ * Value of a variable, or the reason why there is none. Counter64 is always a bigint, smaller integers never are; Counter32
+ * has its bits, because it wraps within minutes.
+ */
 export type Varbind =
-  | { readonly oid: string; readonly value: SnmpValue }
+  | { readonly oid: string; readonly value: SnmpValue; readonly counterBits?: 32 }
   | { readonly oid: string; readonly value: null; readonly fault: string };
 
 const { ObjectType } = snmp;
@@ -23,7 +26,8 @@ const exceptions = new Map<number, string>([
 export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
   const exception = exceptions.get(type ?? ObjectType.Null);
   if (exception !== undefined) return { oid, value: null, fault: exception };
-  if (typeof value === 'number' || typeof value === 'string') return { oid, value };
+  if (typeof value === 'number' || typeof value === 'string')
+    return type === ObjectType.Counter ? { oid, value, counterBits: 32 } : { oid, value };
   if (!Buffer.isBuffer(value))
     return { oid, value: null, fault: 'the device answered with no value' };
   if (type === ObjectType.Counter64) return { oid, value: unsigned64(value) };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { test } from 'tap';
+import type { Reading } from '../../../src/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../../src/device-type.ts';
 import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
@@ -8,6 +9,7 @@ import { firstIdAt, timeOfId } from '../../../src/inventory/metric/metric-log-id
 import { valueColumn } from '../../../src/inventory/metric/metric.ts';
 import { resultStatements } from '../../../src/inventory/metric/metric-results.ts';
 import { validateAgainst } from '../../../src/schema.ts';
+import { ManualClock } from '../../manual-clock.ts';
 import { addOrganization, bothStores, insert } from '../../store/stores.ts';
 
 /** More metrics than one statement has rows; every second is a counter. */
@@ -39,7 +41,9 @@ const type = validateAgainst<DeviceType>(
 );
 const tooLarge = 2n ** 63n;
 
-for (const store of await bothStores())
+const stores = await bothStores();
+
+for (const store of stores)
   test(`${store.engine}: the values of a poll are a few statements, and exact`, async (t) => {
     await syncDeviceTypes(store, new Map([[type.short_name, type]]), new Date(0));
     const sources = await store.db.selectFrom('inventory_metric_source').select('id').execute();
@@ -53,11 +57,11 @@ for (const store of await bothStores())
     const row = { organization, type: typeId, name: 'ap', created_at: 0, updated_at: 0 };
     const id = await insert(store, 'inventory_device', row);
     const device = await findDeviceById({ store }, id);
-    let time = 0;
+    const clock = new ManualClock(new Date(0));
     const watched: unknown[] = [];
     const gateway = {
       store,
-      now: () => new Date(time),
+      clock,
       results: {
         conditionsOf: (_device: unknown, results: readonly unknown[]) => {
           watched.push(results.length);
@@ -66,7 +70,7 @@ for (const store of await bothStores())
       },
     };
     const poll = async (valueOf: (at: number) => number | bigint | null) => {
-      time += 10_000;
+      await clock.advance(10_000);
       const readings = names.map((variable, at) => {
         const value = valueOf(at);
         return value === null ? { variable, value, fault: 'away' } : { variable, value };
@@ -112,7 +116,10 @@ for (const store of await bothStores())
         ['value_2', 30_000, '1', null],
       ],
     );
-    const again = { device: { id: device.id, organization: device.organization }, takenAt: time };
+    const again = {
+      device: { id: device.id, organization: device.organization },
+      takenAt: clock.now().getTime(),
+    };
     const one = { source: 1, value: 1, result: 1 };
     await store.write([
       ...insertEntries(store, again, [one, one]),
@@ -121,7 +128,89 @@ for (const store of await bothStores())
     const { ids } = await store.db
       .selectFrom('inventory_metric_log')
       .select((select) => select.fn.count<number>('id').distinct().as('ids'))
-      .where('id', '>=', firstIdAt(time))
+      .where('id', '>=', firstIdAt(again.takenAt))
       .executeTakeFirstOrThrow();
     t.equal(ids, 5, 'a time that comes back, as after a clock was set back, has room for more');
   });
+
+const metered = validateAgainst<DeviceType>(
+  deviceTypeSchema,
+  {
+    ...type,
+    short_name: 'metered',
+    parameters: ['uptime', 'octets'].map((name, at) => ({
+      ...type.parameters[at],
+      name,
+      variable_name: name,
+    })),
+    metrics: [
+      { name: 'uptime', parameter: 'uptime', type: 'a', scale: 0.01 },
+      { name: 'rate', parameter: 'octets', type: 'c' },
+      { name: 'grown', parameter: 'octets', type: 'd' },
+    ],
+  },
+  'metered',
+);
+
+test('a counter has the right rate over a wrap, a restart, missed polls and a clock that is set', async (t) => {
+  const [store] = stores;
+  if (store === undefined) return;
+  await syncDeviceTypes(store, new Map([[metered.short_name, metered]]), new Date(0));
+  const { id: typeId } = await store.db
+    .selectFrom('inventory_type')
+    .select('id')
+    .where('short_name', '=', 'metered')
+    .executeTakeFirstOrThrow();
+  const organization = await addOrganization(store);
+  const row = { organization, type: typeId, name: 'meter', created_at: 0, updated_at: 0 };
+  const device = await findDeviceById({ store }, await insert(store, 'inventory_device', row));
+  const clock = new ManualClock(new Date(1e12));
+  let found: unknown;
+  const results = {
+    conditionsOf: (_device: unknown, measured: readonly { metric: string; value: number }[]) => {
+      const valueOf = (name: string) =>
+        measured.find(({ metric }) => metric === name)?.value ?? null;
+      found = [valueOf('rate'), valueOf('grown')];
+      return [];
+    },
+  };
+  const poll = async (octets: number, uptimeSeconds: number | null) => {
+    const readings: Reading[] = [
+      { variable: 'octets', value: octets, counterBits: 32 },
+      uptimeSeconds === null
+        ? { variable: 'uptime', value: null, fault: 'away' }
+        : { variable: 'uptime', value: uptimeSeconds * 100 },
+    ];
+    const statements = await resultStatements(
+      { store, clock, results },
+      { device, type: metered },
+      readings,
+    );
+    await store.write(statements);
+  };
+  const end = 2 ** 32;
+  const hour = 3600;
+  for (const { after, octets, uptime, set = 0, wanted } of [
+    { after: 60, octets: end - 40e6, uptime: 1000, wanted: [null, null] },
+    { after: 60, octets: 20e6, uptime: 1060, wanted: [1e6, 60e6] },
+    // Two polls are missed.
+    { after: 180, octets: 200e6, uptime: 1240, wanted: [1e6, 180e6] },
+    // The clock is set, and that shows at once.
+    { after: 60, set: hour, octets: 260e6, uptime: 1300, wanted: [1e6, 60e6] },
+    { after: 60, set: -2 * hour, octets: 320e6, uptime: 1360, wanted: [1e6, 60e6] },
+    { after: 60, octets: 380e6, uptime: 1420, wanted: [1e6, 60e6] },
+    // A restart, and one after which the counter is beyond its former value when the device answers again.
+    { after: 60, octets: 5e6, uptime: 5, wanted: [null, -375e6] },
+    { after: 60, octets: 65e6, uptime: 65, wanted: [1e6, 60e6] },
+    { after: 600, octets: 200e6, uptime: 200, wanted: [null, 135e6] },
+    // A driver begins anew; a device without its uptime may have restarted.
+    { after: 60, octets: 1e6, uptime: 260, wanted: [null, -199e6] },
+    { after: 60, octets: end - 9e6, uptime: 320, wanted: [(end - 10e6) / 60, end - 10e6] },
+    { after: 60, octets: 51e6, uptime: null, wanted: [null, 60e6 - end] },
+  ]) {
+    await clock.advance(after * 1000);
+    clock.setDate(new Date(clock.now().getTime() + set * 1000));
+    await poll(octets, uptime);
+    t.same(found, wanted, `${octets} octets after ${after} s, ${uptime} s after the start`);
+  }
+});
