@@ -77,8 +77,12 @@ export class Fault extends Error {
   }
 
   /** Creates the fault of a reference to a row that does not exist or that the caller may not see. */
-  static absent(field: string, value: unknown): Fault {
-    return Fault.field(field, `Invalid value ${JSON.stringify(value)} - object does not exist.`);
+  static absent(field: string, value: unknown, known: readonly string[] = []): Fault {
+    const others = known.length === 0 ? '' : ` Known: ${known.join(', ')}.`;
+    return Fault.field(
+      field,
+      `Invalid value ${JSON.stringify(value)} - object does not exist.${others}`,
+    );
   }
 
   /** Creates the fault of an invalid field. */

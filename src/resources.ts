@@ -24,6 +24,7 @@ import { fleetOperation, fleetTarget } from './inventory/fleet/fleet-operation.t
 import { connectionProfile } from './inventory/device/connection-profile.ts';
 import { deviceLog } from './inventory/device/device-log.ts';
 import { device } from './inventory/device/device.ts';
+import { firmwareImage } from './inventory/device/firmware-image.ts';
 import { inventoryType } from './inventory/device/inventory-type.ts';
 import { parameter } from './inventory/device/parameter.ts';
 import { transaction } from './inventory/device/transaction.ts';
@@ -69,6 +70,7 @@ export const resources: readonly Resource[] = [
   dnsCheck,
   dnsRule,
   connectionProfile,
+  firmwareImage,
   inventoryType,
   parameter,
   metric,

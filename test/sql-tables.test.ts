@@ -41,6 +41,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_device: 'src/inventory/device',
   inventory_device_log: 'src/inventory/device',
   inventory_connection_profile: 'src/inventory/device',
+  inventory_firmware_image: 'src/inventory/device',
   inventory_transaction: 'src/inventory/device',
   inventory_fleet_operation: 'src/inventory/fleet',
   inventory_fleet_target: 'src/inventory/fleet',

@@ -416,6 +416,14 @@ _OPERATIONS = {
         "candidates": ("GET", "/control/api/v1/inventory_discovery/{}/candidates/"),
         "cancel": ("POST", "/control/api/v1/inventory_discovery/{}/cancel/"),
     },
+    "inventory_firmware_image": {
+        "list": ("GET", "/control/api/v1/inventory_firmware_image/"),
+        "create": ("POST", "/control/api/v1/inventory_firmware_image/"),
+        "get": ("GET", "/control/api/v1/inventory_firmware_image/{}/"),
+        "replace": ("PUT", "/control/api/v1/inventory_firmware_image/{}/"),
+        "update": ("PATCH", "/control/api/v1/inventory_firmware_image/{}/"),
+        "delete": ("DELETE", "/control/api/v1/inventory_firmware_image/{}/"),
+    },
     "inventory_fleet_operation": {
         "list": ("GET", "/control/api/v1/inventory_fleet_operation/"),
         "create": ("POST", "/control/api/v1/inventory_fleet_operation/"),

@@ -761,6 +761,62 @@ export interface paths {
         patch: operations["inventory_connection_profile_update"];
         trace?: never;
     };
+    "/control/api/v1/inventory_firmware_image/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List firmware images
+         * @description List firmware images. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["inventory_firmware_image_list"];
+        put?: never;
+        /**
+         * Create a firmware image
+         * @description Create a firmware image. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["inventory_firmware_image_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_firmware_image/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a firmware image
+         * @description Get a firmware image. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["inventory_firmware_image_retrieve"];
+        /**
+         * Replace a firmware image
+         * @description Replace a firmware image. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["inventory_firmware_image_replace"];
+        post?: never;
+        /**
+         * Delete a firmware image
+         * @description Delete a firmware image. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["inventory_firmware_image_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a firmware image
+         * @description Change a firmware image. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["inventory_firmware_image_update"];
+        trace?: never;
+    };
     "/control/api/v1/inventory_device_log/": {
         parameters: {
             query?: never;
@@ -2101,6 +2157,7 @@ export interface components {
          *       "product_class": "",
          *       "hardware_version": null,
          *       "software_version": null,
+         *       "firmware_image": 1,
          *       "mac_address": "02:00:5E:00:53:01",
          *       "attributes": {},
          *       "ip_address": "192.0.2.10",
@@ -2164,6 +2221,8 @@ export interface components {
             hardware_version: string | null;
             /** @description as the device reports it */
             software_version: string | null;
+            /** @description id of an inventory_firmware_image, which the operation firmware installs */
+            firmware_image: number | null;
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -2670,6 +2729,41 @@ export interface components {
             variables: {
                 [key: string]: string | number | boolean;
             };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "lobby-ap-1",
+         *       "description": "",
+         *       "url": "http://speed.example.net/",
+         *       "sha256": null,
+         *       "md5": null,
+         *       "version": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "updated_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        inventory_firmware_image: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /** @description address that the device fetches the file from */
+            url: string;
+            /** @description SHA-256 of the file, in hexadecimal digits */
+            sha256: string | null;
+            /** @description MD5 of the file, in hexadecimal digits, for devices that compute no other */
+            md5: string | null;
+            /** @description software_version that a device reports once it runs the image */
+            version: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3798,6 +3892,7 @@ export interface components {
          *       "product_class": "",
          *       "hardware_version": null,
          *       "software_version": null,
+         *       "firmware_image": 1,
          *       "mac_address": "02:00:5E:00:53:01",
          *       "attributes": {},
          *       "ip_address": "192.0.2.10",
@@ -3850,6 +3945,8 @@ export interface components {
             hardware_version: string | null;
             /** @description as the device reports it */
             software_version: string | null;
+            /** @description id of an inventory_firmware_image, which the operation firmware installs */
+            firmware_image: number | null;
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -3922,6 +4019,8 @@ export interface components {
             /** @description the manufacturer's OUI */
             unique_id?: string;
             product_class?: string;
+            /** @description id or name */
+            firmware_image?: number | string | null;
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -3989,6 +4088,8 @@ export interface components {
             /** @description the manufacturer's OUI */
             unique_id?: string;
             product_class?: string;
+            /** @description id or name */
+            firmware_image?: number | string | null;
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -4243,6 +4344,8 @@ export interface components {
             /** @description the manufacturer's OUI */
             unique_id?: string;
             product_class?: string;
+            /** @description id or name */
+            firmware_image?: number | string | null;
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -4300,6 +4403,36 @@ export interface components {
                 value: unknown;
             }[];
         } | unknown[];
+        inventory_firmware_image_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description?: string;
+            /** @description address that the device fetches the file from */
+            url: string;
+            /** @description SHA-256 of the file, in hexadecimal digits */
+            sha256?: string | null;
+            /** @description MD5 of the file, in hexadecimal digits, for devices that compute no other */
+            md5?: string | null;
+            /** @description software_version that a device reports once it runs the image */
+            version?: string | null;
+        };
+        inventory_firmware_image_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            description?: string;
+            /** @description address that the device fetches the file from */
+            url?: string;
+            /** @description SHA-256 of the file, in hexadecimal digits */
+            sha256?: string | null;
+            /** @description MD5 of the file, in hexadecimal digits, for devices that compute no other */
+            md5?: string | null;
+            /** @description software_version that a device reports once it runs the image */
+            version?: string | null;
+        };
         /**
          * @example {
          *       "targets": 1,
@@ -5098,7 +5231,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "firmware_image" | "-firmware_image" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -5197,6 +5330,16 @@ export interface operations {
                 connection_profile__gte?: number;
                 /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
+                /** @description id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image?: number;
+                /** @description values, separated by commas */
+                firmware_image__in?: string;
+                /** @description true: is null */
+                firmware_image__isnull?: boolean;
+                /** @description greater than or equal to; id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image__gte?: number;
+                /** @description less than or equal to; id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image__lte?: number;
                 last_status_change?: string;
                 /** @description values, separated by commas */
                 last_status_change__in?: string;
@@ -6001,7 +6144,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "firmware_image" | "-firmware_image" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -6100,6 +6243,16 @@ export interface operations {
                 connection_profile__gte?: number;
                 /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
+                /** @description id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image?: number;
+                /** @description values, separated by commas */
+                firmware_image__in?: string;
+                /** @description true: is null */
+                firmware_image__isnull?: boolean;
+                /** @description greater than or equal to; id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image__gte?: number;
+                /** @description less than or equal to; id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image__lte?: number;
                 last_status_change?: string;
                 /** @description values, separated by commas */
                 last_status_change__in?: string;
@@ -6900,7 +7053,7 @@ export interface operations {
                 /** @description rows to skip */
                 offset?: number;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "firmware_image" | "-firmware_image" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -6999,6 +7152,16 @@ export interface operations {
                 connection_profile__gte?: number;
                 /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
+                /** @description id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image?: number;
+                /** @description values, separated by commas */
+                firmware_image__in?: string;
+                /** @description true: is null */
+                firmware_image__isnull?: boolean;
+                /** @description greater than or equal to; id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image__gte?: number;
+                /** @description less than or equal to; id of an inventory_firmware_image, which the operation firmware installs */
+                firmware_image__lte?: number;
                 last_status_change?: string;
                 /** @description values, separated by commas */
                 last_status_change__in?: string;
@@ -8098,6 +8261,299 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["inventory_connection_profile"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_firmware_image_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "version" | "-version" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: is null */
+                organization__isnull?: boolean;
+                /** @description greater than or equal to; id of an organization */
+                organization__gte?: number;
+                /** @description less than or equal to; id of an organization */
+                organization__lte?: number;
+                /** @description software_version that a device reports once it runs the image */
+                version?: string;
+                /** @description values, separated by commas */
+                version__in?: string;
+                /** @description true: is null */
+                version__isnull?: boolean;
+                /** @description contains, ignoring case */
+                version__icontains?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: is null */
+                updated_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                updated_at__gte?: string;
+                /** @description less than or equal to */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_firmware_image"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_firmware_image_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "openwrt-24.10.1-gl-mt3000",
+                 *       "url": "https://192.0.2.9/openwrt-24.10.1.bin",
+                 *       "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                 *       "version": "24.10.1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_firmware_image_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_firmware_image"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_firmware_image_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_firmware_image"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_firmware_image_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "openwrt-24.10.1-gl-mt3000",
+                 *       "url": "https://192.0.2.9/openwrt-24.10.1.bin",
+                 *       "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                 *       "version": "24.10.1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_firmware_image_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_firmware_image"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_firmware_image_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_firmware_image_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "openwrt-24.10.1-gl-mt3000",
+                 *       "url": "https://192.0.2.9/openwrt-24.10.1.bin",
+                 *       "sha256": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+                 *       "version": "24.10.1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_firmware_image_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_firmware_image"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -47,6 +47,7 @@ export const controlApi: Api = {
     inventory_device_whip: 'Operations that a device supports now.',
     inventory_connection_profile:
       'Connection profiles: protocols, ports and credentials of devices.',
+    inventory_firmware_image: 'Firmware images, for the operation that installs one.',
     inventory_device_log: 'Device log: operations and changes, with their results.',
     inventory_metric: 'Metrics that are polled from the devices of a type.',
     inventory_metric_log: 'Values of metrics.',
@@ -93,6 +94,12 @@ export const controlApi: Api = {
         connection_service: { protocol: 'ssh', port: 22 },
         username: 'root',
         password: 'a password of the device',
+      },
+      inventory_firmware_image: {
+        name: 'openwrt-24.10.1-gl-mt3000',
+        url: 'https://192.0.2.9/openwrt-24.10.1.bin',
+        sha256: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+        version: '24.10.1',
       },
       inventory_configuration: { device: 1 },
       inventory_variable_set: { name: 'Lobby', weight: 10, variables: { ssid: 'Hotel Lobby' } },

@@ -1,8 +1,9 @@
 import { auditEntry } from '../audit/audit-entry.ts';
 import { eventsEndpoint } from '../event/events-endpoint.ts';
-import { crud } from '../http/crud.ts';
+import { allVerbs, crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
+import { firmwareImage } from '../inventory/device/firmware-image.ts';
 import { deviceLog } from '../inventory/device/device-log.ts';
 import { metric, metricLog } from '../inventory/metric/metric.ts';
 import { parameter } from '../inventory/device/parameter.ts';
@@ -53,6 +54,7 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...crud(connectionProfile, ['list', 'retrieve']),
   ...connectionProfileWriteEndpoints,
   ...crud(connectionProfile, ['destroy'], extension('inventory_connection_profile')),
+  ...crud(firmwareImage, allVerbs, extension('inventory_firmware_image')),
   ...crud(deviceLog, ['list', 'retrieve']),
   ...crud(metric, ['list']),
   retrieveFilteredEndpoint(metric, 'name'),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Fault } from '../errors.ts';
 import { typesOf } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
@@ -40,10 +40,32 @@ async function resolve(
       : sql`organization in (${sql.join(caller.organizations)})`;
   const query = sql<{
     id: number;
-  }>`select id from ${sql.table(reference.table)} where ${sql.ref(column)} = ${given} and ${visible}`;
+  }>`select id from ${sql.table(reference.table)} where ${sql.ref(column)} = ${given} and ${visible}
+    order by id limit ${maxKnown}`;
   const { rows } = await query.execute(gateway.store.db);
-  if (!rows[0]) throw Fault.absent(field, given);
-  return rows[0].id;
+  const [found, ...others] = rows;
+  if (!found) throw Fault.absent(field, given, await findKnown(gateway, reference, visible));
+  if (others.length === 0) return found.id;
+  const ids = rows.map(({ id }) => id).join(', ');
+  throw Fault.field(field, `${JSON.stringify(given)} matches several: id ${ids}.`);
+}
+
+/** Rows that a message lists at most. */
+const maxKnown = 30;
+
+/** Returns the names by which a body may refer to the rows that there are; none if there are many. */
+async function findKnown(
+  { store }: Gateway,
+  { table, slug }: Reference,
+  visible: RawBuilder<unknown>,
+): Promise<readonly string[]> {
+  if (slug === undefined) return [];
+  const query = sql<{
+    slug: string;
+  }>`select distinct ${sql.ref(slug)} as slug from ${sql.table(table)}
+    where ${visible} order by slug limit ${maxKnown + 1}`;
+  const { rows } = await query.execute(store.db);
+  return rows.length > maxKnown ? [] : rows.map((row) => row.slug);
 }
 
 /**

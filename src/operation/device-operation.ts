@@ -61,6 +61,11 @@ const operationParameter = Type.Object(
     ),
     minimum: Type.Optional(Type.Integer()),
     maximum: Type.Optional(Type.Integer()),
+    image: Type.Optional(
+      Type.Enum(['url', 'sha256', 'md5', 'version'], {
+        description: 'field of the firmware_image of the device: value if the request has none',
+      }),
+    ),
     default: Type.Optional(
       Type.Union([Type.String({ maxLength: 255 }), Type.Integer(), Type.Boolean()], {
         description: 'value if the request has none; without it the parameter is required',

@@ -17,6 +17,7 @@ import { isRecord, isTextList, nullable } from '../fields.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { checkCredentials } from '../inventory/device/credentials.ts';
 import { device } from '../inventory/device/device.ts';
+import { firmwareImage } from '../inventory/device/firmware-image.ts';
 import { variableSet } from '../inventory/setting/variable-set.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { Resource } from '../resource.ts';
@@ -37,6 +38,7 @@ const deviceReferences = {
   access_point: named('access_point'),
   parent: named('inventory_device'),
   connection_profile: named('inventory_connection_profile'),
+  firmware_image: named('inventory_firmware_image'),
 };
 
 const stamps = { created: 'created', changed: 'last_change' };
@@ -85,6 +87,7 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
       timestamps: inventoryStamps,
       prepare: (fields) => checkConnectionServices(adapters, fields),
     },
+    { ...kept('inventory_firmware_image', firmwareImage), timestamps: inventoryStamps },
     {
       ...kept('inventory_device', device),
       timestamps: inventoryStamps,

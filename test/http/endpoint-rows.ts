@@ -55,6 +55,10 @@ export async function furnish(
   return {
     inventory_connection_profile: profile,
     inventory_device: device,
+    inventory_firmware_image: await control('/inventory_firmware_image/', {
+      name,
+      url: 'http://127.0.0.1:9/',
+    }),
     inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
     webhook: await control('/webhook/', { name, url: 'http://127.0.0.1:9/', secret }),

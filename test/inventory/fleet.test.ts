@@ -73,3 +73,57 @@ test('devices whose window is closed keep no others from beginning', async (t) =
   const transactions = await list(`/inventory_transaction/?fleet_operation=${String(fleet['id'])}`);
   t.equal(transactions.length, 2, 'of three that advance it at a time, one does');
 });
+
+test('each device installs its own firmware image, and a request may say otherwise', async (t) => {
+  const image = (fields: object) => control('POST', '/inventory_firmware_image/', fields);
+  const sha256 = 'ab'.repeat(32);
+  const url = 'https://192.0.2.9/openwrt.bin';
+  t.match(await image({ name: 'x', url: 'file:///x', sha256: 'ab' }), {
+    status: 400,
+    body: { url: [/^Expected address/], sha256: [/^Expected SHA-256/] },
+  });
+  const whole = await image({ name: 'lobby-24.10', url, sha256, version: '24.10.1' });
+  t.equal(whole.status, 201);
+  t.equal((await image({ name: 'bar-24.10', url })).status, 201);
+  t.match(await image({ name: 'bar-24.10', url }), { status: 400, body: { name: [/exists/] } });
+  const add = async (name: string, more: object = {}) => {
+    const body = { name, type: 'openwrt', ip_address: '127.0.0.1', connection_profile: profile };
+    return control('POST', '/inventory_device/', { ...body, ...more });
+  };
+  t.match(await add('none', { firmware_image: 'lobby' }), {
+    status: 400,
+    body: { firmware_image: [/^Invalid value "lobby" .*\. Known: bar-24.10, lobby-24.10\.$/] },
+  });
+  t.match(await add('none', { type: 'openwrd' }), {
+    status: 400,
+    body: { type: [/Known: airos, .*openwrt,/] },
+  });
+  const { body: lobby } = await add('lobby', { firmware_image: 'lobby-24.10' });
+  t.equal(lobby['firmware_image'], whole.body['id'], 'by its name or id');
+  const { body: bar } = await add('bar', { firmware_image: 'bar-24.10' });
+  const { body: yard } = await add('yard');
+  const devices = [lobby, bar, yard].map(({ id }) => id);
+  const preview = { operation: 'firmware', devices, dry_run: true };
+  const { body: previewed } = await control('POST', '/inventory_fleet_operation/', preview);
+  t.match(previewed, { targets: 1, refused: 2 });
+  t.match(previewed['devices'], [
+    { refusal: null },
+    { refusal: /parameters.sha256: .* the firmware image "bar-24.10" has no sha256/ },
+    { refusal: /parameters.url: .*, since the device has no firmware_image/ },
+  ]);
+  const run = (id: unknown, parameters: object) =>
+    control('PUT', `/inventory_device_operation/${String(id)}/`, {
+      operation: 'firmware',
+      parameters,
+      run_at: '2099-01-01T00:00:00Z',
+    });
+  t.match(await run(lobby['id'], { version: '24.10.2' }), {
+    status: 200,
+    body: { parameters: { url, sha256, version: '24.10.2' } },
+  });
+  t.match(await run(bar['id'], { sha256, version: '1' }), { body: { parameters: { url } } });
+  const gone = `/inventory_firmware_image/${String(whole.body['id'])}/`;
+  t.match(await control('DELETE', gone), { status: 409 });
+  await control('PATCH', `/inventory_device/${String(lobby['id'])}/`, { firmware_image: null });
+  t.equal((await control('DELETE', gone)).status, 204);
+});

@@ -98,6 +98,9 @@ export const device = resource({
     product_class: text({ maxLength: 255 }),
     hardware_version: nullable(text({ description: 'as the device reports it' })),
     software_version: nullable(text({ description: 'as the device reports it' })),
+    firmware_image: nullable(
+      reference('an inventory_firmware_image, which the operation firmware installs'),
+    ),
     mac_address: nullable(mac()),
     attributes: attributes(),
     ip_address: nullable(address()),
@@ -178,6 +181,7 @@ export const device = resource({
     manufacturer: '',
     unique_id: '',
     product_class: '',
+    firmware_image: null,
     mac_address: null,
     attributes: {},
     serial_number: null,
@@ -201,6 +205,7 @@ export const device = resource({
     parent: { table: 'inventory_device', scope: 'organization' },
     type: { table: 'inventory_type', slug: 'short_name', scope: 'shared' },
     connection_profile: { table: 'inventory_connection_profile', scope: 'organization' },
+    firmware_image: { table: 'inventory_firmware_image', slug: 'name', scope: 'organization' },
   },
   timestamps: { created: 'created_at', changed: 'updated_at' },
   filters: {
@@ -221,6 +226,7 @@ export const device = resource({
     'access_point',
     'parent',
     'connection_profile',
+    'firmware_image',
     'last_status_change',
     'created_at',
     'updated_at',

@@ -6,6 +6,7 @@ import type { Gateway } from '../../gateway.ts';
 import { splitList } from '../../runtime/split-list.ts';
 import { compileStatement } from '../../store/store.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
+import { readFirmwareImages } from '../device/firmware-image.ts';
 import { expiryOf } from '../device/transaction.ts';
 import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
 import { checkOperation } from '../operation/schedule-operation.ts';
@@ -45,11 +46,12 @@ export async function previewFleet(
 ): Promise<readonly FleetTarget[]> {
   const devices = await findDevices(gateway, ids);
   const zones = await readTimeZones(gateway.store, devices);
+  const images = await readFirmwareImages(gateway.store, devices);
   return devices.map((device) => {
     const schedule = parseSchedule(request, gateway.now(), zones(device));
     const times = { runAt: schedule.runAt, expiresAt: expiryOf(schedule, gateway.now()) };
     try {
-      checkOperation(gateway, device, request);
+      checkOperation(gateway, device, { ...request, image: images(device) });
       return { device, refusal: refusalOf(device), ...times };
     } catch (error) {
       if (!(error instanceof Fault)) throw error;

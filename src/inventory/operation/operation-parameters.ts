@@ -2,19 +2,22 @@ import type { CommandValues } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import { canonicalMac, writeMac } from '../../fields.ts';
 import type { OperationParameter, OperationSpec } from '../../operation/device-operation.ts';
+import type { FirmwareImage } from '../device/firmware-image.ts';
 
 const maxTextLength = 255;
 /** In characters of JSON: they are part of an index. */
 const maxLength = 1000;
 
 /**
- * Checks the parameters of an operation against what its type declares, and fills the defaults in.
+ * Checks the parameters of an operation against what its type declares, and fills in those of the firmware image of the
+ * device, and the defaults.
  *
  * @throws Fault `invalid` with every parameter that is missing, unknown or not valid
  */
 export function checkParameters(
   spec: OperationSpec,
   given: Readonly<Record<string, unknown>>,
+  image: FirmwareImage | null = null,
 ): CommandValues {
   const declared = Object.keys(spec.parameters);
   const unknown = `Unknown field. Known: ${declared.join(', ') || 'none'}.`;
@@ -23,7 +26,7 @@ export function checkParameters(
     .map((name) => [name, unknown]);
   const values: Record<string, string | number | boolean> = {};
   for (const [name, parameter] of Object.entries(spec.parameters)) {
-    const value = valueOf(parameter, given[name] ?? parameter.default);
+    const value = valueOf(parameter, chooseValue(parameter, given[name], image));
     if (value instanceof Error) errors.push([name, value.message]);
     else values[name] = value;
   }
@@ -52,9 +55,29 @@ export function valuesForDevice(spec: OperationSpec, values: CommandValues): Com
   );
 }
 
+/** Returns the value of a request, else of the firmware image, else the default; an error if there is none. */
+function chooseValue(
+  parameter: OperationParameter,
+  given: unknown,
+  image: FirmwareImage | null,
+): unknown {
+  const ofImage = parameter.image === undefined ? null : image?.[parameter.image];
+  return given ?? ofImage ?? parameter.default ?? missing(parameter, image);
+}
+
+/** Returns where a value that a request lacks could come from. */
+function missing({ image: field }: OperationParameter, image: FirmwareImage | null): Error {
+  if (field === undefined) return new Error('This field is required.');
+  return new Error(
+    image === null
+      ? 'This field is required, since the device has no firmware_image.'
+      : `This field is required, since the firmware image "${image.name}" has no ${field}.`,
+  );
+}
+
 /** Returns a valid value, or why it is not. */
 function valueOf(parameter: OperationParameter, value: unknown): string | number | boolean | Error {
-  if (value === undefined || value === null) return new Error('This field is required.');
+  if (value instanceof Error) return value;
   if (parameter.type === 'boolean')
     return typeof value === 'boolean' ? value : new Error('Expected boolean.');
   if (parameter.type === 'integer') return integerOf(parameter, value);

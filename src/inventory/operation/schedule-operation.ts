@@ -8,6 +8,7 @@ import { getDeviceType } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
 import type { Statement } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
+import { readFirmwareImages, type FirmwareImage } from '../device/firmware-image.ts';
 import {
   retryWaiting,
   scheduleTransaction,
@@ -31,18 +32,19 @@ export interface CheckedOperation {
 /**
  * Checks that the type of a device can do an operation.
  *
+ * @param image  the firmware image of the device
  * @throws Fault `invalid` if the type has no such operation, or not with these parameters; `unsupported` if it is no longer
  *         known
  */
 export function checkOperation(
   gateway: Gateway,
   device: StoredDevice,
-  { operation, parameters }: RequestedOperation,
+  { operation, parameters, image }: RequestedOperation & { readonly image: FirmwareImage | null },
 ): CheckedOperation {
   const type = getDeviceType(gateway, device);
   const known = operationsOf(type);
   const spec = known.get(operation);
-  if (spec) return { operation, parameters: checkParameters(spec, parameters) };
+  if (spec) return { operation, parameters: checkParameters(spec, parameters, image) };
   throw Fault.field(
     'operation',
     `Type "${type.short_name}" has no operation "${operation}". It has: ${[...known.keys()].join(', ') || 'none'}.`,
@@ -68,7 +70,8 @@ export async function scheduleOperation(
   device: StoredDevice,
   request: OperationRequest,
 ): Promise<string> {
-  const checked = checkOperation(gateway, device, request);
+  const images = await readFirmwareImages(gateway.store, [device]);
+  const checked = checkOperation(gateway, device, { ...request, image: images(device) });
   const id = randomUUID();
   const line = {
     action: 'command',

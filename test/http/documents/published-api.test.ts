@@ -57,21 +57,13 @@ function differencesOfPart(
   shown: ReadonlyMap<string, boolean>,
 ): string[] {
   const unmarked = [...shown].filter(([name, isMarked]) => !isMarked && !names.includes(name));
-  const expected = names.filter((name) => !isAbsent(name));
   return [
     ...unmarked.map(([name]) => `${name} is not published and not marked`),
-    ...expected.filter((name) => !shown.has(name)).map((name) => `${name} is missing`),
-    ...expected
+    ...names.filter((name) => !shown.has(name)).map((name) => `${name} is missing`),
+    ...names
       .filter((name) => shown.get(name) === true)
       .map((name) => `${name} is published and marked`),
-    ...names
-      .filter((name) => isAbsent(name) && shown.has(name))
-      .map((name) => `${name} is there, and listed as absent`),
   ];
-}
-
-function isAbsent(name: string): boolean {
-  return published.absent.includes(name.split('.').at(-1) ?? '');
 }
 
 /** @returns the names of a part; what lies within something marked is left out */

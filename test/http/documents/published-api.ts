@@ -16,10 +16,10 @@ type PublishedApi = Readonly<Record<string, PublishedEndpoint>>;
 
 const file = new URL('../../../../fixtures/published-api.yaml', import.meta.url);
 
-/** The published interface: its endpoints by API, and the names that neither document has. */
+/** The published interface: its endpoints by API. */
 export const published = parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }) as Readonly<
   Record<ApiName, PublishedApi>
-> & { readonly absent: readonly string[] };
+>;
 
 /** The parts of an endpoint that a document shows. */
 export const parts = ['query', 'body', 'reply'] as const;
