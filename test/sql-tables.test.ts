@@ -275,7 +275,7 @@ const exceptions: readonly Exception[] = [
     reason: 'a redirect names its access point, and a page serves an organization and those below',
   },
   {
-    file: 'src/portal/portal-session.ts',
+    file: 'src/portal/login-place.ts',
     tables: ['access_point'],
     reason: 'a portal login names its access point by MAC address',
   },

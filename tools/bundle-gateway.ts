@@ -19,6 +19,7 @@ export async function bundleGateway(root: string): Promise<void> {
       // Where the module that starts a thread looks for it.
       ...[
         'aaa/password/crypt-thread',
+        'gate/user-token/sheet-thread',
         'store/sqlite/read-worker-thread',
         'store/sqlite/write-worker-thread',
       ].map((thread) => ({

@@ -516,6 +516,7 @@ _OPERATIONS = {
     },
     "txlog_portal": {
         "list": ("GET", "/gate/api/v1/txlog_portal/"),
+        "create": ("POST", "/gate/api/v1/txlog_portal/"),
     },
     "user": {
         "list": ("GET", "/gate/api/v1/user/"),

@@ -1330,7 +1330,11 @@ export interface paths {
          */
         get: operations["txlog_portal_list"];
         put?: never;
-        post?: never;
+        /**
+         * Report what a portal in front of the gateway has done
+         * @description Report what a portal in front of the gateway has done. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
+         */
+        post: operations["txlog_portal_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4733,6 +4737,50 @@ export interface components {
             params?: {
                 [key: string]: unknown;
             };
+            user_agent?: string;
+        };
+        /**
+         * @example {
+         *       "datetime": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        txlog_portal_written: {
+            /** Format: date-time */
+            datetime: string;
+        };
+        txlog_portal_body: {
+            /**
+             * @description `pp` payment processing, `pc` payment confirmed, `pf` payment failed, `ve` e-mail validation, `vs` SMS validation, `up` password recovery request, `us` password reset, `sl` social login, `ms` message sent, `ad` advertisement shown, `ac` advertisement clicked
+             * @enum {unknown}
+             */
+            type: "pp" | "pc" | "pf" | "ve" | "vs" | "up" | "us" | "sl" | "ms" | "ad" | "ac";
+            /**
+             * @description as of HTTP: 200 is success
+             * @default 200
+             */
+            status?: number;
+            detail?: string;
+            /** @description user name, e-mail address or external id; one that no user has is kept as it is */
+            uid?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            ap_mac?: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string;
+            /** @description IPv4 or IPv6 */
+            ip?: string;
+            /** @description id of a portal page */
+            page?: number;
+            /**
+             * Format: uuid
+             * @description `session_id` of the portal_login
+             */
+            session_id?: string;
             user_agent?: string;
         };
         /**
@@ -11530,6 +11578,60 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    txlog_portal_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "pp",
+                 *       "uid": "room-101",
+                 *       "ap_mac": "02:00:5E:00:53:01",
+                 *       "mac": "02:00:5E:00:53:02",
+                 *       "ip": "192.0.2.50"
+                 *     }
+                 */
+                "application/json": components["schemas"]["txlog_portal_body"];
+                /**
+                 * @example {
+                 *       "data": "{\"type\":\"pp\",\"uid\":\"room-101\",\"ap_mac\":\"02:00:5E:00:53:01\",\"mac\":\"02:00:5E:00:53:02\",\"ip\":\"192.0.2.50\"}"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": {
+                    /** @description the body as JSON text */
+                    data?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["txlog_portal_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -18,7 +18,7 @@ import { portalControllerEndpoints } from './portal-controller.ts';
 import { portalLoginEndpoint } from './portal-login.ts';
 import { portalLogoutEndpoint } from './portal-logout.ts';
 import { portalPageEndpoints } from './portal-page.ts';
-import { portalLogEndpoint } from './txlog-portal.ts';
+import { portalLogEndpoints } from './txlog-portal.ts';
 import { userExtraEndpoints } from './user-extra.ts';
 import { userTokenEndpoints } from './user-token/user-token.ts';
 import { userPrivacyEndpoints } from './user-privacy.ts';
@@ -47,6 +47,6 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...portalPageEndpoints,
   portalLoginEndpoint,
   portalLogoutEndpoint,
-  portalLogEndpoint,
+  ...portalLogEndpoints,
   eventsEndpoint(guestReaders),
 ];

@@ -38,6 +38,23 @@ export const portalEvents = {
 export type PortalEvent = keyof typeof portalEvents;
 const portalEventCodes = keysOf(portalEvents);
 
+/** What a portal in front of the gateway does and reports; the gateway itself does none of it. */
+export const reportedEvents = [
+  'pp',
+  'pc',
+  'pf',
+  've',
+  'vs',
+  'up',
+  'us',
+  'sl',
+  'ms',
+  'ad',
+  'ac',
+] as const satisfies readonly PortalEvent[];
+
+export type ReportedEvent = (typeof reportedEvents)[number];
+
 const rowId = () => nullable(Type.Integer());
 
 /** The log of a portal, newest first. */

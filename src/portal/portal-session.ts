@@ -30,6 +30,7 @@ import {
   type Guest,
 } from './guest-admission.ts';
 import { portalAttributesOf } from './portal-attributes.ts';
+import { findAccessPoint, type AccessPoint } from './login-place.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
 
 /** A login to the portal: a device, and the user that it names. */
@@ -68,15 +69,6 @@ export interface PortalSession {
   readonly expires: Date | null;
   /** True if the device is on the network as this user already. */
   readonly isConnected: boolean;
-}
-
-interface AccessPoint {
-  readonly id: number;
-  readonly location: number | null;
-  readonly organization: number;
-  readonly mac: string | null;
-  readonly ssid: string | null;
-  readonly identifier: string | null;
 }
 
 /** Opens a session if the user is admitted, and logs the outcome in the portal log. */
@@ -281,21 +273,4 @@ async function reject(
     ...(isCode ? [insertPortalLogEntry(store, { ...rejection, type: 'vt' })] : []),
   ]);
   return rejected;
-}
-
-/** Finds an active access point by its address; the caller's own comes before those of organizations below. */
-async function findAccessPoint(
-  store: Store,
-  caller: CallerScope,
-  mac: string | null,
-): Promise<AccessPoint | undefined> {
-  const found = await store.db
-    .selectFrom('access_point')
-    .select(['id', 'location', 'organization', 'mac', 'ssid', 'identifier'])
-    .where('mac', '=', mac)
-    .where('is_active', '=', 1)
-    .where('organization', 'in', caller.organizations)
-    .orderBy('id')
-    .execute();
-  return found.find(({ organization }) => organization === caller.organization) ?? found[0];
 }

@@ -21,6 +21,7 @@ import { addCaller, column } from './fixture.ts';
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   GATEHOUSE_HTTP_PUBLIC_URL: 'https://gate.example',
+  NODE_OPTIONS: `--import=${new URL('../loop-delay.js', import.meta.url).href}`,
 });
 tap.teardown(() => gateway.remove());
 
@@ -253,6 +254,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
     });
   const csv = await (await print('text/csv')).text();
   t.ok(codes.every((code) => csv.includes(code)));
+  const before = gateway.output.length;
   const refused = await print('image/png');
   t.equal(refused.status, 406);
   t.match(await refused.text(), /application\/json, text\/csv, application\/pdf/);
@@ -277,6 +279,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
         .toSorted(),
     );
   }
+  t.notMatch(gateway.output.slice(before), 'loop stood still', 'others are served meanwhile');
 });
 
 /** Millimetres of the cards on an A4 sheet. */

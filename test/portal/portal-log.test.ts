@@ -1,10 +1,11 @@
 import tap, { test } from 'tap';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { portalEvents, reportedEvents } from '../../src/portal/portal-log.ts';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { addCaller, column } from '../gate/fixture.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
 
-/* What the portal log has: one cause for each type that this gateway has a cause for, and the filters of the list. */
+/* What the portal log has: one cause for each type, by the gateway or by the report of a portal, and the filters of the list. */
 
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 tap.teardown(() => gateway.remove());
@@ -133,6 +134,24 @@ const rows: readonly Row[] = [
     cause: () => app.call('POST', '/device_app_register/', { mac: '020000000009' }),
     entry: { mac: '02:00:00:00:00:09', user: null },
   },
+  {
+    type: 'er',
+    cause: async () => {
+      const url = 'http://127.0.0.1:9';
+      const credentials = { username: 'u', password: 'p' };
+      await add('/portal_controller/', { name: 'c', vendor: 'unifi', url, ...credentials });
+      await changeUser({ is_active: true });
+      // A device that is on line already needs no controller.
+      await login({ vendor: 'unifi', mac: '02:00:00:00:00:03' });
+    },
+    entry: { ...place, ...anna, mac: '02:00:00:00:00:03', status: 502 },
+  },
+  ...reportedEvents.map((type) => ({
+    type,
+    cause: () =>
+      app.call('POST', '/txlog_portal/', { type, uid: 'anna', page, ...device, detail: 'EUR 5' }),
+    entry: { ...place, ...anna, page, status: 200, detail: 'EUR 5' },
+  })),
 ];
 
 const newest = async (query: string) => {
@@ -165,6 +184,28 @@ for (const { type, cause, entry, isOfRowBefore = false } of rows)
     t.equal(found.length, 1, 'one entry');
     t.match(found[0], { type, ...entry });
   });
+
+test('a report is of the caller, names what is wrong in it, and is of no type that the gateway writes itself', async (t) => {
+  const report = (body: Json) => app.call('POST', '/txlog_portal/', { type: 'up', ...body });
+  t.match(await report({ uid: 'nobody@example.net', mac: '0200.0000.0009', status: 404 }), {
+    status: 201,
+    body: { datetime: String },
+  });
+  const unknown = { username: 'nobody@example.net', user: null, mac: '02:00:00:00:00:09' };
+  t.match(await newest('type=up'), { ...unknown, status: 404, access_point: null });
+  for (const [field, value] of Object.entries({
+    type: 'ui',
+    ap_mac: 'AA:BB:CC:00:00:99',
+    page: 99,
+    ip: '10.0.0',
+    session_id: 'x',
+    colour: 'red',
+  }))
+    t.match(await report({ [field]: value }), { status: 400, body: { [field]: [String] } }, field);
+  const all = results(await gate('GET', '/txlog_portal/?limit=1000'));
+  const found = new Set(all.map((row) => String(row['type'])));
+  t.same([...found].toSorted(), Object.keys(portalEvents).toSorted(), 'each type has an entry');
+});
 
 test('several users are registered, each with an entry', async (t) => {
   const made = await gate('POST', '/user/', [

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
 import { userToken as of } from '../../aaa/account/user-token.ts';
 import { Fault } from '../../errors.ts';
@@ -7,7 +7,8 @@ import type { Gateway } from '../../gateway.ts';
 import { csvMediaType } from '../../http/csv.ts';
 import { fetchPage, selectionOf } from '../../http/list-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
-import { drawVoucherSheet, layouts, type PrintedVoucher } from './voucher-sheet.ts';
+import { layouts, type PrintedVoucher } from './sheet.ts';
+import { drawInThread } from './sheet-worker.ts';
 
 const pdfMediaType = 'application/pdf';
 const maxVouchers = 1000;
@@ -50,9 +51,11 @@ async function printSheet(call: Call, where: Where): Promise<Readable> {
       'batch',
       `${count} tokens are too many for a sheet; filter them to ${maxVouchers}.`,
     );
-  const vouchers = results.filter(({ kind }) => kind === 'network').map(printedOf);
-  const name = Reflect.get(query, 'sheet') === 'receipt' ? 'receipt' : 'a4';
-  return drawVoucherSheet({ vouchers, qrText: (code) => portalAddress(gateway, code) }, name);
+  const vouchers = results
+    .filter(({ kind }) => kind === 'network')
+    .map((token) => printedOf(gateway, token));
+  const layout = Reflect.get(query, 'sheet') === 'receipt' ? 'receipt' : 'a4';
+  return Readable.from([await drawInThread({ vouchers, layout })]);
 }
 
 /** Returns the address of the portal with the code filled in; without `http.public_url` the code alone. */
@@ -61,7 +64,7 @@ function portalAddress({ config }: Gateway, code: string): string {
   return base === '' ? code : `${base}/portal/?code=${encodeURIComponent(code)}`;
 }
 
-function printedOf(token: Static<typeof of.schema>): PrintedVoucher {
+function printedOf(gateway: Gateway, token: Static<typeof of.schema>): PrintedVoucher {
   const { username, name, time, octets, burn, expiration } = token;
   const lines = [
     ...(time === null
@@ -70,7 +73,7 @@ function printedOf(token: Static<typeof of.schema>): PrintedVoucher {
     ...(octets === null ? [] : [`${formatOctets(octets)} of data`]),
     ...(expiration === null ? [] : [`until ${expiration.slice(0, 16).replace('T', ' ')} UTC`]),
   ];
-  return { code: username, name, lines };
+  return { code: username, name, lines, qrText: portalAddress(gateway, username) };
 }
 
 const units = [

@@ -1,78 +1,27 @@
-import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import createQr from 'qrcode-generator';
+import Pdf from 'pdfkit';
+import { layouts, millimetre, type Layout, type PrintedVoucher, type Sheet } from './sheet.ts';
 
-/* Sheets of vouchers to print: cards on A4, or one receipt for each. The packages are loaded when a sheet is asked for. */
-
-/** A voucher as it is printed. */
-export interface PrintedVoucher {
-  readonly code: string;
-  /** The title; empty: none. */
-  readonly name: string;
-  /** Lines that say what it grants. */
-  readonly lines: readonly string[];
-}
-
-interface Sheet {
-  readonly vouchers: readonly PrintedVoucher[];
-  /** The text of the QR code of a voucher. */
-  readonly qrText: (code: string) => string;
-}
-
-/** Points of 1/72 inch. */
-interface Layout {
-  readonly page: readonly [width: number, height: number];
-  readonly columns: number;
-  readonly rows: number;
-  readonly margin: number;
-  readonly qr: number;
-  readonly codeSize: number;
-}
-
-const millimetre = 72 / 25.4;
-
-export const layouts = {
-  a4: {
-    page: [210 * millimetre, 297 * millimetre],
-    columns: 2,
-    rows: 7,
-    margin: 12 * millimetre,
-    qr: 28 * millimetre,
-    codeSize: 13,
-  },
-  receipt: {
-    page: [80 * millimetre, 60 * millimetre],
-    columns: 1,
-    rows: 1,
-    margin: 4 * millimetre,
-    qr: 28 * millimetre,
-    codeSize: 10,
-  },
-} as const satisfies Readonly<Record<string, Layout>>;
-
-export type LayoutName = keyof typeof layouts;
+/* Draws sheets of vouchers to print: cards on A4, or one receipt for each. */
 
 /** Draws a sheet as PDF. */
-export async function drawVoucherSheet(
-  { vouchers, qrText }: Sheet,
-  layoutName: LayoutName,
-): Promise<Readable> {
-  const [{ default: Pdf }, { default: createQr }] = await Promise.all([
-    import('pdfkit'),
-    import('qrcode-generator'),
-  ]);
-  const layout = layouts[layoutName];
+export function drawVoucherSheet({ vouchers, layout: name }: Sheet): Promise<Buffer> {
+  const layout = layouts[name];
   const document = new Pdf({ size: [...layout.page], margin: 0, autoFirstPage: false });
   const perPage = layout.columns * layout.rows;
   for (const [index, voucher] of vouchers.entries()) {
     const position = index % perPage;
     if (position === 0) document.addPage();
     const qr = createQr(0, 'M');
-    qr.addData(qrText(voucher.code));
+    qr.addData(voucher.qrText);
     qr.make();
     drawCard(document, { voucher, qr, layout, ...cornerOf(layout, position) });
   }
   if (vouchers.length === 0) document.addPage();
+  const drawn = buffer(document);
   document.end();
-  return document;
+  return drawn;
 }
 
 interface QrCode {

@@ -1,0 +1,48 @@
+/** A voucher as it is printed. */
+export interface PrintedVoucher {
+  readonly code: string;
+  /** The title; empty: none. */
+  readonly name: string;
+  /** Lines that say what it grants. */
+  readonly lines: readonly string[];
+  readonly qrText: string;
+}
+
+/** Points of 1/72 inch. */
+export interface Layout {
+  readonly page: readonly [width: number, height: number];
+  readonly columns: number;
+  readonly rows: number;
+  readonly margin: number;
+  readonly qr: number;
+  readonly codeSize: number;
+}
+
+export const millimetre = 72 / 25.4;
+
+export const layouts = {
+  a4: {
+    page: [210 * millimetre, 297 * millimetre],
+    columns: 2,
+    rows: 7,
+    margin: 12 * millimetre,
+    qr: 28 * millimetre,
+    codeSize: 13,
+  },
+  receipt: {
+    page: [80 * millimetre, 60 * millimetre],
+    columns: 1,
+    rows: 1,
+    margin: 4 * millimetre,
+    qr: 28 * millimetre,
+    codeSize: 10,
+  },
+} as const satisfies Readonly<Record<string, Layout>>;
+
+export type LayoutName = keyof typeof layouts;
+
+/** A sheet to draw. */
+export interface Sheet {
+  readonly vouchers: readonly PrintedVoucher[];
+  readonly layout: LayoutName;
+}
