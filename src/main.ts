@@ -4,7 +4,7 @@ import { AlertRules } from './alert/alert-rules.ts';
 import { alertTasks } from './alert/alert-tasks.ts';
 import { createResultWatch } from './alert/metric-conditions.ts';
 import { AuditLog } from './audit/audit-log.ts';
-import { authenticateToken } from './aaa/account/api-token.ts';
+import { createTokenAuthentication } from './aaa/account/api-token.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import {
   loadAdapters,
@@ -161,7 +161,7 @@ async function startLocked(
     audit,
     events,
     results: createResultWatch({ store, now }, alertRules),
-    authenticateToken: (token) => authenticateToken({ store, now }, token),
+    authenticateToken: createTokenAuthentication({ store, now }),
     dictionary: dictionary.current,
     changes: new ChangeNotifier(log),
     log,

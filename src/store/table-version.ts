@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely';
 import { prepareQuery } from './prepared-statement.ts';
 import type { Store } from './store.ts';
 
@@ -23,6 +24,11 @@ export async function readTableVersion(
     .filter(({ name }) => tables.some((table) => table === name))
     .map(({ name, version }) => `${name} ${version}`)
     .join();
+}
+
+/** Returns a subquery of the version of a table. */
+export function selectTableVersion(table: VersionedTable): RawBuilder<number> {
+  return sql<number>`(select version from table_version where name = ${sql.lit(table)})`;
 }
 
 const selectVersions = prepareQuery((db) =>

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import { roles, type Caller } from '../../caller.ts';
+import { roles } from '../../caller.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
+import { selectTableVersion } from '../../store/table-version.ts';
 import type { Store } from '../../store/store.ts';
-import { selectInactiveOrganizations } from './tree-query.ts';
+import { OrganizationScopes } from './organization-scopes.ts';
 
 /** Generates a bearer token of 256 random bits. */
 export function createTokenText(): string {
@@ -18,37 +18,40 @@ export function hashToken(token: string): string {
 }
 
 /**
- * Finds the caller of a bearer token. Reads the store at every request, so that a revocation takes effect at once.
+ * Returns the function that finds the caller of a bearer token. It reads token, user and the version of the organizations
+ * at every request, so that a revocation takes effect at once, and the tree only after a change.
  *
- * @throws Fault `unauthenticated` the token is unknown, expired or revoked, or its user inactive
+ * @returns a function that throws Fault `unauthenticated`: the token is unknown, expired or revoked, or its user inactive
  */
-export async function authenticateToken(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
-  token: string,
-): Promise<Caller> {
-  const rows = await selectToken(store, { hash: hashToken(token) });
-  const [row] = rows;
-  if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
-    throw new Fault('unauthenticated', 'Invalid token.');
-  if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
-  recordTokenUse(store, row, now());
-  return {
-    user: row.user,
-    username: row.username,
-    role: roles.find((known) => known === row.role) ?? 'subscriber',
-    organization: row.organization,
-    organizations: rows.filter((visible) => isServed(visible)).map(({ visible }) => visible),
-    isRoot: row.is_root === 1,
-    mayWrite: row.read_only === 0,
+export function createTokenAuthentication({
+  store,
+  now,
+}: Pick<Gateway, 'store' | 'now'>): Gateway['authenticateToken'] {
+  const scopes = new OrganizationScopes(store);
+  return async (token) => {
+    const [row] = await selectToken(store, { hash: hashToken(token) });
+    if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
+      throw new Fault('unauthenticated', 'Invalid token.');
+    const scope = await scopes.find(row.organization, row.version);
+    // Those of an organization that is switched off get the answer of a token that does not exist.
+    if (!scope) throw new Fault('unauthenticated', 'Invalid token.');
+    if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
+    recordTokenUse(store, row, now());
+    const role = roles.find((known) => known === row.role) ?? 'subscriber';
+    return {
+      user: row.user,
+      username: row.username,
+      role,
+      organization: row.organization,
+      // Administrators see those that are switched off, apps serve none.
+      organizations: role === 'app' ? scope.active : scope.all,
+      isRoot: scope.isRoot,
+      mayWrite: row.read_only === 0,
+    };
   };
 }
 
-/** True for an organization whose rows a caller may see: administrators see those that are switched off, apps serve none. */
-function isServed({ role, is_on }: TokenRow): boolean {
-  return role !== 'app' || is_on === 1;
-}
-
-/** A token and its user, one row for each organization that the user may see. */
+/** A token and its user. */
 interface TokenRow {
   readonly user: number;
   readonly username: string;
@@ -59,24 +62,21 @@ interface TokenRow {
   readonly last_used: number | null;
   readonly read_only: number;
   readonly expiration: number | null;
-  readonly visible: number;
-  /** 0: switched off, itself or one above it. */
-  readonly is_on: number;
-  readonly is_root: number;
+  /** That of the table of organizations. */
+  readonly version: number;
 }
 
 const selectToken = prepareQuery<TokenRow>((db) =>
-  sql<TokenRow>`
-    with recursive bearer as (
-      select u.id as "user", u.username, u.role, u.organization, u.is_active, t.id, t.last_used, t.read_only, t.expiration,
-        case when o.parent is null then 1 else 0 end as is_root
-      from user_token t join "user" u on u.id = t."user" join organization o on o.id = u.organization
-      where t.token_hash = ${namedParameter<string>('hash')} and t.kind = 'api' and t.is_active = 1
-        and o.id not in ${selectInactiveOrganizations()}
-    ), below(visible, is_on) as (
-      select organization, 1 from bearer
-      union select o.id, b.is_on * o.is_active from organization o join below b on o.parent = b.visible
-    ) select * from bearer, below`.compile(db),
+  db
+    .selectFrom('user_token as t')
+    .innerJoin('user as u', 'u.id', 't.user')
+    .select(['u.id as user', 'u.username', 'u.role', 'u.organization', 'u.is_active'])
+    .select(['t.id', 't.last_used', 't.read_only', 't.expiration'])
+    .select(selectTableVersion('organization').as('version'))
+    .where('t.token_hash', '=', namedParameter<string>('hash'))
+    .where('t.kind', '=', 'api')
+    .where('t.is_active', '=', 1)
+    .compile(),
 );
 
 /** The precision of `last_used`: a write for every request would cost more than the request. */

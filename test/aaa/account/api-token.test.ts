@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { openStore } from '../../../src/store/database.ts';
-import { lastUsedPrecisionMs, recordTokenUse } from '../../../src/aaa/account/api-token.ts';
+import {
+  createTokenAuthentication,
+  hashToken,
+  lastUsedPrecisionMs,
+  recordTokenUse,
+} from '../../../src/aaa/account/api-token.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'token-use-'));
 const store = await openStore('sqlite', folder);
@@ -44,4 +49,36 @@ test('of many concurrent uses one is written', async (t) => {
   for (let index = 0; index < 5; index += 1) recordTokenUse(store, seen, new Date(at + index));
   await store.checkWritable();
   t.equal((await stored()).last_used, at);
+});
+
+test('the scope of an organization follows each change of the tree', async (t) => {
+  const of = (name: string, parent: number | null) =>
+    db.insertInto('organization').values({ name, short_name: name, parent, ...stamps });
+  await store.write([of('city', 1), of('bar', 2), of('pub', 1)]);
+  const authenticate = createTokenAuthentication({ store, now: () => new Date(0) });
+  const scopeOf = async () => (await authenticate('t')).organizations;
+  await store.write([
+    db.updateTable('user_token').set({ token_hash: hashToken('t'), last_used: 1 }),
+  ]);
+  t.same(await authenticate('t'), {
+    user: 1,
+    username: 'robot',
+    role: 'admin',
+    organization: 1,
+    organizations: [1, 2, 4, 3],
+    isRoot: true,
+    mayWrite: true,
+  });
+  const change = (id: number, set: { parent?: number; is_active?: 0 | 1 }) =>
+    store.write([db.updateTable('organization').set(set).where('id', '=', id)]);
+  await change(3, { parent: 4 });
+  await change(4, { is_active: 0 });
+  t.same(await scopeOf(), [1, 2, 4, 3]);
+  await store.write([db.updateTable('user').set({ role: 'app' })]);
+  t.same(await scopeOf(), [1, 2], 'an app serves none that is switched off, or below one');
+  await store.write([db.updateTable('user').set({ organization: 3 })]);
+  await t.rejects(authenticate('t'), { message: 'Invalid token.' });
+  await change(4, { is_active: 1 });
+  const { isRoot, organizations } = await authenticate('t');
+  t.same({ isRoot, organizations }, { isRoot: false, organizations: [3] });
 });
