@@ -61,25 +61,29 @@ export function createAccessService(
 
 /** The logins that are being decided. */
 class PendingDecisions {
-  readonly #ofOrganizations = new Places({ total: maxPending, each: maxPendingOfOrganization });
-  readonly #ofClients = new Places({ total: maxPending, each: maxPendingOfClient });
+  readonly #ofOrganizations = new Places(maxPendingOfOrganization);
+  readonly #ofClients = new Places(maxPendingOfClient);
+  #total = 0;
 
   /** @throws Fault `overloaded` */
-  add({ id, organization }: Client): void {
-    if (!this.#ofClients.take(id)) throw overloaded();
-    if (this.#ofOrganizations.take(organization)) return;
+  add(client: Client): void {
+    if (!this.#take(client))
+      throw new Fault('overloaded', `${this.#total} logins are being decided`);
+    this.#total += 1;
+  }
+
+  #take({ id, organization }: Client): boolean {
+    if (this.#total >= maxPending || !this.#ofClients.take(id)) return false;
+    if (this.#ofOrganizations.take(organization)) return true;
     this.#ofClients.release(id);
-    throw overloaded();
+    return false;
   }
 
   remove({ id, organization }: Client): void {
     this.#ofClients.release(id);
     this.#ofOrganizations.release(organization);
+    this.#total -= 1;
   }
-}
-
-function overloaded(): Fault {
-  return new Fault('overloaded', 'too many logins are being decided');
 }
 
 /** A decision, and the attributes of the reply. */

@@ -75,7 +75,7 @@ export class PacketHandler {
   readonly #context: PacketHandlerContext;
   readonly #duplicates: DuplicateCache;
   /** Requests that are being served, by organization. */
-  readonly #places = new Places({ total: maxInFlight, each: maxInFlightOfOrganization });
+  readonly #places = new Places(maxInFlightOfOrganization);
   #inFlight = 0;
   #isOpen = true;
   #onIdle: () => void = () => undefined;

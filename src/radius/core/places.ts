@@ -1,25 +1,18 @@
-interface PlaceLimits {
-  readonly total: number;
-  /** Places that one owner may hold. */
-  readonly each: number;
-}
-
 /** Counts the requests that are being served, so that one owner cannot take the places of all others. */
 export class Places {
   readonly #taken = new Map<number, number>();
-  readonly #limits: PlaceLimits;
-  #total = 0;
+  readonly #limit: number;
 
-  constructor(limits: PlaceLimits) {
-    this.#limits = limits;
+  /** @param limit  places that one owner may hold */
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** Takes a place, if there is one for this owner. @param owner  id of a client or an organization */
   take(owner: number): boolean {
     const taken = this.#taken.get(owner) ?? 0;
-    if (this.#total >= this.#limits.total || taken >= this.#limits.each) return false;
+    if (taken >= this.#limit) return false;
     this.#taken.set(owner, taken + 1);
-    this.#total += 1;
     return true;
   }
 
@@ -27,6 +20,5 @@ export class Places {
     const taken = (this.#taken.get(owner) ?? 0) - 1;
     if (taken > 0) this.#taken.set(owner, taken);
     else this.#taken.delete(owner);
-    this.#total -= 1;
   }
 }
