@@ -45,7 +45,8 @@ export class GatewayConditions {
     );
     this.#measuredAt = now;
     this.#counters = counters;
-    return [...this.#renewed(known), ...measured.flat()];
+    const own = rules.flatMap((rule) => ownKeys(rule, known));
+    return [...this.#renewed(own), ...measured.flat()];
   }
 
   /**
@@ -79,8 +80,7 @@ export class GatewayConditions {
   }
 
   /** Says that this gateway is there, also of what it cannot read. */
-  #renewed(known: ReadonlySet<string>): readonly Statement[] {
-    const own = [...known].filter((key) => key.replace(/^\d+:\d+:/, '').startsWith(subjectPrefix));
+  #renewed(own: readonly string[]): readonly Statement[] {
     if (own.length === 0) return [];
     const { store, now } = this.#gateway;
     const measured_at = now().getTime();
@@ -94,7 +94,7 @@ export class GatewayConditions {
   ): Promise<readonly Statement[]> {
     const metric = rule.metric ?? '';
     const found = await this.#gateway.metrics.getSingleMetric(metric)?.get();
-    const gone = new Set(known);
+    const gone = new Set(ownKeys(rule, known));
     const statements = seriesOf(rule, found?.values ?? []).flatMap(({ labels, value }) => {
       const variable = subjectOf(labels);
       gone.delete(conditionKey(rule.id, null, variable));
@@ -112,9 +112,7 @@ export class GatewayConditions {
       const device = { id: null, organization: rule.organization };
       return [thresholdStatement(this.#gateway, { rule, device, result })];
     });
-    const own = conditionKey(rule.id, null, subjectPrefix);
-    const ofRule = [...gone].filter((key) => key.startsWith(own));
-    return [...statements, ...ofRule.map((key) => clearStatement(this.#gateway, key))];
+    return [...statements, ...[...gone].map((key) => clearStatement(this.#gateway, key))];
   }
 }
 
@@ -148,6 +146,12 @@ function seriesOf<Series extends { readonly labels: Labels }>(
 
 /** Begin of the subjects of this machine: another gateway has its own series. */
 const subjectPrefix = `${hostname()}{`;
+
+/** Returns the keys of the conditions of a rule that are about series of this gateway. */
+function ownKeys({ id }: StoredRule, known: ReadonlySet<string>): readonly string[] {
+  const prefix = conditionKey(id, null, subjectPrefix);
+  return [...known].filter((key) => key.startsWith(prefix));
+}
 
 /** Returns this machine and the labels of a series, as Prometheus writes them. */
 function subjectOf(labels: Labels): string {
