@@ -137,6 +137,9 @@ export class SoakSite {
       ...lost,
       ...rows.map(({ session, name }) => `${session} is in ${name}`),
       ...this.readers.flatMap(({ foreign }) => foreign.map((event) => `foreign event: ${event}`)),
+      ...this.tenants
+        .filter((_, index) => this.readers[index]?.events === 0)
+        .map(({ name }) => `${name} has read no event`),
     ];
   }
 
