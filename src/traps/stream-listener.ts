@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { Gateway } from '../gateway.ts';
 import type { ConnectionLimiter } from '../runtime/limit/connection-limiter.ts';
+import { GuardedServer } from '../runtime/limit/guarded-server.ts';
 import type { PemFiles } from '../tls/certificate-files.ts';
 import type { ServerFiles } from '../tls/server-certificate.ts';
 import { mutualTls } from '../tls/versions.ts';
@@ -35,7 +35,6 @@ export interface StreamOptions {
 
 const handshakeTimeoutMs = 5_000;
 const keepAliveMs = 60_000;
-const backlog = 128;
 /** Messages of a connection that are worked on at a time; meanwhile nothing more is read from it. */
 const atATime = 16;
 
@@ -43,23 +42,36 @@ const atATime = 16;
 export class StreamListener {
   readonly #log: Gateway['log'];
   readonly #options: StreamOptions;
-  readonly #servers: Server[] = [];
-  readonly #sockets = new Set<Socket>();
+  readonly #guarded: GuardedServer<'unknown_source' | 'error'>;
   readonly #reading = new Set<Promise<void>>();
   #tls: TlsServer | null = null;
 
   constructor({ log }: Pick<Gateway, 'log'>, options: StreamOptions) {
     this.#log = log;
     this.#options = options;
+    this.#guarded = new GuardedServer({
+      limiter: options.limiter,
+      check: (address) => this.#check(withoutZone(address)),
+      accept: (socket) => {
+        if (this.#tls) this.#tls.emit('connection', socket);
+        else this.#add(socket);
+      },
+      refuse: (socket, reason) => {
+        this.#refuse(socket, reason);
+      },
+      onLost: (error) => {
+        log.warn({ err: error }, `${options.key}: cannot accept a connection; it is lost`);
+      },
+    });
   }
 
   /** @throws Error for the operator: an address that is not one of the machine, or a port that is taken or not allowed */
   async open(): Promise<void> {
-    const { hosts, certificate } = this.#options;
+    const { hosts, port, certificate } = this.#options;
     try {
       const files = await certificate?.();
       if (files) this.#tls = this.#createTlsServer(files);
-      for (const host of hosts) await this.#listen(host);
+      for (const host of hosts) await this.#guarded.listen({ host, port, ipv6Only: true });
     } catch (error) {
       await this.stop();
       throw cannotListen(this.#options, error);
@@ -68,8 +80,8 @@ export class StreamListener {
 
   /** Accepts no further connections and closes all; resolves once what they have sent is recorded. */
   async stop(): Promise<void> {
-    for (const server of this.#servers) server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.#guarded.close();
+    this.#guarded.destroyAll();
     await Promise.all(this.#reading);
   }
 
@@ -91,42 +103,12 @@ export class StreamListener {
     return server;
   }
 
-  async #listen(host: string): Promise<void> {
-    const { port, key } = this.#options;
-    const server = createServer((socket) => void this.#accept(socket));
-    const listening = once(server, 'listening');
-    server.listen({ host, port, backlog, ipv6Only: true });
-    await listening;
-    // From now on an error, such as too many open files, is about one connection, which is lost.
-    server.on('error', (error) => {
-      this.#log.warn({ err: error }, `${key}: cannot accept a connection; it is lost`);
-    });
-    this.#servers.push(server);
-  }
-
-  /** Limits come first, then the address, and only then a handshake. Never throws. */
-  async #accept(socket: Socket): Promise<void> {
-    const { limiter, isKnown } = this.#options;
-    const address = withoutZone(socket.remoteAddress ?? '');
-    socket.on('error', () => undefined);
-    const reason = limiter.acquire(address);
-    if (reason) {
-      this.#refuse(socket, reason);
-      return;
-    }
-    this.#sockets.add(socket);
-    socket.once('close', () => {
-      this.#sockets.delete(socket);
-      limiter.release(address);
-    });
-    const known = await isKnown(address).catch(() => null);
-    if (known !== true) {
-      this.#refuse(socket, known === null ? 'error' : 'unknown_source');
-      return;
-    }
+  /** Asks for a device before a handshake. */
+  async #check(address: string): Promise<'unknown_source' | 'error' | null> {
+    const known = await this.#options.isKnown(address).catch(() => null);
+    if (known !== true) return known === null ? 'error' : 'unknown_source';
     await this.#renewCertificate();
-    if (this.#tls) this.#tls.emit('connection', socket);
-    else this.#add(socket);
+    return null;
   }
 
   /** Uses a renewed certificate for new connections; one that is invalid changes nothing. */

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { Gauge } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
@@ -14,12 +13,12 @@ import { CertificateFiles, type PemFiles } from '../../tls/certificate-files.ts'
 import { limitByOpenFiles } from '../../runtime/open-files.ts';
 import { mutualTls } from '../../tls/versions.ts';
 import { ConnectionLimiter } from '../../runtime/limit/connection-limiter.ts';
+import { GuardedServer } from '../../runtime/limit/guarded-server.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { RadsecServerConnection } from './radsec-server-connection.ts';
 
 const handshakeTimeoutMs = 5_000;
 const keepAliveMs = 60_000;
-const backlog = 128;
 
 export interface RadsecListenerContext {
   readonly gateway: Gateway;
@@ -36,9 +35,7 @@ export class RadsecListener {
   readonly #handler: PacketHandler;
   readonly #context: RadsecListenerContext;
   readonly #files: CertificateFiles;
-  readonly #limiter: ConnectionLimiter;
-  readonly #tcpServers: TcpServer[] = [];
-  readonly #sockets = new Set<Socket>();
+  readonly #guarded: GuardedServer<'unknown_client'>;
   readonly #connections = new Set<RadsecServerConnection>();
   #tlsServer: Server | null = null;
   #isOpen = true;
@@ -49,7 +46,20 @@ export class RadsecListener {
     this.#context = context;
     this.#files = new CertificateFiles(tls);
     const limiter = new ConnectionLimiter(limitByOpenFiles(tls.max_connections, 1 / 4));
-    this.#limiter = limiter;
+    this.#guarded = new GuardedServer({
+      limiter,
+      check: async (address) => ((await this.#mayConnect(address)) ? null : 'unknown_client'),
+      accept: (socket) => this.#tlsServer?.emit('connection', socket),
+      refuse: (socket, reason) => {
+        this.#refuse(socket, reason);
+      },
+      onLost: (error) => {
+        context.gateway.log.warn(
+          { err: error },
+          'RadSec: cannot accept a connection; the client has to connect again',
+        );
+      },
+    });
     new Gauge({
       name: 'gatehouse_radius_connections',
       help: 'Open RadSec connections of clients',
@@ -70,17 +80,20 @@ export class RadsecListener {
     });
     const bound: BoundAddress[] = [];
     for (const host of withoutCoveredHosts(hosts))
-      bound.push(await this.#listen(host, bound[0]?.port ?? port));
+      bound.push({
+        address: host,
+        port: await this.#guarded.listen({ host, port: bound[0]?.port ?? port }),
+      });
     return bound;
   }
 
   /** Accepts no further connections, and closes all of them once the packets in flight are answered. */
   async close(): Promise<void> {
     this.#isOpen = false;
-    for (const server of this.#tcpServers) server.close();
+    this.#guarded.close();
     await this.#handler.drain();
     await Promise.all([...this.#connections].map((connection) => connection.close()));
-    for (const socket of this.#sockets) socket.destroy();
+    this.#guarded.destroyAll();
   }
 
   #createTlsServer(files: PemFiles): Server {
@@ -100,40 +113,6 @@ export class RadsecListener {
       this.#refuse(socket, 'handshake', typeof reason === 'string' ? new Error(reason) : error);
     });
     return server;
-  }
-
-  async #listen(host: string, port: number): Promise<BoundAddress> {
-    const server = createTcpServer((socket) => void this.#accept(socket));
-    const listening = once(server, 'listening');
-    server.listen({ host, port, backlog });
-    await listening;
-    // From now on an error, such as too many open files, is about one connection, which is lost.
-    server.on('error', (error) => {
-      this.#context.gateway.log.warn(
-        { err: error },
-        'RadSec: cannot accept a connection; the client has to connect again',
-      );
-    });
-    this.#tcpServers.push(server);
-    const address = server.address();
-    return { address: host, port: typeof address === 'object' && address ? address.port : port };
-  }
-
-  async #accept(socket: Socket): Promise<void> {
-    const address = socket.remoteAddress ?? '';
-    socket.on('error', () => undefined);
-    const reason = this.#limiter.acquire(address);
-    if (reason) {
-      this.#refuse(socket, reason);
-      return;
-    }
-    this.#sockets.add(socket);
-    socket.once('close', () => {
-      this.#sockets.delete(socket);
-      this.#limiter.release(address);
-    });
-    if (await this.#mayConnect(address)) this.#tlsServer?.emit('connection', socket);
-    else this.#refuse(socket, 'unknown_client');
   }
 
   async #mayConnect(address: string): Promise<boolean> {
