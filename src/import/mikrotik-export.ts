@@ -18,17 +18,18 @@ export async function* readExport(file: string): AsyncIterable<ExportedObject> {
   let menu = '';
   for await (const line of lines) {
     // The indent of a continued line is no part of it, also within a text.
-    command = `${command}${command === '' ? line : line.trimStart()}`.slice(0, maxCommand);
-    if (command.endsWith('\\') && /(?:^|[^\\])(?:\\\\)*\\$/.test(command)) {
-      command = command.slice(0, -1);
-      continue;
-    }
+    const part = isContinued(line) ? line.slice(0, -1) : line;
+    command = `${command}${command === '' ? part : part.trimStart()}`.slice(0, maxCommand);
+    if (part !== line) continue;
     const [, named = '', verb, values = ''] = commandForm.exec(command) ?? [];
     command = '';
     if (named !== '') menu = named.trim().replace(/^\/tool user-manager/, '/user-manager');
     if (verb !== undefined) yield { menu, values: valuesOf(values) };
   }
 }
+
+/** True for a line that ends in a backslash which is not itself escaped. */
+const isContinued = (line: string): boolean => /(?:^|[^\\])(?:\\\\)*\\$/.test(line);
 
 /** A menu, a command in it, or both. */
 const commandForm =

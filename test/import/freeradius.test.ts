@@ -245,9 +245,15 @@ add profile="gold \C3\A0 day" user=hidden
 add name=x source="/user-manager user add name=evil password=x\r\
     \n"
 `;
+  const long = [
+    'add name=y source="',
+    ...Array.from({ length: 270 }, () => 'y'.repeat(1000)),
+    '/user-manager user add name=evil password=x',
+    '"',
+  ].join('\\\n    ');
   const six =
     '/tool user-manager user\nadd customer=admin password=old shared-users=3 username=otto\n';
-  const mikrotik = [fileOf('seven.rsc', seven), fileOf('six.rsc', six)];
+  const mikrotik = [fileOf('seven.rsc', `${seven}${long}\n`), fileOf('six.rsc', six)];
   const { lines, last } = await run({ mikrotik });
   const text = lines.join('\n');
   t.equal(last, '7 made, 0 changed, 0 same, 0 refused', text);
