@@ -40,7 +40,7 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     )
     .option('--users <file>', 'users file, such as mods-config/files/authorize')
     .option('--clients <file>', 'clients.conf')
-    .action((options: ImportOptions) => runImport(options, tools));
+    .action((options: ImportOptions) => runServerImport(options, tools));
   const mikrotik = command
     .command('mikrotik')
     .description(
@@ -48,7 +48,7 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     )
     .argument('<file...>', 'export of RouterOS, with passwords')
     .action((files: string[], options: ImportOptions) =>
-      runImport({ ...options, mikrotik: files }, tools),
+      runServerImport({ ...options, mikrotik: files }, tools),
     );
   for (const server of [freeradius, mikrotik])
     server
@@ -117,7 +117,7 @@ function addTableCommand(
   else added.option(...mapping);
 }
 
-async function runImport(
+async function runServerImport(
   { config, compare, secretFile, ...files }: ImportOptions,
   { readConfig, print, errorText, fail }: CommandTools,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { parseDuration } from '../runtime/duration.ts';
 import { readExport, type ExportedObject } from './mikrotik-export.ts';
 import type { StagedItem, StagedTable, Staging } from './staging.ts';
 
@@ -176,25 +177,9 @@ function ownAttributes({ attributes = '' }: Values): readonly StagedItem[] {
   });
 }
 
-const unitSeconds: Readonly<Record<string, number>> = {
-  w: 604_800,
-  d: 86_400,
-  h: 3600,
-  m: 60,
-  s: 1,
-};
-
 /** Reads `1w2d3h4m5s` or `1d 03:04:05`; what is neither stays as it is, and is refused by the gateway. */
 function secondsOf(text: string | undefined): string | undefined {
-  const plain = text?.replace(/ ?(\d+):(\d+):(\d+)$/, '$1h$2m$3s');
-  if (plain === undefined || !/^(?:\d+[wdhms])+$/.test(plain)) return text;
-  const parts = [...plain.matchAll(/(\d+)(\w)/g)];
-  return String(
-    parts.reduce(
-      (sum, [, digits, unit = '']) => sum + Number(digits) * (unitSeconds[unit] ?? 0),
-      0,
-    ),
-  );
+  return text === undefined ? undefined : String(parseDuration(text) ?? text);
 }
 
 const unitOctets: Readonly<Record<string, number>> = { k: 1, m: 2, g: 3, t: 4 };

@@ -6,7 +6,7 @@ import { readMapping, shippedMapping } from './mapping.ts';
 import { objectsOfTables } from './table-objects.ts';
 
 export interface TableOptions {
-  /** A source of which the mapping is shipped; null: `mapping` names a file. */
+  /** A source whose mapping is shipped, or `csv`, for which `mapping` names a file. */
   readonly source: string;
   readonly files: readonly string[];
   /** File of a mapping, instead of that of the source. */
