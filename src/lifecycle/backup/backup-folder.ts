@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
-import type { FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
+import { partialEnding, type FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
 import { fileStamp } from '../../runtime/machine/file-stamp.ts';
 import { hasBackupServer, placeOf, withBackupServer } from './backup-server.ts';
 import { createBackup, makeBackup, recordState, type Backup } from './create-backup.ts';
 import { withDraftFolder } from './draft-folder.ts';
-import { readPassphrase } from './passphrase.ts';
+import { readSecretFile } from './passphrase.ts';
 
 /*
  * The folder of `backup.folder` or of `backup.sftp`. Several machines may share it: each has its name in its files, and
@@ -16,6 +16,7 @@ import { readPassphrase } from './passphrase.ts';
 
 /** Limit of an upload; a server that has gone is noticed within a minute. */
 const uploadMs = 6 * 3_600_000;
+const checkMs = 60_000;
 
 /** Backs up to the place of the configuration, then removes the oldest backups there beyond `backup.keep`. */
 export async function backUpIntoFolder(config: Config): Promise<Backup> {
@@ -24,7 +25,7 @@ export async function backUpIntoFolder(config: Config): Promise<Backup> {
   if (folder === '')
     throw new Error('name a file, or set backup.folder or backup.sftp in the configuration');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const passphrase = await passphraseOf(passphraseFile);
+  const passphrase = passphraseOf(passphraseFile);
   const backup = await createBackup({ config, file: join(folder, nameAt(new Date())), passphrase });
   for (const name of ownBackups(readdirSync(folder)).slice(0, -keep)) rmSync(join(folder, name));
   return backup;
@@ -33,10 +34,10 @@ export async function backUpIntoFolder(config: Config): Promise<Backup> {
 /** Makes a backup in the data directory, and moves it to the server: until it is there, it is none. */
 async function backUpToServer(config: Config): Promise<Backup> {
   const { sftp, keep, passphrase_file: passphraseFile } = config.backup;
-  const passphrase = await passphraseOf(passphraseFile);
+  const passphrase = passphraseOf(passphraseFile);
   const name = nameAt(new Date());
   // Whatever does not fit is known before a long backup is made.
-  await withBackupServer(sftp, uploadMs, removeUnfinished);
+  await withBackupServer(sftp, checkMs, removeUnfinished);
   const backup = await withDraftFolder(config.data_dir, name, async (draft) => {
     const file = join(draft, name);
     const made = await makeBackup({ config, file, passphrase });
@@ -52,15 +53,12 @@ async function backUpToServer(config: Config): Promise<Backup> {
 
 /** Removes what this machine has left unfinished: on a server whose disk is full, each attempt would leave more. */
 async function removeUnfinished(files: FileTransfer): Promise<void> {
-  const ending = '.partial';
-  const partial = (await files.list()).filter((name) => name.endsWith(ending));
-  for (const name of ownBackups(partial.map((one) => one.slice(0, -ending.length))))
-    await files.remove(`${name}${ending}`);
+  const partial = (await files.list()).filter((name) => name.endsWith(partialEnding));
+  for (const name of ownBackups(partial.map((one) => one.slice(0, -partialEnding.length))))
+    await files.remove(`${name}${partialEnding}`);
 }
 
-async function passphraseOf(passphraseFile: string) {
-  return passphraseFile === '' ? null : readPassphrase({ passphraseFile, environment: {} });
-}
+const passphraseOf = (file: string) => (file === '' ? null : readSecretFile(file));
 
 const nameAt = (time: Date) => `gatehouse-${hostname()}-${fileStamp(time)}.tar.gz`;
 

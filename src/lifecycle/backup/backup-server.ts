@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { Fault } from '../../errors.ts';
 import { loadSsh } from '../../protocol/ssh/load.ts';
-import type { FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
+import { FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { withBrackets } from '../../runtime/ip-address.ts';
 import { Secret } from '../../secret.ts';
+import { readSecretFile } from './passphrase.ts';
 
 type Server = Config['backup']['sftp'];
 
@@ -15,7 +17,7 @@ export const hasBackupServer = ({ sftp }: Config['backup']): boolean => sftp.hos
 
 /** Returns the place of a file on the server. */
 export function placeOf({ host, port, folder }: Server, name: string): string {
-  return `sftp://${host.includes(':') ? `[${host}]` : host}:${port}/${folder === '' ? '' : `${folder.replace(/\/$/, '')}/`}${name}`;
+  return `sftp://${withBrackets(host)}:${port}/${folder === '' ? '' : `${folder.replace(/\/$/, '')}/`}${name}`;
 }
 
 /**
@@ -30,7 +32,6 @@ export function withBackupServer<T>(
 ): Promise<T> {
   return runWithin({ timeoutMs }, async (signal) => {
     const { openSsh } = await loadSsh();
-    const { FileTransfer } = await import('../../protocol/ssh/sftp/file-transfer.ts');
     const session = await openSsh(targetOf(server), signal);
     try {
       const sftp = await session.sftp(signal);
@@ -69,7 +70,7 @@ function credentialsOf({
   return {
     username,
     ...(password_file !== '' && {
-      password: new Secret(readFileSync(password_file, 'utf8').replace(/\r?\n$/, '')),
+      password: readSecretFile(password_file),
     }),
     ...(key_file !== '' && { privateKey: new Secret(readFileSync(key_file, 'utf8')) }),
   };

@@ -12,11 +12,14 @@ interface Source {
 
 /** Reads a passphrase from a file, the environment or the terminal; never from the arguments, which a list of processes shows. */
 export async function readPassphrase({ passphraseFile, environment }: Source): Promise<Secret> {
-  const text =
-    passphraseFile === undefined
-      ? (environment[passphraseVariable] ?? (await ask()))
-      : readFileSync(passphraseFile, 'utf8').replace(/\r?\n$/, '');
-  return new Secret(text);
+  return passphraseFile === undefined
+    ? new Secret(environment[passphraseVariable] ?? (await ask()))
+    : readSecretFile(passphraseFile);
+}
+
+/** Reads a file that holds a secret in one line. @throws Error if it cannot be read */
+export function readSecretFile(file: string): Secret {
+  return new Secret(readFileSync(file, 'utf8').replace(/\r?\n$/, ''));
 }
 
 async function ask(): Promise<string> {

@@ -1,6 +1,9 @@
 import type { FileEntry, SFTPWrapper, Stats } from 'ssh2';
 import { Fault } from '../../../errors.ts';
 
+/** Ending of the name of a file that is not complete. */
+export const partialEnding = '.partial';
+
 /** Files of a server over SFTP (draft-ietf-secsh-filexfer-02), below one folder. */
 export class FileTransfer {
   readonly #sftp: SFTPWrapper;
@@ -29,7 +32,7 @@ export class FileTransfer {
    * @throws Fault `rejected` naming the file
    */
   async upload(from: string, { name, octets }: { readonly name: string; readonly octets: number }) {
-    const [target, partial] = [this.#at(name), this.#at(`${name}.partial`)];
+    const [target, partial] = [this.#at(name), this.#at(`${name}${partialEnding}`)];
     await this.#run(`write ${partial}`, (done) => {
       this.#sftp.fastPut(from, partial, { mode: 0o600 }, done);
     });
