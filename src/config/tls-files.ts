@@ -44,20 +44,16 @@ export function tlsSections({ radius, http, portal, syslog, syslog_listener }: T
 
 /** Returns the errors in the files of RADIUS over TLS, of HTTPS, of the portal and of syslog; none where it is off. */
 export function checkTlsFiles(config: TlsConfig): Fault[] {
-  const { enabled } = config.portal.listener;
-  const {
-    'radius.tls': radius,
-    'http.tls': http,
-    'portal.listener.tls': portal,
-    'syslog_listener.tls': syslog_listener,
-  } = tlsSections(config);
+  const { radius, portal, syslog_listener } = config;
+  const http = config.http.tls;
+  const { enabled, tls } = portal.listener;
   return [
-    ...checkRadsecFiles(radius),
+    ...checkRadsecFiles(radius.tls),
     ...checkPair('http.tls', { ...http, switch: 'http.tls.enabled' }),
     ...checkAcme(http),
-    ...checkPair('portal.listener.tls', { ...portal, enabled, switch: 'portal.listener.enabled' }),
+    ...checkPair('portal.listener.tls', { ...tls, enabled, switch: 'portal.listener.enabled' }),
     ...checkSyslog(config.syslog),
-    ...checkSyslogListener(syslog_listener, http.enabled),
+    ...checkSyslogListener(syslog_listener.tls, http.enabled),
   ];
 }
 

@@ -5,6 +5,7 @@ import { request as requestSecurely } from 'node:https';
 import { httpsCertificateFile } from '../config/acme-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { runWithin } from '../runtime/deadline.ts';
+import { withBrackets } from '../runtime/ip-address.ts';
 import { readStart, request as requestPlainly } from '../runtime/node-http.ts';
 
 /* How the commands on a machine ask the gateway that runs there. */
@@ -65,10 +66,7 @@ export function guestOrigin({ http, portal }: Pick<Config, 'http' | 'portal'>): 
   return `${tls.certificate === '' ? 'http' : 'https'}://${inUrl(host)}:${port}`;
 }
 
-function inUrl(host: string): string {
-  const address = ownAddress(host);
-  return address.includes(':') ? `[${address}]` : address;
-}
+const inUrl = (host: string): string => withBrackets(ownAddress(host));
 
 /** Sends a request; a redirect is not followed. @throws Error if there is no answer in time */
 export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Answer> {

@@ -143,5 +143,8 @@ function withoutDots(address: string): string {
   });
 }
 
+/** Returns a host as it stands in a URL (RFC 3986, section 3.2.2): an IPv6 address in brackets. */
+export const withBrackets = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
 /** Returns the host of a URL as sockets take it: an IPv6 address without its brackets. */
 export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

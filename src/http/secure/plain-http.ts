@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config-schema.ts';
 import { Fault } from '../../errors.ts';
-import { normalizeIpAddress } from '../../runtime/ip-address.ts';
+import { normalizeIpAddress, withBrackets } from '../../runtime/ip-address.ts';
 
 /** Paths that go on without TLS: guests before their login, probes of systems and monitors, and the CA to trust. */
 const plainPaths =
@@ -46,6 +46,6 @@ function originOf(
   const asked = request.hostname;
   const isHost = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])$/i.test(asked);
   const own = normalizeIpAddress(request.socket.localAddress ?? 'localhost');
-  const host = isHost ? asked : own.includes(':') ? `[${own}]` : own;
+  const host = isHost ? asked : withBrackets(own);
   return port === 443 ? `https://${host}` : `https://${host}:${port}`;
 }

@@ -5,6 +5,7 @@ import { ping } from '../../protocol/ping.ts';
 import { hasProgram } from '../../protocol/probe/command.ts';
 import { traceroute } from '../../protocol/probe/traceroute.ts';
 import { udpEcho } from '../../protocol/probe/udp-echo.ts';
+import { withBrackets } from '../../runtime/ip-address.ts';
 import { validateAgainst } from '../../schema.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { responseTime } from './device-output.ts';
@@ -263,8 +264,7 @@ async function resolveServer(
   if (server === '') return '';
   const { host, port } = parseServer(server);
   const address = await resolve(host);
-  const literal = address.includes(':') ? `[${address}]` : address;
-  return port === null ? address : `${literal}:${port}`;
+  return port === null ? address : `${withBrackets(address)}:${port}`;
 }
 
 /** @throws Fault if the transfer fails */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { withBrackets } from '../../runtime/ip-address.ts';
 import type { Dialect, Grant, GrantRequest } from './dialect.ts';
 
 /** CoovaChilli and its relatives: the browser brings a CHAP response, which RADIUS verifies. */
@@ -32,7 +33,7 @@ function buildChilliGrant({
   const { uamip = '', uamport = '3990', challenge = '' } = parameters;
   const fault = findFault({ uamip, uamport, challenge });
   if (fault !== null) return fault;
-  const host = uamip.includes(':') ? `[${uamip}]` : uamip;
+  const host = withBrackets(uamip);
   const query = new URLSearchParams({
     username: station,
     response: respondToChallenge(challenge, station, secret?.reveal() ?? ''),
