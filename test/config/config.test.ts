@@ -14,7 +14,7 @@ import {
 import { configSchema } from '../../src/config/config-schema.ts';
 import { isPath } from '../../src/config/key-schemas.ts';
 import { Authority } from '../peers/certificates.ts';
-import { withPresentHosts } from '../../src/config/present-hosts.ts';
+import { hasIpv6, withPresentHosts } from '../../src/config/present-hosts.ts';
 import { siteCertificates, siteKeys } from '../../src/lifecycle/backup/site-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -76,7 +76,7 @@ test('a machine without IPv6 listens on IPv4 where the configuration has all add
 test('an empty file is all defaults', (t) => {
   t.match(loadConfig(fileOf(''), {}), {
     http: { port: 8080 },
-    radius: { host: ['::'], auth_port: [1812], acct_port: [1813] },
+    radius: { host: [hasIpv6() ? '::' : '0.0.0.0'], auth_port: [1812], acct_port: [1813] },
     database: { url: 'sqlite' },
   });
   t.end();
