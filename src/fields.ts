@@ -291,7 +291,7 @@ function isNetwork(text: string): boolean {
 }
 
 /** An IANA name. Intl knows offsets such as `+01:00` as well, which have no change of clocks. */
-function isTimeZone(text: string): boolean {
+export function isTimeZone(text: string): boolean {
   if (!/^[a-z]/i.test(text)) return false;
   try {
     Intl.DateTimeFormat('en', { timeZone: text });

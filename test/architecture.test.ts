@@ -383,6 +383,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/account',
     'src/aaa/password',
     'src/aaa/policy',
+    'src/aaa/session',
     'src/config',
     'src/control',
     'src/gate',

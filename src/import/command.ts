@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Config } from '../config/load-config.ts';
+import { isTimeZone } from '../fields.ts';
 import { gateApi } from '../gate/api.ts';
 import { loadDictionary } from '../protocol/radius/dictionary.ts';
 import { Secret } from '../secret.ts';
@@ -9,6 +10,7 @@ import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
 import { readClientsFile, readUsersFile } from './freeradius-files.ts';
 import { runImport } from './run.ts';
 import { readMikrotik } from './mikrotik.ts';
+import { importSessions } from './past-sessions.ts';
 import { readDump } from './sql-dump.ts';
 import { Staging } from './staging.ts';
 
@@ -19,6 +21,8 @@ export interface FreeradiusFiles {
   readonly sql?: string;
   /** Exports of RouterOS, whose User Manager is a RADIUS server. */
   readonly mikrotik?: readonly string[];
+  /** IANA name of the zone of times that name none; default: that of this machine. */
+  readonly timeZone?: string;
   readonly dryRun: boolean;
 }
 
@@ -72,6 +76,7 @@ export async function importFreeradius(
   print: (line: string) => void,
 ): Promise<boolean> {
   const staging = new Staging();
+  const timeZone = readTimeZone(files.timeZone);
   try {
     const left = await stage(files, staging);
     for (const line of left) print(`left out: ${line}`);
@@ -79,6 +84,8 @@ export async function importFreeradius(
       apis: [gateApi],
       objects: (gateway) =>
         objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
+      finish: (store) =>
+        importSessions({ staging, store, timeZone, dryRun: files.dryRun, now: Date.now(), print }),
       dryRun: files.dryRun,
       print,
     });
@@ -100,6 +107,13 @@ async function stage(
     ...(clients === undefined ? [] : readClientsFile(clients, staging)),
     ...(users === undefined ? [] : readUsersFile(users, staging)),
   ];
+}
+
+/** @throws Error naming a zone that is not known */
+function readTimeZone(name: string | undefined): string | null {
+  if (name !== undefined && !isTimeZone(name))
+    throw new Error(`--time-zone: "${name}" is no time zone; one is Europe/Berlin`);
+  return name ?? null;
 }
 
 function isSqlite(file: string): boolean {

@@ -40,6 +40,10 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     )
     .option('--users <file>', 'users file, such as mods-config/files/authorize')
     .option('--clients <file>', 'clients.conf')
+    .option(
+      '--time-zone <name>',
+      'zone of the times of radacct, such as Europe/Berlin; default: that of this machine',
+    )
     .action((options: ImportOptions) => runServerImport(options, tools));
   const mikrotik = command
     .command('mikrotik')

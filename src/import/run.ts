@@ -3,7 +3,7 @@ import type { Config } from '../config/load-config.ts';
 import type { Caller } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
 import { createServer } from '../http/server.ts';
-import { openExisting } from '../site/open-existing.ts';
+import { openExisting, type OpenedStore } from '../site/open-existing.ts';
 import type { Store } from '../store/store.ts';
 import { mayBeNamed, type DesiredObject } from './desired-object.ts';
 import { createImportGateway } from './import-gateway.ts';
@@ -17,6 +17,8 @@ export interface ImportRun {
   readonly apis: Parameters<typeof createServer>[1];
   /** Returns the objects of the source; those that others name come first. */
   readonly objects: (gateway: Gateway) => Iterable<DesiredObject> | AsyncIterable<DesiredObject>;
+  /** Takes over what no object of the APIs is, after the objects. @returns true if nothing was refused */
+  readonly finish?: (store: Store) => Promise<boolean>;
   readonly dryRun: boolean;
   readonly print: (line: string) => void;
 }
@@ -28,7 +30,18 @@ export interface ImportRun {
  * @throws Error if the source cannot be read, or the store cannot be opened
  */
 export async function runImport(config: Config, run: ImportRun): Promise<boolean> {
-  const counts = await apply(config, run);
+  const { store, vault } = await openExisting(config);
+  try {
+    const isWhole = await importObjects(config, { store, vault }, run);
+    const isFinished = (await run.finish?.(store)) ?? true;
+    return isWhole && isFinished;
+  } finally {
+    await store.close();
+  }
+}
+
+async function importObjects(config: Config, opened: OpenedStore, run: ImportRun) {
+  const counts = await apply(config, opened, run);
   run.print(
     `${counts.made} made, ${counts.changed} changed, ${counts.same} same, ${counts.refused} refused` +
       (run.dryRun ? '; nothing was written' : ''),
@@ -36,37 +49,36 @@ export async function runImport(config: Config, run: ImportRun): Promise<boolean
   return counts.refused === 0;
 }
 
-async function apply(config: Config, { apis, objects, dryRun, print }: ImportRun) {
-  const { store, vault } = await openExisting(config);
+async function apply(
+  config: Config,
+  { store, vault }: OpenedStore,
+  { apis, objects, dryRun, print }: ImportRun,
+) {
   const counts: Record<ImportResult['outcome'], number> = {
     made: 0,
     changed: 0,
     same: 0,
     refused: 0,
   };
-  try {
-    const caller = await callerOf(store);
-    const dry = dryRun ? dryStore(store) : null;
-    const gateway = createImportGateway({ config, store: dry?.store ?? store, vault, caller });
-    const { app } = await createServer(gateway, apis);
-    const importer = new Importer({
-      app,
-      organization: caller.organization,
-      takeDryWrite: dry?.takeWrite ?? null,
-      readStoredUser: async (name) => {
-        const columns = await findPasswordColumns(store, name);
-        return columns ? { vault, ...columns } : null;
-      },
-    });
-    const report = (result: ImportResult) => {
-      counts[result.outcome] += 1;
-      if (result.outcome !== 'same' || result.notes.length > 0) print(describe(result));
-    };
-    await applyInTurn(objects(gateway), { importer, report, atOnce: dryRun ? 1 : atOnce });
-    await app.close();
-  } finally {
-    await store.close();
-  }
+  const caller = await callerOf(store);
+  const dry = dryRun ? dryStore(store) : null;
+  const gateway = createImportGateway({ config, store: dry?.store ?? store, vault, caller });
+  const { app } = await createServer(gateway, apis);
+  const importer = new Importer({
+    app,
+    organization: caller.organization,
+    takeDryWrite: dry?.takeWrite ?? null,
+    readStoredUser: async (name) => {
+      const columns = await findPasswordColumns(store, name);
+      return columns ? { vault, ...columns } : null;
+    },
+  });
+  const report = (result: ImportResult) => {
+    counts[result.outcome] += 1;
+    if (result.outcome !== 'same' || result.notes.length > 0) print(describe(result));
+  };
+  await applyInTurn(objects(gateway), { importer, report, atOnce: dryRun ? 1 : atOnce });
+  await app.close();
   return counts;
 }
 

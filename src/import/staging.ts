@@ -8,6 +8,14 @@ export const stagedTables = {
   radgroupreply: ['groupname', 'attribute', 'op', 'value'],
   radusergroup: ['username', 'groupname', 'priority'],
   nas: ['nasname', 'shortname', 'secret', 'description'],
+  radacct: [
+    ...['acctuniqueid', 'acctsessionid', 'username', 'realm', 'nasipaddress', 'nasportid'],
+    ...['nasporttype', 'acctstarttime', 'acctupdatetime', 'acctstoptime', 'acctsessiontime'],
+    ...['acctauthentic', 'connectinfo_start', 'connectinfo_stop', 'acctinputoctets'],
+    ...['acctoutputoctets', 'calledstationid', 'callingstationid', 'acctterminatecause'],
+    ...['servicetype', 'framedprotocol', 'framedipaddress', 'framedipv6address'],
+    ...['framedipv6prefix', 'framedinterfaceid', 'delegatedipv6prefix', 'class'],
+  ],
 } as const;
 
 export type StagedTable = keyof typeof stagedTables;
@@ -80,6 +88,10 @@ export class Staging {
 
   clients(): Iterable<StagedRow> {
     return this.#rows('select * from nas where id > ? order by id limit 500', 'id');
+  }
+
+  sessions(): Iterable<StagedRow> {
+    return this.#rows('select * from radacct where id > ? order by id limit 500', 'id');
   }
 
   group(name: string): Pick<StagedUser, 'check' | 'reply'> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { ManualClock } from '../manual-clock.ts';
 import { startInProcess, type Row } from '../in-process.ts';
 import { runFreeRadius } from '../peers/freeradius.ts';
 import { freeUdpPort } from '../peers/port.ts';
+import { radclient } from '../radius/fixture.ts';
 
 const site = await startInProcess({ clock: new ManualClock() });
 const { gateway } = site.running;
@@ -366,6 +368,83 @@ tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
   t.match(text, 'differs: user sven by MS-CHAP: accepted, here rejected');
   t.match(lines.at(-1), '6 logins compared, 4 differ');
   t.notMatch(text, /rosa's|066DDF|care/);
+});
+
+test('sessions of the past are taken over once, and an open one goes on with its next packet', async (t) => {
+  const key = (session: string) =>
+    // As FreeRADIUS has it: policy.d/accounting.
+    createHash('md5').update(`rosa,${session},127.0.0.1,,,`).digest('hex');
+  const columns =
+    'acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctupdatetime, acctstoptime, acctsessiontime, acctinputoctets, acctoutputoctets, callingstationid, acctterminatecause';
+  const dump = (open = 'NULL') => `INSERT INTO radacct (${columns}) VALUES
+('old','${key('old')}','rosa','127.0.0.1','2025-06-30 23:30:00','2025-07-01 00:30:00','2025-07-01 00:30:00','3600','9007199254740993','7','02-00-5E-00-00-01','User-Request'),
+('live','${key('live')}','rosa','127.0.0.1','2025-07-01 08:00:00','2025-07-01 09:00:00',${open},'3600','10','20','02-00-5E-00-00-01',''),
+('lost','${key('lost')}','rosa','203.0.113.99','2025-07-01 08:00:00',NULL,NULL,NULL,NULL,NULL,'',''),
+('void','${key('void')}','rosa','127.0.0.1','0000-00-00 00:00:00',NULL,NULL,NULL,NULL,NULL,'','');
+`;
+  const timeZone = 'Europe/Berlin';
+  const sql = fileOf('radacct.sql', dump());
+  await t.rejects(run({ sql, timeZone: 'Berlin' }), /--time-zone: "Berlin" is no time zone/);
+  const dry = await run({ sql, timeZone, dryRun: true });
+  t.equal(dry.last, 'sessions: 2 made, 0 changed, 0 same, 2 refused');
+  const stored = () =>
+    gateway.store.db
+      .selectFrom('aaa_accounting as a')
+      .innerJoin('user as u', 'u.id', 'a.user')
+      .selectAll('a')
+      .where('u.username', '=', 'rosa')
+      .orderBy('a.acctstarttime')
+      .execute();
+  t.same(await stored(), [], 'a dry run writes nothing');
+
+  const { lines, isWhole } = await run({ sql, timeZone });
+  t.same(lines.slice(-3), [
+    'refused: 1 sessions: no AAA client has the address of NAS 203.0.113.99',
+    'refused: 1 sessions: acctstarttime is no time',
+    'sessions: 2 made, 0 changed, 0 same, 2 refused',
+  ]);
+  t.notOk(isWhole);
+  const [old, live] = await stored();
+  t.match(old, {
+    acctsessionid: 'old',
+    acctstarttime: Date.parse('2025-06-30T21:30:00Z'),
+    acctstoptime: Date.parse('2025-06-30T22:30:00Z'),
+    acctsessiontime: 3600,
+    acctinputoctets: 9007199254740993n,
+    acctterminatecause: 'User-Request',
+    stop_is_guess: 0,
+  });
+  t.match(live, { acctsessionid: 'live', acctstoptime: null, acctoutputoctets: 20 });
+  t.equal((await run({ sql, timeZone })).last, 'sessions: 0 made, 0 changed, 2 same, 2 refused');
+
+  const [acct] = site.running.radius.acct;
+  const attributes = [
+    'Acct-Status-Type=Interim-Update, Acct-Session-Id=live, User-Name=rosa, NAS-IP-Address=127.0.0.1',
+    'Acct-Session-Time=7200, Acct-Input-Octets=30, Acct-Output-Octets=40',
+  ].join(', ');
+  if (!acct) throw new Error('no accounting port');
+  const { ok, output } = await radclient({
+    to: acct,
+    command: 'acct',
+    attributes,
+    secret: 'compared with care',
+  });
+  t.ok(ok, output);
+  const after = await stored();
+  t.equal(after.length, 2, 'the packet is of the session that was taken over');
+  t.match(after[1], { acctoutputoctets: 40, acctstoptime: null });
+  const importEnd = async (time: string) => {
+    const { last } = await run({ sql: fileOf('ended.sql', dump(`'${time}'`)), timeZone });
+    return { last, session: (await stored())[1] };
+  };
+  t.match(await importEnd('2025-07-01 09:00:00'), {
+    last: 'sessions: 0 made, 0 changed, 2 same, 2 refused',
+    session: { acctoutputoctets: 40, acctstoptime: null },
+  });
+  t.match(await importEnd('2090-01-01 00:00:00+00'), {
+    last: 'sessions: 0 made, 1 changed, 1 same, 2 refused',
+    session: { acctstoptime: Date.UTC(2090, 0, 1) },
+  });
 });
 
 interface FormerServer {

@@ -38,6 +38,18 @@ export class SessionRecorder {
     return this.#merge(placed(record, place), extra);
   }
 
+  /**
+   * Stores a session of another server as its row has it. No open session of a guest at the portal is given its identifiers.
+   *
+   * @throws Fault as `Store.write` does
+   */
+  async recordPast(record: AccountingRecord): Promise<void> {
+    const { interim, stop } = this.#statements;
+    const place = await this.#accessPoints.locate(record);
+    const merge = record.kind === 'stop' ? stop : interim;
+    await this.#store.write([merge.bind(placed(record, place))]);
+  }
+
   #merge(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
     return record.kind === 'start' ? this.#start(record, extra) : this.#update(record, extra);
   }

@@ -1,0 +1,145 @@
+import type { AccountingRecord } from '../aaa/session/accounting-record.ts';
+import { formatServes } from '../aaa/session/access-point-identifiers.ts';
+import { readActiveClients, type ClientRow } from '../aaa/session/client-store.ts';
+import { findSessions, type StoredSession } from '../aaa/session/past-session.ts';
+import { SessionRecorder } from '../aaa/session/session-recorder.ts';
+import { asFault } from '../errors.ts';
+import { isWithin, parseIpNetwork } from '../runtime/ip-address.ts';
+import type { Store } from '../store/store.ts';
+import { readPastSession, type PastClient } from './past-session.ts';
+import type { StagedRow, Staging } from './staging.ts';
+
+/** Sessions that are written at once: they share a commit. */
+const pageSize = 500;
+
+export interface PastSessions {
+  readonly staging: Staging;
+  readonly store: Store;
+  /** Zone of the times that name none; null: that of this machine. */
+  readonly timeZone: string | null;
+  readonly dryRun: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly print: (line: string) => void;
+}
+
+type Outcome = 'made' | 'changed' | 'same' | 'refused';
+
+/**
+ * Stores the accounting of another server: sessions that are over as history, open ones as open, under the key by which their
+ * next packet finds them. What is stored already is left alone unless the source is newer, so that an import that was cut off
+ * goes on when it is run again.
+ *
+ * @returns true if nothing was refused
+ * @throws Fault if the store cannot be read
+ */
+export async function importSessions(options: PastSessions): Promise<boolean> {
+  const { staging, store, print } = options;
+  const importer = new SessionImporter(options, await readActiveClients(store));
+  let page: StagedRow[] = [];
+  for (const row of staging.sessions()) {
+    page.push(row);
+    if (page.length < pageSize) continue;
+    await importer.apply(page);
+    page = [];
+  }
+  await importer.apply(page);
+  const { counts, refusals } = importer;
+  for (const [reason, count] of refusals) print(`refused: ${count} sessions: ${reason}`);
+  const isAny = Object.values(counts).some((count) => count > 0);
+  if (isAny)
+    print(
+      `sessions: ${counts.made} made, ${counts.changed} changed, ${counts.same} same, ${counts.refused} refused`,
+    );
+  return counts.refused === 0;
+}
+
+class SessionImporter {
+  readonly counts: Record<Outcome, number> = { made: 0, changed: 0, same: 0, refused: 0 };
+  /** Number of sessions by the reason: a line for each would be as long as the table. */
+  readonly refusals = new Map<string, number>();
+  readonly #options: PastSessions;
+  readonly #recorder: SessionRecorder;
+  readonly #clients: readonly ClientRow[];
+  readonly #clientOf = new Map<string, PastClient | null>();
+
+  constructor(options: PastSessions, clients: readonly ClientRow[]) {
+    this.#options = options;
+    this.#recorder = new SessionRecorder(options.store);
+    this.#clients = clients;
+  }
+
+  async apply(page: readonly StagedRow[]): Promise<void> {
+    const records = page.map((row) => this.#read(row)).filter((record) => record !== null);
+    const stored = await findSessions(this.#options.store, records);
+    await Promise.all(records.map((record) => this.#write(record, stored)));
+  }
+
+  #read(row: StagedRow): AccountingRecord | null {
+    const { timeZone, now } = this.#options;
+    const address = row['nasipaddress'] ?? '';
+    const client = this.#clientAt(address);
+    const record =
+      client === null
+        ? `no AAA client has the address of NAS ${address || '(none)'}`
+        : readPastSession(row, { client, timeZone, now });
+    if (typeof record !== 'string') return record;
+    this.#refuse(record);
+    return null;
+  }
+
+  async #write(
+    record: AccountingRecord,
+    stored: ReadonlyMap<string, StoredSession>,
+  ): Promise<void> {
+    const before = stored.get(record.acctuniqueid);
+    if (before && !isNewer(record, before)) {
+      this.counts.same += 1;
+      return;
+    }
+    try {
+      if (!this.#options.dryRun) await this.#recorder.recordPast(record);
+      this.counts[before ? 'changed' : 'made'] += 1;
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault?.kind !== 'invalid') throw error;
+      this.#refuse(fault.message);
+    }
+  }
+
+  #refuse(reason: string): void {
+    this.counts.refused += 1;
+    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
+  }
+
+  /** Returns the client with the address, of several the one with the smallest network. */
+  #clientAt(address: string): PastClient | null {
+    const known = this.#clientOf.get(address);
+    if (known !== undefined) return known;
+    const nas = parseIpNetwork(address);
+    const [found] = this.#clients
+      .map((client) => ({ client, network: parseIpNetwork(client.address) }))
+      .filter(({ network }) => nas !== null && network !== null && isWithin(nas, network))
+      .sort((one, other) => prefixOf(other) - prefixOf(one));
+    const client = found
+      ? {
+          client: found.client.id,
+          client_organization: found.client.organization,
+          client_serves: formatServes(found.client.serves),
+        }
+      : null;
+    this.#clientOf.set(address, client);
+    return client;
+  }
+}
+
+const prefixOf = ({ network }: { readonly network: { readonly prefixLength: number } | null }) =>
+  network?.prefixLength ?? 0;
+
+/** True if a session of the source has ended or gone on since the stored one was written. */
+function isNewer(record: AccountingRecord, stored: StoredSession): boolean {
+  const isOpen = stored.acctstoptime === null;
+  const [at, before] = [record.acctupdatetime, stored.acctupdatetime ?? 0];
+  if (record.kind === 'stop') return (isOpen || stored.stop_is_guess === 1) && at >= before;
+  return isOpen && at > before;
+}
