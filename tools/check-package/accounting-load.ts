@@ -4,7 +4,7 @@ import { exchangesOf } from '../../bench/accounting-packets.ts';
 
 /*
  * A NAS with many sessions: sends Starts to port 1813 of an address at an even rate until its standard input ends, each again
- * every second until it has its answer. Then waits for the last answers, and prints how many were sent and answered, and the
+ * after a second or more until it has its answer, at the same rate. Then waits for the last answers, and prints how many were sent and answered, and the
  * longest time without an answer.
  *
  *   accounting-load.js ADDRESS SECRET NAME
@@ -49,19 +49,22 @@ socket.on('message', (reply) => {
 function send(number: number): void {
   const packet = packets[number];
   if (!packet) return;
+  // The one that has waited longest is the first again.
+  waiting.delete(number);
   waiting.set(number, performance.now());
   socket.send(packet.request);
 }
 
+/** Repeats one packet, so that a slow machine has as many repetitions to drop as new packets to answer, and no more. */
 function repeat(): void {
-  const due = performance.now() - msUntilRepeated;
-  for (const [number, sentAt] of waiting) if (sentAt < due) send(number);
+  const [oldest] = waiting;
+  if (oldest && oldest[1] < performance.now() - msUntilRepeated) send(oldest[0]);
 }
 
 const news = setInterval(() => {
   if (sent < maxSessions && waiting.size < maxWaiting) send(sent++);
 }, msBetweenPackets);
-const repeats = setInterval(repeat, 100);
+const repeats = setInterval(repeat, msBetweenPackets);
 process.stdin.resume();
 await once(process.stdin, 'end');
 clearInterval(news);

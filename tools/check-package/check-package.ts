@@ -6,8 +6,10 @@ import { parseArgs } from 'node:util';
 import { architectures, ownArchitecture, type Architecture } from '../package/architecture.ts';
 import { makeDeb } from '../package/deb.ts';
 import { sourceDate } from '../package/reproducible.ts';
+import { checkAcme } from './acme-check.ts';
 import { makeDebianRoot, systemPackages as packages } from './debian-root.ts';
 import { checkEmulated } from './emulated-gateway.ts';
+import { checkHotel, hotelPackages } from './hotel-check.ts';
 import { checkImage } from './image-check.ts';
 import {
   checkLifeCycle,
@@ -46,15 +48,21 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['virtual', virtual],
   ['emulated', emulated],
   ['image', image],
+  ['acme', acme],
+  ['hotel', hotel],
   ['rules', rules],
 ]);
 
 const seconds = sourceDate(root, process.env);
 
-/** Makes packages of two versions for this machine; zstd is made in seconds. */
+/** Makes a package for this machine; zstd is made in seconds. */
+function makePackage(output: string, architecture: Architecture, version = '0.1.0-1'): string {
+  return makeDeb({ root, architecture, seconds, output, compression: 'zstd', version });
+}
+
+/** Makes packages of two versions. */
 function makePackages(output: string, architecture: Architecture): Packages {
-  const make = (version: string) =>
-    makeDeb({ root, architecture, seconds, output, compression: 'zstd', version });
+  const make = (version: string) => makePackage(output, architecture, version);
   return { old: make('0.1.0-1'), next: make('0.1.0-2') };
 }
 
@@ -78,18 +86,62 @@ async function virtual({ work, report, architecture }: Context): Promise<void> {
   await liveOn({ packages: made, moments: [whileUnpacking], work, createMachine }, report);
 }
 
-async function liveOn(lifeCycle: LifeCycle, report: Report): Promise<void> {
+function liveOn(lifeCycle: LifeCycle, report: Report): Promise<void> {
+  return checkOn(lifeCycle.createMachine, report, (machine) =>
+    checkLifeCycle(machine, lifeCycle, report),
+  );
+}
+
+/** Boots a machine, has it checked if it boots, and removes it. */
+async function checkOn(
+  createMachine: () => Promise<Machine>,
+  report: Report,
+  check: (machine: Machine) => Promise<void>,
+): Promise<void> {
   const machines: Machine[] = [];
   await report.step('boots', async () => {
-    machines.push(await lifeCycle.createMachine());
+    machines.push(await createMachine());
     return '';
   });
   for (const machine of machines)
     try {
-      await checkLifeCycle(machine, lifeCycle, report);
+      await check(machine);
     } finally {
       await machine.remove();
     }
+}
+
+/** Has Caddy issue certificates to a gateway on the first of the suites. */
+async function acme(context: Context): Promise<void> {
+  await checkBeside(context, { title: 'ACME', more: [] }, checkAcme);
+}
+
+/** Moves the FreeRADIUS of a hotel. */
+async function hotel(context: Context): Promise<void> {
+  await checkBeside(context, { title: 'hotel', more: hotelPackages }, checkHotel);
+}
+
+interface Beside {
+  readonly title: string;
+  /** Packages that the root has beside those that the gateway needs. */
+  readonly more: readonly string[];
+}
+
+/** Checks a gateway beside other programs, on the first of the suites. */
+async function checkBeside(
+  { suites, work, report, architecture }: Context,
+  { title, more }: Beside,
+  check: (given: { machine: Machine; deb: string; work: string }, report: Report) => Promise<void>,
+): Promise<void> {
+  const [suite = 'bookworm'] = suites;
+  report.begin(`${title} on ${suite}`);
+  const deb = makePackage(work, architecture);
+  const tarFile = await makeDebianRoot(root, { suite, packages: [...packages, ...more] });
+  await checkOn(
+    () => NamespaceMachine.create(root, tarFile),
+    report,
+    (machine) => check({ machine, deb, work }, report),
+  );
 }
 
 /** Runs the package for the other processor. */

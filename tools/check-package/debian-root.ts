@@ -7,7 +7,7 @@ const mirror = 'http://deb.debian.org/debian';
 const keptMs = 7 * 24 * 3600 * 1000;
 const makeTimeoutMs = 30 * 60_000;
 
-/** What the Debian package depends on, so that it is installed without a network. */
+/** Packages that the Debian package depends on, so that it is installed without a network. */
 export const systemPackages = [
   'systemd',
   'init-system-helpers',
@@ -48,4 +48,15 @@ export async function makeDebianRoot(
   await runProgram('mmdebstrap', line, { timeoutMs: makeTimeoutMs });
   renameSync(unfinished, file);
   return file;
+}
+
+/**
+ * Unpacks a package of this machine's Debian, for a program of it. It is not installed: it would start a server.
+ *
+ * @param folder  is made
+ */
+export async function unpackDebianPackage(name: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  await runProgram('apt-get', ['-q', 'download', name], { cwd: folder });
+  await runProgram('sh', ['-c', `exec dpkg-deb -x ${name}_*.deb .`], { cwd: folder });
 }

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runProgram, type RunOptions } from '../run-program.ts';
-import { childOf, type Host } from './machine.ts';
+import type { Host } from './machine.ts';
+import { Namespaces } from './namespaces.ts';
 import { PackagedGateway } from './packaged-gateway.ts';
 
 const environment = {
@@ -23,12 +23,11 @@ export class EmulatedGateway implements Host {
   readonly clientAddress = '127.0.0.1';
   readonly timeoutMs = 300_000;
   readonly #root: string;
-  readonly #emulator: string;
-  #outer: ChildProcess | null = null;
+  readonly #namespaces: Namespaces;
 
-  private constructor(root: string, emulator: string) {
+  private constructor(root: string, namespaces: Namespaces) {
     this.#root = root;
-    this.#emulator = emulator;
+    this.#namespaces = namespaces;
   }
 
   /**
@@ -41,34 +40,15 @@ export class EmulatedGateway implements Host {
     if (!existsSync(emulator))
       throw new Error(`${emulator} is missing: install Debian's qemu-user-static`);
     const root = mkdtempSync(join(tmpdir(), 'gatehouse-emulated-'));
-    const gateway = new EmulatedGateway(root, `/${basename(emulator)}`);
     try {
       await runProgram('tar', ['-xf', tarFile, '-C', root]);
       await runProgram('dpkg-deb', ['--extract', deb, root]);
       cpSync(emulator, join(root, basename(emulator)));
-      gateway.#start();
-      return gateway;
+      return new EmulatedGateway(root, startIn(root, `/${basename(emulator)}`));
     } catch (error) {
-      await gateway.remove();
+      rmSync(root, { recursive: true, force: true });
       throw error;
     }
-  }
-
-  #start(): void {
-    const command = readFileSync(join(this.#root, 'usr/bin/gatehouse'), 'utf8');
-    const words = /^exec (.*) "\$@"$/m.exec(command)?.[1];
-    if (words === undefined) throw new Error(`/usr/bin/gatehouse starts nothing: ${command}`);
-    const script = [
-      'set -e; root=$1; shift; mount --make-rprivate /; mkdir -p "$root/proc" "$root/dev"',
-      'mkdir -p -m 0700 "$root/var/lib/gatehouse"; mount -t proc proc "$root/proc"',
-      'mount --rbind /dev "$root/dev"; ip link set lo up; exec chroot "$root" "$@"',
-    ].join('; ');
-    const namespaces = ['--pid', '--fork', '--kill-child', '--mount', '--net', '--ipc'];
-    const line = ['sh', '-c', script, 'sh', this.#root, this.#emulator, ...words.split(' ')];
-    this.#outer = spawn('unshare', [...namespaces, ...line, 'serve'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: environment,
-    });
   }
 
   readFile(path: string): Promise<string> {
@@ -76,28 +56,30 @@ export class EmulatedGateway implements Host {
   }
 
   runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string> {
-    return runProgram('nsenter', this.#onNetwork(line), options);
+    return this.#namespaces.run(['net'], line, options);
   }
 
   spawnOnNetwork(line: readonly string[]): ChildProcess {
-    return spawn('nsenter', this.#onNetwork(line), { stdio: ['pipe', 'pipe', 'inherit'] });
-  }
-
-  #onNetwork(line: readonly string[]): readonly string[] {
-    const outer = this.#outer;
-    if (outer?.exitCode !== null) throw new Error('the emulated gateway has ended');
-    return ['--target', String(childOf(outer)), '--net', ...line];
+    return this.#namespaces.spawnOnNetwork(line);
   }
 
   async remove(): Promise<void> {
-    if (this.#outer?.exitCode === null) {
-      const closed = once(this.#outer, 'close');
-      // Its child dies with it.
-      this.#outer.kill('SIGKILL');
-      await closed;
-    }
+    await this.#namespaces.end();
     rmSync(this.#root, { recursive: true, force: true });
   }
+}
+
+function startIn(root: string, emulator: string): Namespaces {
+  const command = readFileSync(join(root, 'usr/bin/gatehouse'), 'utf8');
+  const words = /^exec (.*) "\$@"$/m.exec(command)?.[1];
+  if (words === undefined) throw new Error(`/usr/bin/gatehouse starts nothing: ${command}`);
+  const script = [
+    'set -e; root=$1; shift; mount --make-rprivate /; mkdir -p "$root/proc" "$root/dev"',
+    'mkdir -p -m 0700 "$root/var/lib/gatehouse"; mount -t proc proc "$root/proc"',
+    'mount --rbind /dev "$root/dev"; ip link set lo up; exec chroot "$root" "$@"',
+  ].join('; ');
+  const line = ['sh', '-c', script, 'sh', root, emulator, ...words.split(' '), 'serve'];
+  return new Namespaces(['mount', 'net', 'ipc'], line, environment);
 }
 
 /** Starts the gateway of a package under emulation, and asserts that it answers. @returns the time until it was ready */

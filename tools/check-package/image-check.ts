@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildImage, runBuildah, type ImageOptions } from '../release/image.ts';
-import { childOf, untilItWorks } from './machine.ts';
+import { untilItWorks } from './machine.ts';
+import { Namespaces } from './namespaces.ts';
 import type { Report } from './report.ts';
 import { runProgram } from '../run-program.ts';
 
 const stopTimeoutMs = 30_000;
 
-/** What an engine reads of an image. */
+/** The settings that an engine reads of an image. */
 interface ImageConfig {
   readonly User: string;
   readonly Env: readonly string[];
@@ -90,17 +89,10 @@ async function runOnce(mounted: string, config: ImageConfig, volume: string): Pr
   try {
     await untilItWorks(() => checkHealth(container, config, mounted));
     const ms = performance.now() - began;
-    const pid = childOf(container);
-    process.kill(pid, 'SIGTERM');
-    await once(container, 'close', { signal: AbortSignal.timeout(stopTimeoutMs) });
-    assert.equal(container.exitCode, 0, 'SIGTERM ends it well');
+    assert.equal(await container.stop(stopTimeoutMs), 0, 'SIGTERM ends it well');
     return ms;
   } finally {
-    // The death of unshare reaches no process that has changed its user.
-    if (container.exitCode === null) {
-      const pid = childOf(container);
-      if (pid > 0) process.kill(pid, 'SIGKILL');
-    }
+    await container.end();
   }
 }
 
@@ -113,28 +105,24 @@ function asUser({ User, Env }: ImageConfig, mounted: string): readonly string[] 
   ];
 }
 
-function startContainer(mounted: string, config: ImageConfig, volume: string): ChildProcess {
+function startContainer(mounted: string, config: ImageConfig, volume: string): Namespaces {
   const script = [
     'set -e; root=$1; volume=$2; shift 2; mount --make-rprivate /; mount --bind "$root" "$root"',
     'mount --bind "$volume" "$root/var/lib/gatehouse"; mount -t proc proc "$root/proc"',
     'mount --rbind /dev "$root/dev"; mount -o remount,bind,ro "$root"; ip link set lo up; exec "$@"',
   ].join('; ');
   const command = [...asUser(config, mounted), ...config.Entrypoint, ...config.Cmd];
-  const namespaces = ['--pid', '--fork', '--kill-child', '--mount', '--net', '--ipc'];
-  const line = [...namespaces, 'sh', '-c', script, 'sh', mounted, volume, ...command];
-  return spawn('unshare', line, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const line = ['sh', '-c', script, 'sh', mounted, volume, ...command];
+  return new Namespaces(['mount', 'net', 'ipc'], line);
 }
 
 async function checkHealth(
-  container: ChildProcess,
+  container: Namespaces,
   config: ImageConfig,
   mounted: string,
 ): Promise<void> {
-  if (container.exitCode !== null) return;
-  const pid = childOf(container);
   const [, ...command] = config.Healthcheck.Test;
-  const enter = ['--target', String(pid), '--mount', '--net', '--pid'];
-  await runProgram('nsenter', [...enter, ...asUser(config, mounted), ...command]);
+  await container.run(['mount', 'net', 'pid'], [...asUser(config, mounted), ...command]);
 }
 
 function checkSecrets(mounted: string): Promise<string> {

@@ -13,7 +13,7 @@ export interface Packages {
 /** The highest exposure of the unit by `systemd-analyze security`. */
 const maxExposure = 2;
 
-/** When in an upgrade the power is cut. */
+/** A point in an upgrade at which the power is cut. */
 export interface Moment {
   readonly name: string;
   readonly wait: (machine: Machine) => Promise<unknown>;

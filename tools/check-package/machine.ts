@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunOptions } from '../run-program.ts';
 
@@ -15,7 +14,10 @@ export const cleanEnvironment = [
   'HOME=/root',
 ];
 
-/** Calls until it returns without an error. @throws the last error, after the time */
+/** A machine or a program that has ended, so that nothing is to be waited for. */
+export class EndedError extends Error {}
+
+/** Calls until it returns without an error. @throws the last error, after the time; at once that of a machine that has ended */
 export async function untilItWorks<T>(
   call: () => T | Promise<T>,
   timeoutMs = defaultTimeoutMs,
@@ -25,18 +27,13 @@ export async function untilItWorks<T>(
     try {
       return await call();
     } catch (error) {
-      if (performance.now() > end) throw error;
+      if (error instanceof EndedError || performance.now() > end) throw error;
       await sleep(50);
     }
   }
 }
 
-/** Returns the process that `unshare --fork` has started, or 0. */
-export function childOf({ pid = 0 }: ChildProcess): number {
-  return Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10) || 0;
-}
-
-/** Where a gateway runs, with a network that programs of this machine can be run on. */
+/** A place of a gateway, with a network that programs of this machine can be run on. */
 export interface Host {
   /** Address of its gateway. */
   readonly address: string;
@@ -62,4 +59,12 @@ export interface Machine extends Host {
   cutPower(): Promise<void>;
   /** Cuts its power and deletes it. */
   remove(): Promise<void>;
+}
+
+/** Waits until systemd has started everything; degraded: a unit of Debian that does not matter here has failed. */
+export async function waitUntilBooted(machine: Machine): Promise<void> {
+  await untilItWorks(async () => {
+    const state = await machine.run('sh', '-c', 'systemctl is-system-running || true');
+    if (!/^(?:running|degraded)$/m.test(state)) throw new Error(`the system is ${state}`);
+  }, machine.timeoutMs);
 }

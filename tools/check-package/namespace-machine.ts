@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runProgram, type RunOptions } from '../run-program.ts';
-import { childOf, cleanEnvironment, untilItWorks, type Machine } from './machine.ts';
+import { cleanEnvironment, waitUntilBooted, type Machine } from './machine.ts';
+import { Namespaces } from './namespaces.ts';
 
 /**
  * A Debian with its systemd, in namespaces of its own: processes, mounts and network are apart from those of this machine,
@@ -16,8 +16,7 @@ export class NamespaceMachine implements Machine {
   readonly timeoutMs = 120_000;
   readonly #folder: string;
   readonly #script: string;
-  #outer: ChildProcess | null = null;
-  #pid = 0;
+  #namespaces: Namespaces | null = null;
 
   private constructor(folder: string, script: string) {
     this.#folder = folder;
@@ -56,24 +55,9 @@ export class NamespaceMachine implements Machine {
   }
 
   async boot(): Promise<void> {
-    const namespaces = ['--pid', '--fork', '--mount', '--net', '--uts', '--ipc', '--cgroup'];
-    const line = [...namespaces, '--kill-child', 'sh', this.#script, this.#root];
-    const outer = spawn('unshare', line, { stdio: ['ignore', 'ignore', 'pipe'] });
-    this.#outer = outer;
-    let errors = '';
-    outer.stderr.on('data', (text: Buffer) => (errors += text.toString()));
-    await untilItWorks(() => {
-      if (outer.exitCode !== null) return;
-      this.#pid = childOf(outer);
-      if (this.#pid === 0) throw new Error('no first process');
-    });
-    await untilItWorks(async () => {
-      if (outer.exitCode !== null) return;
-      // Degraded: a unit of Debian that needs a kernel of its own has failed.
-      const state = await this.run('sh', '-c', 'systemctl is-system-running || true');
-      if (!/^(?:running|degraded)$/m.test(state)) throw new Error(`the system is ${state}`);
-    });
-    if (outer.exitCode !== null) throw new Error(`the machine does not boot: ${errors}`);
+    const names = ['mount', 'net', 'uts', 'ipc', 'cgroup'];
+    this.#namespaces = new Namespaces(names, ['sh', this.#script, this.#root]);
+    await waitUntilBooted(this);
   }
 
   readFile(path: string): Promise<string> {
@@ -81,32 +65,27 @@ export class NamespaceMachine implements Machine {
   }
 
   run(...line: readonly string[]): Promise<string> {
-    return this.#enter(['--all', '--root', '--wd', ...cleanEnvironment, ...line]);
+    const names = ['all', 'root', 'wd'];
+    return this.#running.run(names, [...cleanEnvironment, ...line]);
   }
 
   runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string> {
-    return this.#enter(['--net', ...line], options);
+    return this.#running.run(['net'], line, options);
   }
 
   spawnOnNetwork(line: readonly string[]): ChildProcess {
-    return spawn('nsenter', ['--target', String(this.#pid), '--net', ...line], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    return this.#running.spawnOnNetwork(line);
   }
 
-  #enter(line: readonly string[], options?: RunOptions): Promise<string> {
-    return runProgram('nsenter', ['--target', String(this.#pid), ...line], options);
+  /** @throws Error before the first boot */
+  get #running(): Namespaces {
+    if (!this.#namespaces) throw new Error('the machine is off');
+    return this.#namespaces;
   }
 
   /** Ends all processes of the machine at once, as a power cut does; what the kernel has not written is kept. */
   async cutPower(): Promise<void> {
-    const outer = this.#outer;
-    this.#outer = null;
-    if (outer?.exitCode !== null) return;
-    const closed = once(outer, 'close');
-    if (this.#pid > 0) process.kill(this.#pid, 'SIGKILL');
-    else outer.kill('SIGKILL');
-    await closed;
+    await this.#namespaces?.end();
   }
 
   async remove(): Promise<void> {

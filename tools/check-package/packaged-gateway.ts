@@ -21,14 +21,8 @@ export class PackagedGateway {
 
   /** Waits until the gateway is ready. */
   async waitUntilReady(): Promise<void> {
-    await untilItWorks(async () => {
-      assert.ok(await this.isReady(), 'GET /readyz is not 200');
-    }, this.#host.timeoutMs);
-  }
-
-  async isReady(): Promise<boolean> {
-    const line = ['curl', '-s', '-o', '/dev/null', '-w', '%{http_code}', `${this.#url}/readyz`];
-    return (await this.#host.runOnNetwork(line).catch(() => '')) === '200';
+    const line = ['curl', '-sS', '--fail-with-body', '-m', '60', `${this.#url}/readyz`];
+    await untilItWorks(() => this.#host.runOnNetwork(line), this.#host.timeoutMs);
   }
 
   async call(method: string, path: string, body?: Json): Promise<Json> {

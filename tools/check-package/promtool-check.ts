@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../run-program.ts';
+import { unpackDebianPackage } from './debian-root.ts';
 import type { Report } from './report.ts';
 
 interface Folders {
@@ -10,15 +10,13 @@ interface Folders {
   readonly work: string;
 }
 
-/** Checks the rules for Prometheus by `promtool`, of the Debian package `prometheus`, which is not installed: it would start a server. */
+/** Checks the rules for Prometheus by `promtool`, of the Debian package `prometheus`. */
 export async function checkRules({ rules, work }: Folders, report: Report): Promise<void> {
   const folder = join(work, 'promtool');
   const promtool = (...line: readonly string[]) =>
     runProgram(join(folder, 'usr/bin/promtool'), line, { cwd: rules });
-  mkdirSync(folder);
   const isThere = await report.step('promtool can be had', async () => {
-    await runProgram('apt-get', ['-q', 'download', 'prometheus'], { cwd: folder });
-    await runProgram('sh', ['-c', 'exec dpkg-deb -x prometheus_*.deb .'], { cwd: folder });
+    await unpackDebianPackage('prometheus', folder);
     return '';
   });
   if (!isThere) return;

@@ -1,5 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -13,13 +12,14 @@ import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { runProgram, type RunOptions } from '../run-program.ts';
-import { childOf, cleanEnvironment, untilItWorks, type Machine } from './machine.ts';
+import { cleanEnvironment, waitUntilBooted, type Machine } from './machine.ts';
+import { Namespaces } from './namespaces.ts';
 
 const emulator = '/usr/bin/qemu-system-x86_64';
 const diskSize = '3G';
 const shownConsole = 1_000;
 
-/** What the root of a virtual machine has beside that of one in namespaces. */
+/** Packages of the root of a virtual machine beside those of one in namespaces. */
 export const bootPackages = ['systemd-sysv', 'udev', 'linux-image-cloud-amd64', 'openssh-server'];
 
 /** Files that give the system its address; its disk and its names need none. */
@@ -44,7 +44,7 @@ export class VirtualMachine implements Machine {
   readonly clientAddress = '192.0.2.1';
   readonly timeoutMs = 20 * 60_000;
   readonly #folder: string;
-  #outer: ChildProcess | null = null;
+  #namespaces: Namespaces | null = null;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -105,22 +105,15 @@ export class VirtualMachine implements Machine {
   }
 
   async boot(): Promise<void> {
-    const line = ['--net', '--pid', '--fork', '--kill-child', 'sh', '-c', bootScript, 'sh'];
-    const outer = spawn('unshare', [...line, ...this.#commandLine()], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    this.#outer = outer;
-    let errors = '';
-    outer.stderr.on('data', (text: Buffer) => (errors += text.toString()));
-    await untilItWorks(async () => {
-      if (outer.exitCode !== null) return;
-      // Degraded: a unit of Debian that does not matter here has failed.
-      const state = await this.run('sh', '-c', 'systemctl is-system-running || true');
-      if (!/^(?:running|degraded)$/m.test(state)) throw new Error(`the system is ${state}`);
-    }, this.timeoutMs);
-    if (outer.exitCode === null) return;
-    const console = readFileSync(this.#path('console'), 'utf8').slice(-shownConsole);
-    throw new Error(`the machine does not boot: ${errors}${console}`);
+    const line = ['sh', '-c', bootScript, 'sh', ...this.#commandLine()];
+    this.#namespaces = new Namespaces(['net'], line);
+    try {
+      await waitUntilBooted(this);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : '';
+      const console = readFileSync(this.#path('console'), 'utf8').slice(-shownConsole);
+      throw new Error(`the machine does not boot: ${reason}\n${console}`, { cause: error });
+    }
   }
 
   run(...line: readonly string[]): Promise<string> {
@@ -154,26 +147,21 @@ export class VirtualMachine implements Machine {
   }
 
   runOnNetwork(line: readonly string[], options?: RunOptions): Promise<string> {
-    return runProgram('nsenter', this.#onNetwork(line), { timeoutMs: this.timeoutMs, ...options });
+    return this.#running.run(['net'], line, { timeoutMs: this.timeoutMs, ...options });
   }
 
   spawnOnNetwork(line: readonly string[]): ChildProcess {
-    return spawn('nsenter', [...this.#onNetwork(line)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    return this.#running.spawnOnNetwork(line);
   }
 
-  #onNetwork(line: readonly string[]): readonly string[] {
-    if (this.#outer?.exitCode !== null) throw new Error('the machine is off');
-    return ['--target', String(childOf(this.#outer)), '--net', ...line];
+  /** @throws Error before the first boot */
+  get #running(): Namespaces {
+    if (!this.#namespaces) throw new Error('the machine is off');
+    return this.#namespaces;
   }
 
   async cutPower(): Promise<void> {
-    const outer = this.#outer;
-    this.#outer = null;
-    if (outer?.exitCode !== null) return;
-    const closed = once(outer, 'close');
-    // Its child dies with it.
-    outer.kill('SIGKILL');
-    await closed;
+    await this.#namespaces?.end();
   }
 
   async remove(): Promise<void> {
