@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { test } from 'tap';
+import { cli, environmentOf } from './gateway-command.ts';
 
 /* What a person sees who mistypes a command, or starts the gateway where it cannot run. */
 
-const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
 const { version } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { readonly version: string };
@@ -18,7 +17,7 @@ interface Run {
 
 const run = ({ line, environment = {} }: Run) => {
   const { status, stdout, stderr } = spawnSync(cli, line, {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: environmentOf(environment),
     timeout: 90_000,
     encoding: 'utf8',
   });

@@ -2,15 +2,13 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Store } from '../src/store/store.ts';
+import { cli, environmentOf } from './gateway-command.ts';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
-
-const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
 
 /** A start takes a second; the limit only keeps a test from hanging where many processes start at a time. */
 const startTimeoutMs = 90_000;
@@ -53,10 +51,7 @@ export class GatewayProcess {
       openFiles === undefined ? serve : ['prlimit', `--nofile=${openFiles}:${openFiles}`, ...serve];
     [this.httpPort, this.authPort, this.acctPort] = ports;
     this.#client = new HttpClient(this.httpPort);
-    this.#environment = {
-      // The command finds `node` by PATH: the one that runs the tests.
-      PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+    this.#environment = environmentOf({
       GATEHOUSE_DATA_DIR: join(this.folder, 'data'),
       GATEHOUSE_HTTP_HOST: '127.0.0.1',
       GATEHOUSE_HTTP_PORT: String(this.httpPort),
@@ -65,7 +60,7 @@ export class GatewayProcess {
       GATEHOUSE_RADIUS_ACCT_PORT: String(this.acctPort),
       GATEHOUSE_LOG_LEVEL: 'warn',
       ...environment,
-    };
+    });
   }
 
   static async start(

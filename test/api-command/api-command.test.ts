@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import { operationOptions, parseApiCommand, valuesOf } from '../../src/api-command/command-line.ts';
 import { completionWords } from '../../src/api-command/complete.ts';
@@ -11,12 +10,12 @@ import { readOperations, resourceNames } from '../../src/api-command/operations.
 import { requestOf } from '../../src/api-command/call.ts';
 import { csvLine, objectLines, Table } from '../../src/api-command/output.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
+import { cli, environmentOf } from '../gateway-command.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 import { freeTcpPort } from '../peers/port.ts';
 
 /* `gatehouse api` as an administrator sees it, against a running gateway. */
 
-const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 tap.teardown(() => gateway.remove());
 
@@ -39,7 +38,7 @@ const api = (
   { environment = here, input = '' }: { environment?: Record<string, string>; input?: string } = {},
 ) =>
   new Promise<Run>((resolve) => {
-    const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: home, ...environment };
+    const env = environmentOf({ XDG_CONFIG_HOME: home, ...environment });
     const child = execFile(
       process.execPath,
       [cli, 'api', ...words],
@@ -141,7 +140,7 @@ test('each way to fail has its exit status', async (t) => {
   t.match(other, { status: 2, stderr: /^no token for/ }, 'a token is for its own gateway');
   const full = `"$0" "$@" >/dev/full`;
   const words = ['-c', full, process.execPath, cli, 'api', 'user', 'list'];
-  const env = { PATH: process.env['PATH'], ...here };
+  const env = environmentOf(here);
   const status = await new Promise((resolve) => {
     execFile('/bin/sh', words, { env }, (error) => {
       resolve(error?.code);

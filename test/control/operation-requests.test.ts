@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import type { TSchema } from 'typebox';
 import { isRecord } from '../../src/fields.ts';
 import { parseRunAt } from '../../src/inventory/operation/run-at.ts';
+import { gatehouse } from '../gateway-command.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
 import { apis, rows } from '../http/endpoint-rows.ts';
 import { startSshd } from '../peers/sshd.ts';
@@ -396,21 +395,11 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
   t.same(names, [...shipped.toSorted(), 'fine']);
   t.match(gateway.output, 'broken.yaml');
 
-  const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
-  const env = {
-    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
-    GATEHOUSE_DATA_DIR: folder,
-    GATEHOUSE_DEVICE_TYPES_DIR: folder,
-  };
-  const run = (...command: string[]) =>
-    new Promise<{ code: unknown; text: string }>((resolve) => {
-      execFile(cli, command, { env }, (error, stdout, stderr) => {
-        resolve({ code: error?.code ?? 0, text: stdout + stderr });
-      });
-    });
-  const { code, text } = await run('check-config');
+  const folders = { GATEHOUSE_DATA_DIR: folder, GATEHOUSE_DEVICE_TYPES_DIR: folder };
+  const run = (...command: string[]) => gatehouse(command, folders);
+  const { code, output } = await run('check-config');
   t.equal(code, 1);
-  t.match(text, /The device types have 7 errors:\n.*broken\.yaml: .*connection/);
+  t.match(output, /The device types have 7 errors:\n.*broken\.yaml: .*connection/);
   for (const fault of [
     /operation0.*operations\.kick: there is no parameter "client"/,
     /operation1.*operations\.kick: .*inside quotes/,
@@ -418,12 +407,12 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
     /operation3.*mac\.notation: only of a parameter of type mac/,
     /operation4.*verify.value: the operation has no parameter "b"/,
   ])
-    t.match(text, fault);
-  t.match(text, /half\.yaml: parameters\.a\.options: required for a select/);
+    t.match(output, fault);
+  t.match(output, /half\.yaml: parameters\.a\.options: required for a select/);
   const check = (name: string) => run('device-type', 'check', join(folder, name));
-  t.match(await check('fine.yaml'), { code: 0, text: /fine\.yaml: no errors/ });
-  t.match(await check('half.yaml'), { code: 1, text: /half\.yaml: parameters\.a\.options/ });
-  t.match(await check('none.yaml'), { code: 2, text: /none\.yaml/ });
+  t.match(await check('fine.yaml'), { code: 0, output: /fine\.yaml: no errors/ });
+  t.match(await check('half.yaml'), { code: 1, output: /half\.yaml: parameters\.a\.options/ });
+  t.match(await check('none.yaml'), { code: 2, output: /none\.yaml/ });
 
   const device = await gateway.control('POST', '/inventory_device/', {
     name: 'pinged',

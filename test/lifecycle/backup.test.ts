@@ -44,7 +44,7 @@ import {
 import { freeTcpPort } from '../peers/port.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { insert, stamps } from '../store/stores.ts';
-import { gatehouse, startGatehouse } from './command.ts';
+import { gatehouse, startGatehouse } from '../gateway-command.ts';
 
 const secret = 'marked-secret-of-a-client';
 const passphrase = 'a passphrase of some length';

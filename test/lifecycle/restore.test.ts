@@ -27,7 +27,7 @@ import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { insert, stamps } from '../store/stores.ts';
-import { startGatehouse } from './command.ts';
+import { startGatehouse } from '../gateway-command.ts';
 
 tap.setTimeout(120_000);
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-restore-'));

@@ -1,42 +1,21 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
 import { openVault, readKeyFile } from '../../src/vault.ts';
+import { gatehouse as runCommand, type Environment } from '../gateway-command.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
 
 /* The site commands on the command line, beside a running gateway. */
 
-const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
 tap.setTimeout(120_000);
 const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());
 const dataDir = join(gateway.folder, 'data');
 const clear = 'secret-in-the-clear';
 
-interface Result {
-  readonly code: number;
-  readonly output: string;
-}
-
-function gatehouse(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Result> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    GATEHOUSE_DATA_DIR: dataDir,
-    SITE_SECRET: clear,
-    ...environment,
-  };
-  return new Promise((resolve) => {
-    execFile(cli, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
-    });
-  });
-}
+const gatehouse = (args: readonly string[], environment: Environment = {}) =>
+  runCommand(args, { GATEHOUSE_DATA_DIR: dataDir, SITE_SECRET: clear, ...environment });
 
 function put(name: string, text: string): string {
   const file = join(gateway.folder, name);

@@ -5,12 +5,12 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { createServer } from '../../../src/runtime/node-http.ts';
 import { loadAdapters, loadDeviceTypes } from '../../../src/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
+import { cli, environmentOf } from '../../gateway-command.ts';
 import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
 import { dnsAnswer } from '../../peers/dns-answer.ts';
 import { startSshd } from '../../peers/sshd.ts';
@@ -18,7 +18,6 @@ import { startSshd } from '../../peers/sshd.ts';
 /* Diagnostics that a device runs: a real host over SSH with the real tools, and the output of other systems. */
 
 const run = promisify(execFile);
-const cli = fileURLToPath(new URL('../../../gateway/cli.js', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'diagnosing-host-'));
 await chmod(folder, 0o755);
 /** Runs the diagnostic tools, and nothing else. */
@@ -187,11 +186,10 @@ test('the site doctor goes from the link to the Internet, and says what to look 
     steps: [{}, {}, {}, { step: 'gateway', state: 'skipped' }, {}, {}, { state: 'failed' }],
   });
   t.match(await examine({ parent_id: 1, parent__name: 'host' }), { status: 400 });
-  const environment = {
-    PATH: process.env['PATH'],
+  const environment = environmentOf({
     GATEHOUSE_DATA_DIR: join(gateway.folder, 'data'),
     GATEHOUSE_HTTP_PORT: String(gateway.httpPort),
-  };
+  });
   const command = run(cli, ['doctor', 'behind', '--url', 'http://localhost:1/'], {
     env: environment,
   });
