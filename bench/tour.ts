@@ -152,12 +152,23 @@ async function account(gateway: GatewayProcess): Promise<void> {
   if (lost > 0) throw new Error(`${lost} accounting packets without an answer`);
 }
 
+/** The part of a path of the OpenAPI document that tells a list from a stream. */
+interface DocumentedPath {
+  readonly get?: { readonly responses: Readonly<Record<string, { readonly content?: object }>> };
+}
+
+/** True for events, whose reply has no end. */
+function isStream(get: DocumentedPath['get']): boolean {
+  return Object.hasOwn(get?.responses['200']?.content ?? {}, 'text/event-stream');
+}
+
 /** Requests every list, the OpenAPI document, and Swagger UI with the files that it loads. */
 async function readEverything(gateway: GatewayProcess, prefix: string): Promise<void> {
   const document = await gateway.call('GET', `${prefix}/openapi.json`);
-  const lists = Object.keys(document.body['paths'] ?? {}).filter(
-    (path) => path.endsWith('/') && !path.includes('{'),
-  );
+  const paths = document.body['paths'] as Readonly<Record<string, DocumentedPath>>;
+  const lists = Object.entries(paths)
+    .filter(([path, { get }]) => path.endsWith('/') && !path.includes('{') && !isStream(get))
+    .map(([path]) => path);
   for (const path of lists) await gateway.call('GET', path);
   const page = await gateway.call('GET', `${prefix}/docs/`);
   const parts = [...page.text.matchAll(/(?:src|href)="(?:\.\/)?([^"]+)"/g)].map(
