@@ -1,6 +1,8 @@
 import { test } from 'tap';
 import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
+import { fetchPage } from '../../src/http/list-endpoint.ts';
 import { countRows, type Condition } from '../../src/store/query/resource-query.ts';
+import type { Store } from '../../src/store/store.ts';
 import { addClient, addOrganization, bothStores } from './stores.ts';
 
 /* Counts of a log that is longer than what is counted. */
@@ -72,5 +74,27 @@ for (const { store, organization, client } of filled) {
       count: 2,
       isEstimate: false,
     });
+  });
+
+  test(`${store.engine}: reading a list of one page counts it, and a longer one costs a query`, async (t) => {
+    let longReads = 0;
+    const readLong: Store['readLong'] = (query) => {
+      longReads += 1;
+      return store.readLong(query);
+    };
+    const few: Condition = { column: 'id', operator: 'in', value: [77, 78] };
+    const page = (limit: number) =>
+      fetchPage({
+        store: { ...store, readLong },
+        resource: accountingPacket,
+        selection: { scope: [organization], where: [few] },
+        order: null,
+        query: { limit },
+        address: { path: '/', query: '' },
+      });
+    t.match(await page(2), { count: 2, next: null, previous: null });
+    t.equal(longReads, 0);
+    t.match(await page(1), { count: 2, next: /cursor=/, previous: null });
+    t.equal(longReads, 1);
   });
 }
