@@ -10,6 +10,7 @@ import type { ChangeNotifier } from './runtime/change-notifier.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Semaphore } from './runtime/semaphore.ts';
 import type { Watchdog } from './runtime/watchdog.ts';
+import type { Secret } from './secret.ts';
 import type { Statement, Store } from './store/store.ts';
 import type { Vault } from './vault.ts';
 
@@ -29,6 +30,8 @@ export interface Gateway {
   readonly audit: AuditTrail;
   /** Turns results of polls into conditions of alerts. */
   readonly results: ResultWatch;
+  /** Home servers that authenticate users of the captive portal. */
+  readonly upstreamLogins: UpstreamLogins;
   /** Streams of what happens, for readers of the APIs. */
   readonly events: EventStreams;
   /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
@@ -128,4 +131,43 @@ export interface ResultWatch {
     },
     results: readonly MetricResult[],
   ): readonly Statement[];
+}
+
+/** A login at the captive portal by name and password. */
+export interface UpstreamLogin {
+  /** Organization of the access point. */
+  readonly organization: number;
+  readonly username: string;
+  readonly password: Secret;
+  /** True: the user has credentials here, so that only an upstream of its realm authenticates it. */
+  readonly isLocal: boolean;
+  /** The device as its NAS would describe it: Calling-Station-Id, address, Called-Station-Id and NAS-Identifier. */
+  readonly station: string;
+  readonly ip: string;
+  readonly called: string;
+  readonly nas: string;
+}
+
+/** The decision of an upstream over a login. */
+export interface UpstreamDecision {
+  readonly isAccepted: boolean;
+  /** Session-Timeout; null: no limit. */
+  readonly sessionSeconds: number | null;
+  /** Organization of the upstream, to which its users belong. */
+  readonly organization: number;
+  /** Id of the profile of users who log in for the first time; null: none. */
+  readonly profile: number | null;
+}
+
+/** The part of the RADIUS proxy that the captive portal uses. */
+export interface UpstreamLogins {
+  /**
+   * Has an upstream authenticate a user.
+   *
+   * @returns      null: none authenticates this user at the portal
+   * @throws Fault `timeout` if none has replied
+   */
+  authenticate(login: UpstreamLogin): Promise<UpstreamDecision | null>;
+  /** Sets what sends the logins. */
+  sendBy(authenticate: UpstreamLogins['authenticate']): void;
 }

@@ -5,6 +5,7 @@ import { alertTasks } from './alert/alert-tasks.ts';
 import { createResultWatch } from './alert/metric-conditions.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import { createTokenAuthentication } from './aaa/account/api-token.ts';
+import { createUpstreamLogins } from './aaa/proxy/upstream-logins.ts';
 import { SessionSweep } from './aaa/session/session-sweep.ts';
 import {
   loadAdapters,
@@ -132,10 +133,8 @@ export async function startGateway(
   }
 }
 
-async function startLocked(
-  config: Config,
-  { clock = systemClock, mayReplaceStore = false }: StartOptions,
-): Promise<RunningGateway> {
+async function startLocked(config: Config, options: StartOptions): Promise<RunningGateway> {
+  const { clock = systemClock, mayReplaceStore = false } = options;
   const { now } = clock;
   const log = createLog(config.log, process.env);
   const adapters = await loadShippedAdapters();
@@ -160,6 +159,7 @@ async function startLocked(
     jobs: runner,
     audit,
     events,
+    upstreamLogins: createUpstreamLogins(),
     results: createResultWatch({ store, now }, alertRules),
     authenticateToken: createTokenAuthentication({ store, now }),
     dictionary: dictionary.current,

@@ -88,6 +88,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     // The codec of attributes needs the whole dictionary; domains take AttributeDictionary.
     'src/protocol/radius',
     'src/runtime',
+    'src/secret',
     'src/store/store',
     'src/vault',
   ],

@@ -2732,6 +2732,8 @@ export interface components {
          *       "strip_realm": true,
          *       "handles_authentication": true,
          *       "handles_accounting": true,
+         *       "portal_authentication": true,
+         *       "portal_profile": 1,
          *       "portal_accounting": true,
          *       "priority": 0,
          *       "tls_ca": null,
@@ -2774,6 +2776,10 @@ export interface components {
             strip_realm: boolean;
             handles_authentication: boolean;
             handles_accounting: boolean;
+            /** @description authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login */
+            portal_authentication: boolean;
+            /** @description id of the AAA profile of such users at their first login */
+            portal_profile: number | null;
             /** @description sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own */
             portal_accounting: boolean;
             /** @description the lowest is tried first; of equal ones, the oldest */
@@ -4533,6 +4539,10 @@ export interface components {
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
+            /** @description authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login */
+            portal_authentication?: boolean;
+            /** @description id of the AAA profile of such users at their first login */
+            portal_profile?: number | null;
             /** @description sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own */
             portal_accounting?: boolean;
             /** @description the lowest is tried first; of equal ones, the oldest */
@@ -4574,6 +4584,10 @@ export interface components {
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
+            /** @description authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login */
+            portal_authentication?: boolean;
+            /** @description id of the AAA profile of such users at their first login */
+            portal_profile?: number | null;
             /** @description sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own */
             portal_accounting?: boolean;
             /** @description the lowest is tried first; of equal ones, the oldest */

@@ -56,6 +56,7 @@ const problems: Readonly<Record<string, string>> = {
   controller_refused: 'network',
   controller_rejected: 'network',
   controller_busy: 'network',
+  upstream_unreachable: 'network',
 };
 
 const maxQuery = 8_192;

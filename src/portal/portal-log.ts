@@ -38,7 +38,7 @@ export const portalEvents = {
 export type PortalEvent = keyof typeof portalEvents;
 const portalEventCodes = keysOf(portalEvents);
 
-/** What a portal in front of the gateway does and reports; the gateway itself does none of it. */
+/** Events of a portal in front of the gateway, which reports them: the gateway itself has none of them. */
 export const reportedEvents = [
   'pp',
   'pc',

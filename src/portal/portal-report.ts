@@ -8,7 +8,7 @@ import { findAccessPoint } from './login-place.ts';
 import { findPageById } from './page/page-store.ts';
 import { insertPortalLogEntry, type PortalLogEntry, type ReportedEvent } from './portal-log.ts';
 
-/** What a portal in front of the gateway reports of a guest; a missing field is not known. */
+/** A report of a portal in front of the gateway on a guest; a missing field is not known. */
 export interface PortalReport {
   readonly type: ReportedEvent;
   /** Default: 200. */

@@ -32,6 +32,7 @@ import {
 import { portalAttributesOf } from './portal-attributes.ts';
 import { findAccessPoint, type AccessPoint } from './login-place.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
+import { authenticateAtUpstream, type UpstreamGuest } from './upstream-admission.ts';
 
 /** A login to the portal: a device, and the user that it names. */
 export interface PortalRequest {
@@ -80,30 +81,65 @@ export async function openPortalSession(
   const { store } = gateway;
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
-  const { ip, user_agent, uid, isCode = false, recalled, password } = request;
+  const { ip, user_agent } = request;
   const page = request.page?.id ?? null;
   const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent, page };
   const rejectWith = (rejected: PortalReject) =>
     reject(store, request, { at: gateway.now(), ...entry, rejected });
   if (!accessPoint) return rejectWith(unknownAccessPoint);
-  const { organizations } = caller;
   const { lock, limit, patterns } = gateOf(store);
-  const client = passwordClientOf(caller);
-  const guest = await limit.run(() =>
-    authenticateGuest(gateway, { uid, isCode, recalled, password, organizations, client }),
-  );
-  if (guest instanceof PortalReject) return rejectWith(guest);
+  const authenticated = await authenticate(gateway, { request, caller, accessPoint, mac });
+  if (authenticated instanceof PortalReject) return rejectWith(authenticated);
+  const { guest, sessionSeconds } = authenticated;
   const { username } = guest.user;
   const station = formatStationId(mac);
   const attributes = portalAttributesOf({ username, station, ip, ...stationColumns(accessPoint) });
   const failed = await checkGuestItems(guest, { attributes, patterns });
   if (failed) return rejectWith(failed);
-  const opening = { gateway, request, guest, accessPoint, entry };
+  const timeout = minimumOrNull([request.timeout, sessionSeconds]);
+  const opening = { gateway, request: { ...request, timeout }, guest, accessPoint, entry };
   // The logins of a user share its limits, and of one device's logins each ends the one before.
   const opened = await lock.run(`user ${guest.user.id}`, () =>
     lock.run(mac, () => limit.run(() => openWithRetries(opening))),
   );
   return opened instanceof PortalReject ? rejectWith(opened) : opened;
+}
+
+interface Authentication {
+  readonly request: PortalRequest;
+  readonly caller: CallerScope;
+  readonly accessPoint: AccessPoint;
+  readonly mac: string;
+}
+
+/** Authenticates a guest: at an upstream, whose Session-Timeout is returned as well, or here. */
+async function authenticate(gateway: Gateway, login: Authentication) {
+  const { request, caller } = login;
+  const { uid, isCode = false, recalled, password } = request;
+  const { organizations } = caller;
+  const upstream = await askUpstream(gateway, login);
+  if (upstream instanceof PortalReject) return upstream;
+  const presented = upstream ? { recalled: upstream.id, password: null } : { recalled, password };
+  const client = passwordClientOf(caller);
+  const guest = await gateOf(gateway.store).limit.run(() =>
+    authenticateGuest(gateway, { uid, isCode, organizations, client, ...presented }),
+  );
+  if (guest instanceof PortalReject) return guest;
+  return { guest, sessionSeconds: upstream?.sessionSeconds ?? null };
+}
+
+/** Has an upstream authenticate a login by password. @returns null: none does, or the login has no password */
+function askUpstream(
+  gateway: Gateway,
+  { request, caller, accessPoint, mac }: Authentication,
+): Promise<UpstreamGuest | PortalReject | null> {
+  const { uid, isCode = false, recalled, password, ip } = request;
+  if (password === null || isCode || recalled !== undefined) return Promise.resolve(null);
+  const { organizations } = caller;
+  const { organization } = accessPoint;
+  const station = formatStationId(mac);
+  const device = { station, ip, ...stationColumns(accessPoint) };
+  return authenticateAtUpstream(gateway, { uid, password, organizations, organization, ...device });
 }
 
 interface LoginGate {

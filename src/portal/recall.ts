@@ -49,13 +49,16 @@ export function recallSeconds({ config, now }: Gateway, since: number): number {
   return Math.floor((config.portal.recall_days * dayMs - age) / 1000);
 }
 
-/** Seals a login for the browser of its guest; null: the user was deleted in the meantime. */
+/**
+ * Seals a login for the browser of its guest; null: the user was deleted in the meantime, or has no password here, so that
+ * only an upstream knows whether it may still log in.
+ */
 export async function sealRecall(
   { store, vault }: Gateway,
   login: RememberedLogin,
 ): Promise<string | null> {
   const user = await findSubscriberById(store, login.user);
-  if (!user) return null;
+  if (!user || (login.kind === 'user' && user.password === null)) return null;
   const stored: StoredLogin = { ...login, proof: proofOf(user) };
   return vault.seal(new Secret(JSON.stringify(stored)), recallPlace);
 }

@@ -78,6 +78,11 @@ export async function startRadius(
   const parts = await createParts(gateway, timing, owner);
   const { clients, upstreams, forwarder, radsecConnections } = parts;
   const listeners = await createListeners(parts);
+  gateway.upstreamLogins.sendBy(async (login) => {
+    if (upstreams.isEmpty) return null;
+    const { authenticatePortalLogin } = await import('./proxy/portal-login.ts');
+    return authenticatePortalLogin(login, parts);
+  });
   let isStopped = false;
   const stop = async () => {
     isStopped = true;

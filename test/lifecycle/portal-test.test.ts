@@ -107,7 +107,13 @@ test('each step that fails is named, with what to do', async (t) => {
     coa_port: closed.address().port,
   });
   const upstream = { address: '127.0.0.1', state: 'down', last_error: 'no reply' };
-  await insert(store, 'aaa_upstream', { ...own, name: 'home', realm: 'r', ...upstream });
+  await insert(store, 'aaa_upstream', {
+    ...own,
+    name: 'home',
+    realm: 'r',
+    portal_authentication: 1,
+    ...upstream,
+  });
   const port = await freeTcpPort();
   const controller = { vendor: 'unifi', url: `https://127.0.0.1:${port}` };
   await insert(store, 'portal_controller', { ...own, name: 'cloud key', ...controller });

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { hash } from '@node-rs/argon2';
+import { createUpstreamLogins } from '../../src/aaa/proxy/upstream-logins.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { Fault } from '../../src/errors.ts';
 import type { Gateway } from '../../src/gateway.ts';
@@ -62,6 +63,8 @@ export interface UpstreamFields {
   readonly realm?: string;
   readonly strip_realm?: 0 | 1;
   readonly handles_authentication?: 0 | 1;
+  readonly portal_authentication?: 0 | 1;
+  readonly portal_profile?: number;
   readonly priority?: number;
   readonly secret?: string;
   readonly transport?: string;
@@ -106,6 +109,7 @@ export async function startSite({
     adapters: new Map(),
     deviceTypes: new Map(),
     results: { conditionsOf: () => [] },
+    upstreamLogins: createUpstreamLogins(),
     events: { open: () => Promise.reject(new Error('no HTTP here')) },
     dictionary,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },

@@ -89,3 +89,39 @@ export async function findRootAdministrator({ db }: Store): Promise<Caller | nul
       }
     : null;
 }
+
+/** The name of a user in the organization of its upstream. */
+interface UpstreamUser {
+  readonly organization: number;
+  readonly username: string;
+}
+
+/** Finds the user that somebody has whom an upstream authenticates: a subscriber of its name without credentials here. */
+export async function findUpstreamUser(
+  { db }: Store,
+  { organization, username }: UpstreamUser,
+): Promise<number | null> {
+  const found = await db
+    .selectFrom('user as u')
+    .leftJoin('user_token as t', (join) =>
+      join.onRef('t.user', '=', 'u.id').on('t.kind', '=', 'network'),
+    )
+    .select('u.id')
+    .where('u.username', '=', username)
+    .where('u.organization', '=', organization)
+    .where('u.role', '=', 'subscriber')
+    .where('u.password', 'is', null)
+    .where('t.id', 'is', null)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Returns a statement that adds such a user. */
+export function insertUpstreamUser(
+  { db }: Store,
+  user: UpstreamUser & { readonly profile: number | null },
+  at: Date,
+) {
+  const stamps = { created: at.getTime(), last_change: at.getTime() };
+  return db.insertInto('user').values({ ...user, role: 'subscriber', ...stamps });
+}

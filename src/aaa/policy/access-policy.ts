@@ -15,6 +15,7 @@ import {
 } from './credential-check.ts';
 import type { ReplyItem } from './grant.ts';
 import type { Limit, LimitRequest } from './limits.ts';
+import { mayAuthenticateHere } from './local-credentials.ts';
 import { passwordAttemptsOf } from './password-attempts.ts';
 import { VerifiedPasswordCache } from './password-verifier.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
@@ -69,9 +70,14 @@ export class AccessPolicy {
     this.#gateway = gateway;
   }
 
-  /** True if the user exists, active or not, or if the device is logged in at the captive portal. @throws Fault if the store cannot be read */
+  /**
+   * True if the gateway decides over the logins of a user, or if the device is logged in at the captive portal.
+   *
+   * @throws Fault if the store cannot be read
+   */
   async hasUser(identity: UserIdentity): Promise<boolean> {
-    return (await this.#findUser(identity)).user !== null;
+    const { user, isNamed } = await this.#findUser(identity);
+    return user !== null && (!isNamed || mayAuthenticateHere(user));
   }
 
   /** @throws Fault if the store cannot be read */

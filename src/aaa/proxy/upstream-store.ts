@@ -25,7 +25,10 @@ export interface StoredUpstream {
   readonly stripsRealm: boolean;
   readonly handlesAuthentication: boolean;
   readonly handlesAccounting: boolean;
+  readonly handlesPortalAuthentication: boolean;
   readonly handlesPortalAccounting: boolean;
+  /** Id of the profile of users that it authenticates at the portal for the first time; null: none. */
+  readonly portal_profile: number | null;
   readonly priority: number;
   readonly tls_ca: string | null;
   readonly tls_certificate: string | null;
@@ -81,6 +84,7 @@ function openSecrets({ vault, log }: Gateway, row: UpstreamRow): StoredUpstream[
         stripsRealm: row.strip_realm === 1,
         handlesAuthentication: row.handles_authentication === 1,
         handlesAccounting: row.handles_accounting === 1,
+        handlesPortalAuthentication: row.portal_authentication === 1,
         handlesPortalAccounting: row.portal_accounting === 1,
         tls_key: row.tls_key === null ? null : vault.open(row.tls_key, 'aaa_upstream.tls_key'),
       },

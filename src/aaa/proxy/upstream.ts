@@ -45,6 +45,16 @@ export const upstream = resource({
     }),
     handles_authentication: Type.Boolean(),
     handles_accounting: Type.Boolean(),
+    portal_authentication: Type.Boolean({
+      description:
+        'authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login',
+    }),
+    portal_profile: nullable(
+      Type.Integer({
+        minimum: 1,
+        description: 'id of the AAA profile of such users at their first login',
+      }),
+    ),
     portal_accounting: Type.Boolean({
       description:
         'sends it accounting of captive portal sessions; off by default, since most NASes send accounting of their own',
@@ -85,6 +95,8 @@ export const upstream = resource({
     strip_realm: false,
     handles_authentication: true,
     handles_accounting: false,
+    portal_authentication: false,
+    portal_profile: null,
     portal_accounting: false,
     priority: 1,
     tls_ca: null,
@@ -95,7 +107,7 @@ export const upstream = resource({
     description: '',
   },
   scope: 'organization',
-  references: {},
+  references: { portal_profile: { table: 'aaa_profile', scope: 'organization' } },
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {
     name: { column: 'name', operator: 'contains', schema: text() },
@@ -121,6 +133,7 @@ export const upstream = resource({
     'strip_realm',
     'handles_authentication',
     'handles_accounting',
+    'portal_authentication',
     'portal_accounting',
     'priority',
     'is_active',

@@ -104,7 +104,7 @@ function addressIn(client: string, ip: string | null): string | null {
   return ip !== null && address && isWithin(address, network) ? ip : null;
 }
 
-/** An upstream that authenticates users of the access point. */
+/** An upstream that authenticates users of the portal at the access point. */
 interface PlaceUpstream {
   readonly name: string;
   readonly realm: string | null;
@@ -120,7 +120,7 @@ export async function findUpstreams(
   const { rows } = await sql<PlaceUpstream & { readonly distance: number }>`
     select u.name, u.realm, u.state, u.last_error, above.distance
     from aaa_upstream as u join ${selectAncestors(organization)} as above on above.id = u.organization
-    where u.is_active = 1 and u.handles_authentication = 1 order by above.distance, u.priority, u.id`.execute(
+    where u.is_active = 1 and u.portal_authentication = 1 order by above.distance, u.priority, u.id`.execute(
     db,
   );
   return rows.filter(({ distance }) => distance === rows[0]?.distance);

@@ -4,7 +4,8 @@ import { attributeType } from './attribute-type.ts';
 import { digestOctets, md5, secretOctets } from './authenticator.ts';
 import { authenticatorOf, firstValue, type Packet } from './packet.ts';
 
-const maxPasswordOctets = 128;
+/** The longest User-Password (RFC 2865 section 5.2). */
+export const maxPasswordOctets = 128;
 
 /**
  * Decrypts the User-Password of an Access-Request.

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import type { ForwardBacklog } from '../../aaa/proxy/forward-backlog.ts';
 import { ForwardStatements } from '../../aaa/proxy/forward-queue.ts';
 import {
@@ -14,8 +13,7 @@ import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import { dataTypes } from '../../protocol/radius/data-type.ts';
-import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
+import { encodeGuest, integer, text } from './guest-attributes.ts';
 
 const fullQueueRetryMs = 10_000;
 
@@ -75,8 +73,6 @@ const statusTypes = {
 };
 /** Values of Acct-Terminate-Cause (RFC 2866 section 5.10). */
 const terminateCauses = { 'User-Request': 1, 'Session-Timeout': 5, 'Admin-Reset': 6 };
-/** Service-Type of users who log in at a web page, as hotspots send it (RFC 2865 section 5.6). */
-const loginServiceType = 1;
 
 /** Encodes the attributes of a record; Acct-Delay-Time is added when it is sent. */
 function encodeRecord(
@@ -88,36 +84,11 @@ function encodeRecord(
   return Buffer.concat([
     integer(attributeType.acctStatusType, statusTypes[statusType]),
     text(attributeType.acctSessionId, id),
-    text(attributeType.userName, username),
-    text(attributeType.nasIdentifier, nas),
-    text(attributeType.calledStationId, called),
-    text(attributeType.callingStationId, formatStationId(mac)),
-    framedAddress(ip),
-    integer(attributeType.serviceType, loginServiceType),
+    encodeGuest({ username, nas, called, station: formatStationId(mac), ip }),
     integer(attributeType.eventTimestamp, Math.floor(at / 1000)),
     ...(statusType === 'start' ? [] : [integer(attributeType.acctSessionTime, sessionSeconds)]),
     ...(terminateCause
       ? [integer(attributeType.acctTerminateCause, terminateCauses[terminateCause])]
       : []),
   ]);
-}
-
-const maxTextOctets = 253;
-
-function text(type: number, value: string): Buffer {
-  return encodeAttribute(type, Buffer.from(value).subarray(0, maxTextOctets)) ?? Buffer.alloc(0);
-}
-
-function integer(type: number, value: number): Buffer {
-  const octets = Buffer.alloc(4);
-  octets.writeUInt32BE(value);
-  return encodeAttribute(type, octets) ?? octets;
-}
-
-function framedAddress(ip: string): Buffer {
-  const [type, dataType] = isIPv4(ip)
-    ? ([attributeType.framedIpAddress, dataTypes['ipaddr']] as const)
-    : ([attributeType.framedIpv6Address, dataTypes['ipv6addr']] as const);
-  const octets = dataType?.encode(ip);
-  return (octets && encodeAttribute(type, octets)) ?? Buffer.alloc(0);
 }

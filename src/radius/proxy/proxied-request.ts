@@ -47,21 +47,39 @@ export async function proxyAccessRequest(
   upstreams: readonly Upstream[],
   context: ProxyContext,
 ): Promise<ProxiedReply> {
-  const { clock } = context.gateway;
+  const { upstream, reply } = await requestAccess(
+    upstreams,
+    (upstream) => proxiedRequest(request, upstream, context),
+    context,
+  );
+  return proxiedReply(request, { upstream, reply }, context);
+}
+
+/**
+ * Sends an Access-Request to one upstream after the other until one replies.
+ *
+ * @throws as `proxyAccessRequest`
+ */
+export async function requestAccess(
+  upstreams: readonly Upstream[],
+  requestTo: (upstream: Upstream) => Parameters<Upstream['sendRequest']>[1],
+  { gateway, timing }: Pick<ProxyContext, 'gateway' | 'timing'>,
+): Promise<Pick<ProxiedReply, 'upstream' | 'reply'>> {
+  const { clock } = gateway;
   const available = upstreams.filter(({ state }) => state !== 'down');
   // If all are down the first is tried: it may be back.
   const candidates = available.length > 0 ? available : upstreams.slice(0, 1);
-  const deadline = clock.monotonicMs() + context.timing.retransmission.timeoutMs;
+  const deadline = clock.monotonicMs() + timing.retransmission.timeoutMs;
   for (const [position, upstream] of candidates.entries()) {
     const leftMs = deadline - clock.monotonicMs();
     const isLast = position === candidates.length - 1;
     if (leftMs <= 0) break;
     const reply = await upstream.sendRequest(
       'auth',
-      proxiedRequest(request, upstream, context),
-      isLast ? leftMs : Math.min(leftMs, context.timing.responseWindowMs),
+      requestTo(upstream),
+      isLast ? leftMs : Math.min(leftMs, timing.responseWindowMs),
     );
-    if (reply) return proxiedReply(request, { upstream, reply }, context);
+    if (reply) return { upstream, reply };
   }
   throw new Fault('timeout', `no reply from ${candidates.map(({ row }) => row.name).join(', ')}`);
 }

@@ -17,11 +17,13 @@ import { Upstream, type UpstreamService } from './upstream.ts';
 const logIntervalMs = 60_000;
 
 /** Kind of requests that an upstream may handle. */
-export type UpstreamRole = 'authentication' | 'accounting' | 'portal accounting';
+export type UpstreamRole =
+  'authentication' | 'accounting' | 'portal authentication' | 'portal accounting';
 
 const handles: Readonly<Record<UpstreamRole, (row: StoredUpstream) => boolean>> = {
   authentication: ({ handlesAuthentication }) => handlesAuthentication,
   accounting: ({ handlesAccounting }) => handlesAccounting,
+  'portal authentication': ({ handlesPortalAuthentication }) => handlesPortalAuthentication,
   'portal accounting': ({ handlesPortalAccounting }) => handlesPortalAccounting,
 };
 

@@ -57,7 +57,8 @@ export class Upstream {
 
   /** The service that determines the state. */
   get #mainService(): UpstreamService {
-    return this.row.handlesAuthentication ? 'auth' : 'acct';
+    const { handlesAuthentication, handlesPortalAuthentication } = this.row;
+    return handlesAuthentication || handlesPortalAuthentication ? 'auth' : 'acct';
   }
 
   /**

@@ -1,7 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
+import { openPortalSession } from '../../../src/portal/portal-session.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
+import { Secret } from '../../../src/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
 import { freeUdpPort } from '../../peers/port.ts';
@@ -17,6 +19,8 @@ import {
   upstreamSecret,
   type Site,
 } from '../fixture.ts';
+import { outcomeOf } from '../../portal/portal-site.ts';
+import { insert } from '../../store/stores.ts';
 import { encoded, randomSignedPacket, type Attribute } from '../packets.ts';
 
 /* Logins that others decide over: FreeRADIUS is the upstream, radclient the NAS. */
@@ -476,3 +480,61 @@ function reauthenticated(reply: Buffer, request: Buffer): Buffer {
   createHash('md5').update(reply).update(upstreamSecret).digest().copy(reply, 4);
   return reply;
 }
+
+test('a guest whom only an upstream knows logs in at the portal, as a user with the limits of its profile', async (t) => {
+  const { store, gateway } = site;
+  const stamps = { organization: 1, created: 0, last_change: 0 };
+  const ap_mac = 'AA:BB:CC:00:00:01';
+  await insert(store, 'access_point', { ...stamps, name: 'lobby', mac: ap_mac });
+  const profile = await insert(store, 'aaa_profile', {
+    ...stamps,
+    name: 'staff',
+    reply_attributes: '[]',
+    check_attributes: '[{"attribute":"Simultaneous-Use","op":":=","value":"1"}]',
+  });
+  const portal = { handles_authentication: 0, portal_authentication: 1 } as const;
+  const staff = { name: 'staff', auth_port: first.port, portal_profile: profile };
+  await site.addUpstream({ ...staff, realm: 'portal.example', strip_realm: 1, ...portal });
+  const dead = await freeUdpPort();
+  await site.addUpstream({ name: 'dead', auth_port: dead, realm: 'dead.example', ...portal });
+  const caller = { organization: 1, organizations: [1] };
+  const open = (uid: string, key = upstreamPassword, mac = '02:00:00:00:0D:01') =>
+    openPortalSession(gateway, caller, {
+      uid,
+      mac,
+      ap_mac,
+      ip: '10.0.0.5',
+      timeout: null,
+      user_agent: null,
+      password: new Secret(key),
+    });
+  t.equal(outcomeOf(await open('Anna@Portal.Example', 'wrong')), 'wrong_password');
+  t.match(await open('Anna@Portal.Example'), {
+    guest: { username: 'anna@portal.example' },
+    sessionSeconds: 1_234,
+  });
+  const user = await store.db
+    .selectFrom('user')
+    .select(['id', 'organization', 'profile', 'password', 'role'])
+    .where('username', '=', 'anna@portal.example')
+    .executeTakeFirstOrThrow();
+  t.match(user, { organization: 1, profile, password: null, role: 'subscriber' });
+  const log = store.db.selectFrom('txlog_portal').select(['type', 'status']);
+  t.same(
+    (await log.orderBy('id').execute()).map(({ type, status }) => `${type} ${status}`),
+    ['ua 400', 'ur 200', 'ua 200', 'ui 200'],
+  );
+  t.match(await first.log(), /User-Name = "Anna"[^]*Calling-Station-Id = "02-00-00-00-0D-01"/);
+  const station = '02-00-00-00-0D-01';
+  const byAddress = `User-Name=${station}\nUser-Password=${station}\nCalling-Station-Id=${station}`;
+  t.match(await login(byAddress), /Access-Accept/, 'the device is let in by its address');
+  const second = await open('anna@portal.example', upstreamPassword, '02:00:00:00:0D:02');
+  t.equal(outcomeOf(second), 'too_many_sessions', 'it is one person, however the name is written');
+  const byName = `User-Name=anna@portal.example\nUser-Password="${upstreamPassword}"`;
+  t.match(await login(byName), /accepted by first/, 'RADIUS logins go on as before');
+  t.equal(outcomeOf(await open('bob@elsewhere.example')), 'unknown_user', 'no upstream for it');
+  t.equal(outcomeOf(await open('alice@dead.example')), 'upstream_unreachable');
+  await store.write([store.db.updateTable('user').set({ is_active: 0 }).where('id', '=', user.id)]);
+  t.equal(outcomeOf(await open('anna@portal.example')), 'inactive', 'it is switched off here');
+  t.match(await login(byName), /Access-Reject/, 'and for RADIUS');
+});

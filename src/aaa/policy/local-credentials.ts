@@ -1,0 +1,15 @@
+import { canonicalMac } from '../../fields.ts';
+import { authTypeOf, collectControlItems } from './control-items.ts';
+import type { Subscriber } from './subscriber.ts';
+
+/**
+ * True if the gateway itself decides over the logins of a user: it is inactive, or it has a password, a voucher, the address
+ * of a device as its name, or an Auth-Type. Others may have been added when an upstream authenticated them.
+ */
+export function mayAuthenticateHere(user: Subscriber): boolean {
+  const { isActive, password, voucher, username, checkLists } = user;
+  if (!isActive || password !== null || voucher !== null || canonicalMac(username) !== null)
+    return true;
+  const controls = collectControlItems(checkLists);
+  return typeof controls === 'string' || authTypeOf(controls) !== undefined;
+}
