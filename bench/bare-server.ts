@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freeTcpPort } from '../test/peers/port.ts';
 import { startNode } from './node-process.ts';
 
-const program = `require('http').createServer((_, reply) => reply.end('ok')).listen(process.argv[1], '127.0.0.1')`;
+// A client that sends as the server closes an idle connection would fail.
+const program = `require('http').createServer({ keepAliveTimeout: 600_000 }, (_, reply) => reply.end('ok')).listen(process.argv[1], '127.0.0.1')`;
 
 /** Minimal HTTP server of Node. */
 export interface BareServer {
   readonly pid: number;
+  readonly port: number;
   /** Milliseconds from the start of the process to the first answer. */
   readonly startMs: number;
   stop(): Promise<void>;
@@ -22,7 +24,8 @@ export async function startBareServer(): Promise<BareServer> {
       throw new Error('a bare server does not start');
     await sleep(10);
   }
-  return { pid: server.pid, startMs: performance.now() - began, stop: () => server.stop() };
+  const startMs = performance.now() - began;
+  return { pid: server.pid, port, startMs, stop: () => server.stop() };
 }
 
 function answers(port: number): Promise<boolean> {

@@ -3,12 +3,19 @@ import Database from 'better-sqlite3';
 import { runProgram } from '../tools/run-program.ts';
 import { maxSweepAddresses, sweepAddresses } from '../src/protocol/fping.ts';
 import { splitList } from '../src/runtime/split-list.ts';
-import { percentile, print } from './figures.ts';
+import { print } from './figures.ts';
 import { measureRollups } from './metric-rollups.ts';
+import { besidePages, measureBeside } from './metrics-beside.ts';
 import { cpuSecondsOf, memoryOf } from './proc.ts';
 import { hasProgram } from './programs.ts';
-import { withPages } from './rest-page.ts';
-import { firstPolls, pollsOf, startFleet, startPolling, valuesPerDevice } from './snmp-fleet.ts';
+import {
+  firstPolls,
+  pollsOf,
+  startFleet,
+  startPolling,
+  valuesPerDevice,
+  type Fleet,
+} from './snmp-fleet.ts';
 
 const devices = 1_000;
 /** A minute of ten is simulated in this time: each device is polled ten times. */
@@ -17,10 +24,9 @@ const simulatedMinutes = 10;
 const sweepSizes = [1_000, 4_000];
 const sweepRounds = 3;
 
-/** Measures polls of a minute, a year of rollups and sweeps, in two minutes. */
+/** Measures polls, what runs beside them, a year of rollups and sweeps, in three minutes. */
 export async function metrics(signal: AbortSignal): Promise<string> {
-  const tables = [await polls()];
-  signal.throwIfAborted();
+  const tables = await ofFleet(signal);
   tables.push(await measureRollups());
   for (const size of sweepSizes) {
     signal.throwIfAborted();
@@ -29,18 +35,26 @@ export async function metrics(signal: AbortSignal): Promise<string> {
   return tables.join('\n');
 }
 
-async function polls(): Promise<string> {
+async function ofFleet(signal: AbortSignal): Promise<string[]> {
   const fleet = await startFleet(devices);
-  const polling = await startPolling(fleet, intervalSeconds).catch(async (error: unknown) => {
+  try {
+    const tables = [await polls(fleet)];
+    signal.throwIfAborted();
+    tables.push(...(await measureBeside(fleet, signal)));
+    return tables;
+  } finally {
     await fleet.agents.stop();
-    throw error;
-  });
+  }
+}
+
+async function polls(fleet: Fleet): Promise<string> {
+  const polling = await startPolling(fleet, intervalSeconds);
   try {
     const { gateway } = polling;
     await firstPolls(gateway, devices);
     const [polled, cpu] = [await pollsOf(gateway), cpuSecondsOf(gateway.pid)];
     const ms = simulatedMinutes * intervalSeconds * 1000;
-    const { latenciesMs } = await withPages(gateway, () => sleep(ms));
+    const { pages } = await besidePages(gateway, () => sleep(ms));
     const done = (await pollsOf(gateway)) - polled;
     const cpuSeconds = cpuSecondsOf(gateway.pid) - cpu;
     return print({
@@ -60,18 +74,12 @@ async function polls(): Promise<string> {
           samples: [memoryOf(gateway.pid).resident / 1e6],
           unit: 'MB',
         },
-        {
-          name: 'page of REST meanwhile, p99',
-          samples: [percentile(latenciesMs, 0.99)],
-          unit: 'ms',
-          decimals: 1,
-        },
+        pages,
       ],
       notes: ['the processor includes that of the pages, twenty a second, and of rollups'],
     });
   } finally {
     await polling.remove();
-    await fleet.agents.stop();
   }
 }
 

@@ -26,7 +26,7 @@ export async function startGateway(
   return gateway;
 }
 
-async function addClient(gateway: GatewayProcess): Promise<void> {
+export async function addClient(gateway: GatewayProcess): Promise<void> {
   const { status, text } = await gateway.gate('POST', '/aaa_client/', {
     name: 'nas',
     address: '127.0.0.1',

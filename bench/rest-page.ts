@@ -5,6 +5,9 @@ import type { GatewayProcess } from '../test/gateway-process.ts';
 const everyMs = 50;
 const path = '/gate/api/v1/aaa_accounting/?limit=50';
 
+/** An HTTP server that is asked for pages. */
+export type PageServer = Pick<GatewayProcess, 'httpPort' | 'token'>;
+
 /**
  * Requests pages of sessions from a gateway during some other work. It runs in its own thread, because the load generator
  * would delay the measurement.
@@ -12,7 +15,7 @@ const path = '/gate/api/v1/aaa_accounting/?limit=50';
  * @returns the result of the work, and the duration of each request in milliseconds
  */
 export async function withPages<T>(
-  { httpPort, token }: GatewayProcess,
+  { httpPort, token }: PageServer,
   work: () => Promise<T>,
 ): Promise<{ readonly done: T; readonly latenciesMs: readonly number[] }> {
   const workerData = { url: `http://127.0.0.1:${httpPort}${path}`, token, everyMs };

@@ -37,12 +37,17 @@ export interface PollingGateway {
 }
 
 /** @param interval  seconds between two polls of a device */
-export async function startPolling(fleet: Fleet, interval: number): Promise<PollingGateway> {
+export async function startPolling(
+  fleet: Fleet,
+  interval: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PollingGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   writeFileSync(join(folder, 'bench.yaml'), JSON.stringify(deviceType(fleet.port, interval)));
   const gateway = await GatewayProcess.start({
     GATEHOUSE_LOG_LEVEL: 'error',
     GATEHOUSE_DEVICE_TYPES_DIR: folder,
+    ...environment,
   });
   const remove = async () => {
     await gateway.remove();
