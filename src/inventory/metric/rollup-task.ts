@@ -12,7 +12,8 @@ const leaseMs = 120_000;
 const graceMs = 60_000;
 /** Periods of a run. */
 const maxPeriods = 12;
-const devicesPerRead = 100;
+/** Devices times periods of a read: pages of lists are counted behind it. */
+const devicePeriodsPerRead = 100;
 const rowsPerWrite = 200;
 
 interface Level {
@@ -166,6 +167,8 @@ interface Sum {
 
 async function sumUp(gateway: Context, level: Level, span: Span): Promise<void> {
   const { store } = gateway;
+  const periods = (span.to - span.from) / (level.seconds * 1000);
+  const devicesPerRead = Math.ceil(devicePeriodsPerRead / periods);
   for (let after = 0; !span.signal.aborted;) {
     const devices = await store.db
       .selectFrom('inventory_device')
