@@ -293,7 +293,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/inventory/metric': [
     'src/inventory/device',
+    'src/inventory/device/device-address',
     'src/inventory/diagnostic',
+    'src/protocol/fping',
     ...store,
     ...contracts,
   ],

@@ -4,6 +4,7 @@ import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import { claimDueDevices, type DueDevice } from '../inventory/metric/due-devices.ts';
 import { pollDevice } from '../inventory/metric/metric-poll.ts';
+import { PollPings } from '../inventory/metric/poll-pings.ts';
 import type { PeriodicTask } from '../job.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
 import { Slots, type Slot } from './slots.ts';
@@ -21,6 +22,7 @@ export class PollScheduler {
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   readonly #slots: Slots;
+  readonly #pings: PollPings;
   readonly #wakeUp: WakeUp;
   readonly #polls: Counter<'outcome'>;
   readonly #skipped: Counter;
@@ -35,6 +37,7 @@ export class PollScheduler {
     this.#slots = new Slots(gateway, concurrency, () => {
       if (this.#isMoreDue && this.#slots.free >= enough) this.#wakeUp.trigger();
     });
+    this.#pings = new PollPings(gateway, this.#stop.signal);
     // Every poll listens to the signal while it runs; Node reports more than ten listeners as a leak.
     setMaxListeners(0, this.#stop.signal);
     this.#polls = new Counter({
@@ -105,6 +108,7 @@ export class PollScheduler {
       const skipped = await pollDevice(this.#gateway, this.#withoutDowntime(device), {
         signal,
         runStep: (step, work) => slot.run({ signal, ...step }, work),
+        pings: this.#pings,
       });
       this.#polls.inc({ outcome: 'kept' });
       this.#skipped.inc(skipped);

@@ -11,20 +11,22 @@ const maxOutputOctets = maxSweepAddresses * 64;
 const completeStatuses: readonly unknown[] = [0, 1, 2];
 
 /**
- * Pings many addresses at a time with the command fping, one packet each.
+ * Pings many addresses at a time with the command fping.
  *
  * @param addresses  IP literals, at most 1024
+ * @param limit.timeoutMs  time for the answer to a packet
+ * @param limit.retries  packets beyond the first one to an address that does not answer; default: 0
  * @returns  those that answered; null if this machine has no fping, or it may not ping
  * @throws   Fault `timeout` if the signal aborts; `garbled` for output that is no list of the addresses
  */
 export async function sweepAddresses(
   addresses: readonly string[],
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal },
+  limit: SweepLimit,
 ): Promise<ReadonlySet<string> | null> {
   if (addresses.length > maxSweepAddresses)
     throw new Fault('unsupported', `fping: more than ${maxSweepAddresses} addresses`);
   if (addresses.length === 0) return new Set();
-  const output = await run(addresses, { timeoutMs, signal });
+  const output = await run(addresses, limit);
   return output === null ? null : parseSweep(addresses, output);
 }
 
@@ -41,17 +43,19 @@ export function parseSweep(addresses: readonly string[], output: string): Readon
   return new Set(lines);
 }
 
-interface RunLimit {
+interface SweepLimit {
   readonly timeoutMs: number;
+  readonly retries?: number;
   readonly signal: AbortSignal;
 }
 
 /** Runs fping without a shell; the addresses are its standard input. @returns null if it cannot ping */
 function run(
   addresses: readonly string[],
-  { timeoutMs, signal }: RunLimit,
+  { timeoutMs, retries = 0, signal }: SweepLimit,
 ): Promise<string | null> {
-  const args = ['-a', '-r', '0', '-t', String(timeoutMs), '-i', String(intervalMs)];
+  const values = { '-r': retries, '-B': 1, '-t': timeoutMs, '-i': intervalMs };
+  const args = ['-a', ...Object.entries(values).map(([flag, value]) => `${flag}${value}`)];
   const options = { signal, killSignal: 'SIGKILL', maxBuffer: maxOutputOctets } as const;
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { DeviceType } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun, RunStep } from '../../job.ts';
 import type { Statement } from '../../store/store.ts';
@@ -10,12 +10,14 @@ import {
   updateDeviceStatus,
   type Reachability,
 } from '../device/device-status.ts';
+import { resolveDestination } from '../device/device-address.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import type { DueDevice } from './due-devices.ts';
 import { resultStatements } from './metric-results.ts';
 import { nextTurn } from '../device/poll-interval.ts';
 import { readParameters } from '../device/parameter.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
+import type { PollPings } from './poll-pings.ts';
 
 /**
  * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
@@ -23,16 +25,17 @@ import { pingDevice } from '../diagnostic/device-ping.ts';
  * device's next turn after the end of this one.
  *
  * @param poll.runStep  runs the exchange with the device, which ends early when the signal aborts
+ * @param poll.pings  pings several devices at a time; without it each is pinged by itself
  * @returns  number of turns of the device that have passed since this poll was due
  */
 export async function pollDevice(
   gateway: Gateway,
   { id, dueAt }: DueDevice,
-  { signal, runStep }: Pick<JobRun, 'signal' | 'runStep'>,
+  { signal, ...poll }: Pick<JobRun, 'signal' | 'runStep'> & Poll,
 ): Promise<number> {
   const device = await findDeviceById(gateway, id);
   const startedAt = gateway.now().getTime();
-  const { statements, reachability } = await readMetrics(gateway, device, runStep);
+  const { statements, reachability } = await readMetrics(gateway, device, poll);
   if (signal.aborted) return 0; // the result is no evidence about the device
   const isSilent = !reachability.isUp && reachability.isSilent;
   const silentPolls = isSilent ? device.silent_contacts + 1 : 0;
@@ -49,6 +52,11 @@ export async function pollDevice(
   return Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
 }
 
+interface Poll {
+  readonly runStep: RunStep;
+  readonly pings?: PollPings;
+}
+
 interface PollResult {
   readonly statements: readonly Statement[];
   readonly reachability: Reachability;
@@ -57,15 +65,16 @@ interface PollResult {
 async function readMetrics(
   gateway: Gateway,
   device: StoredDevice,
-  runStep: RunStep,
+  poll: Poll,
 ): Promise<PollResult> {
+  const { runStep } = poll;
   const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
   let connection: Connection | null = null;
   try {
     connection = await resolveConnection(gateway, device);
     const resolved = connection;
     if (connection.type.metrics.length === 0)
-      return { statements: [], reachability: await reachabilityByPing(gateway, device, runStep) };
+      return { statements: [], reachability: await reachabilityByPing(gateway, device, poll) };
     const variables = connection.type.metrics.map(({ parameter }) => parameter);
     const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
       readParameters(gateway, resolved, { variables, signal }),
@@ -129,15 +138,39 @@ async function reachabilityByOther(
 async function reachabilityByPing(
   gateway: Gateway,
   device: StoredDevice,
-  runStep: RunStep,
+  { runStep, pings }: Poll,
 ): Promise<Reachability> {
   const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
+  const address = pings ? await allowedAddress(gateway, device) : null;
+  const isAnswered =
+    pings && address !== null
+      ? await runStep({ name: 'sweep', timeoutMs }, () => pings.answers(address))
+      : null;
+  if (isAnswered !== null) return reachabilityOf(isAnswered, null);
   const { status, packet_loss, error } = await runStep(
     { name: 'ping', timeoutMs, keepsSlot: true },
     (signal) => pingDevice(gateway, device, signal),
   );
   if (packet_loss === null) throw new Fault('unsupported', error ?? 'the gateway cannot ping');
-  return status
+  return reachabilityOf(status, error);
+}
+
+function reachabilityOf(isAnswered: boolean, error: string | null): Reachability {
+  return isAnswered
     ? { isUp: true }
-    : { isUp: false, reason: error ?? 'no answer to pings', isSilent: true };
+    : { isUp: false, reason: error ?? 'no answer', isSilent: true };
+}
+
+/** Returns the address of a device that may be pinged; null if there is none, for a reason that a ping finds as well. */
+async function allowedAddress(
+  gateway: Gateway,
+  { ip_address, organization }: StoredDevice,
+): Promise<string | null> {
+  if (ip_address === null) return null;
+  try {
+    return await resolveDestination(gateway, { organization, host: ip_address });
+  } catch (error) {
+    if (asFault(error)) return null;
+    throw error;
+  }
 }

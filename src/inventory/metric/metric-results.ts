@@ -123,7 +123,7 @@ const readSamples = prepareQuery((db) =>
     .compile(),
 );
 
-/** When a device was polled, by the date and by the clock that is never set. */
+/** Time of a poll, by the date and by the clock that is never set. */
 interface PollTime {
   readonly takenAt: number;
   readonly monotonicMs: number;

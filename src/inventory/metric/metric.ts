@@ -164,14 +164,14 @@ declare module '../../tables.ts' {
 /** A value as it was read. */
 export interface MetricSample {
   readonly value: number | bigint;
-  /** As in a reading. */
+  /** Bits of a counter, as a reading has them. */
   readonly counterBits?: 32 | undefined;
 }
 
 /** The time between two samples. */
 export interface SampleInterval {
   readonly elapsedMs: number;
-  /** Whether the device has restarted in it; null: not known. */
+  /** True if the device has restarted in it; null: not known. */
   readonly hasRestarted: boolean | null;
 }
 

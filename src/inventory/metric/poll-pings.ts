@@ -1,0 +1,65 @@
+import { asFault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import { maxSweepAddresses, sweepAddresses } from '../../protocol/fping.ts';
+
+/** Time in which the addresses of a sweep are gathered. */
+const gatherMs = 50;
+const retries = 3;
+const maxReplyTimeoutMs = 1000;
+
+type Answered = (answers: boolean | null) => void;
+
+/** Pings the devices that are due at the same time by one fping, where it is installed. */
+export class PollPings {
+  readonly #gateway: Pick<Gateway, 'clock' | 'config' | 'watchdog'>;
+  readonly #signal: AbortSignal;
+  #gathered = new Map<string, readonly Answered[]>();
+
+  /** @param signal  ends the sweeps in progress */
+  constructor(gateway: Pick<Gateway, 'clock' | 'config' | 'watchdog'>, signal: AbortSignal) {
+    this.#gateway = gateway;
+    this.#signal = signal;
+  }
+
+  /**
+   * Returns whether an address answers one of four packets.
+   *
+   * @param address  IP literal
+   * @returns  null: it has to be pinged by itself, since no other is due or this machine has no fping
+   */
+  answers(address: string): Promise<boolean | null> {
+    if (this.#gathered.size === 0)
+      this.#gateway.clock.setTimer(gatherMs, () => {
+        this.#sweepGathered();
+      });
+    return new Promise((resolve) => {
+      this.#gathered.set(address, [...(this.#gathered.get(address) ?? []), resolve]);
+      if (this.#gathered.size === maxSweepAddresses) this.#sweepGathered();
+    });
+  }
+
+  #sweepGathered(): void {
+    const gathered = this.#gathered;
+    this.#gathered = new Map();
+    void this.#sweep([...gathered.keys()]).then((answering) => {
+      for (const [address, waiting] of gathered)
+        for (const answer of waiting) answer(answering && answering.has(address));
+    });
+  }
+
+  async #sweep(addresses: readonly string[]): Promise<ReadonlySet<string> | null> {
+    if (addresses.length < 2) return null;
+    const timeoutMs = this.#gateway.config.polling.timeout_seconds * 1000;
+    const replyTimeoutMs = Math.min(maxReplyTimeoutMs, timeoutMs / (2 * (retries + 1)));
+    const step = { name: 'fping', timeoutMs, signal: this.#signal };
+    try {
+      return await this.#gateway.watchdog.run(step, (signal) =>
+        sweepAddresses(addresses, { timeoutMs: replyTimeoutMs, retries, signal }),
+      );
+    } catch (error) {
+      // Without a list, each is pinged by itself.
+      if (asFault(error)) return null;
+      throw error;
+    }
+  }
+}

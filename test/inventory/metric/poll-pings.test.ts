@@ -1,0 +1,55 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import tap, { test } from 'tap';
+import { loadConfig } from '../../../src/config/load-config.ts';
+import { PollPings } from '../../../src/inventory/metric/poll-pings.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
+import { Watchdog } from '../../../src/runtime/watchdog.ts';
+
+const path = process.env['PATH'] ?? '';
+const folder = mkdtempSync(join(tmpdir(), 'fping-'));
+const calls = join(folder, 'calls');
+tap.teardown(() => {
+  process.env['PATH'] = path;
+  rmSync(folder, { recursive: true });
+});
+
+/** Puts a command fping in the place of the system's, which records how it is called. */
+function replaceFping(script: string): void {
+  const file = join(folder, 'fping');
+  writeFileSync(calls, '');
+  writeFileSync(file, `#!/bin/sh\necho "$@" >>${calls}\n${script}\n`);
+  chmodSync(file, 0o755);
+  process.env['PATH'] = `${folder}:${path}`;
+}
+
+const watchdog = new Watchdog(systemClock, new Registry());
+const config = loadConfig('config/gatehouse.yaml', {});
+const stop = new AbortController();
+const pings = new PollPings({ clock: systemClock, config, watchdog }, stop.signal);
+const answers = (addresses: readonly string[]) =>
+  Promise.all(addresses.map((address) => pings.answers(address)));
+
+test('devices that are due at the same time are pinged by one fping', async (t) => {
+  replaceFping('sed -n 2p; exit 1');
+  const [twice, ...others] = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
+  t.same(await answers([twice, ...others, twice]), [false, true, false, false]);
+  t.equal(readFileSync(calls, 'utf8'), '-a -r3 -B1 -t1000 -i1\n', 'four packets to a silent one');
+  t.same(await answers(['192.0.2.2']), [null], 'one alone has a ping of its own');
+  t.equal(readFileSync(calls, 'utf8').split('\n').length, 2);
+});
+
+test('without a list of fping each device is pinged by itself', async (t) => {
+  for (const script of ['exit 4', 'echo no address']) {
+    replaceFping(script);
+    t.same(await answers(['192.0.2.1', '192.0.2.2']), [null, null], script);
+  }
+  replaceFping('exec sleep 60');
+  const swept = answers(['192.0.2.1', '192.0.2.2']);
+  setTimeout(() => {
+    stop.abort();
+  }, 100);
+  t.same(await swept, [null, null], 'the polls were stopped');
+});
