@@ -177,9 +177,15 @@ test('a path is that of traceroute, and so is its time', async (t) => {
   });
 });
 
-test('ping honours interface, dscp and size', async (t) => {
-  const keys = { host: '127.0.0.1', count: 1, interface: 'lo', dscp: 46, packet_size: 1400 };
-  t.match(await resultsOf(t, 'ping', keys), { success_count: 1, packet_loss: 0 });
+test('ping honours interface, dscp and size, and has the numbers of ping', async (t) => {
+  const keys = { host: '127.0.0.1', count: 2, interface: 'lo', dscp: 46, packet_size: 1400 };
+  const results = await resultsOf(t, 'ping', keys);
+  const { stdout } = await run('ping', ['-n', '-c2', '-i0.2', '-Ilo', '-s1400', '127.0.0.1']);
+  const [, received, loss] = /, (\d+) received, (\d+)% packet loss/.exec(stdout) ?? [];
+  t.match(results, { success_count: Number(received), packet_loss: Number(loss) });
+  const [, ms] = /= [\d.]+\/([\d.]+)\//.exec(stdout) ?? [];
+  const apartMs = Math.abs(Number(results['avg_response_time']) - Number(ms));
+  t.ok(apartMs < 100, `${apartMs} ms apart`);
 });
 
 test('a connection, its certificate and a page are measured', async (t) => {
