@@ -7,6 +7,7 @@ import {
   writeOutcome,
   type AdapterContext,
   type CommandResult,
+  type Exchange,
   type ReadRequest,
   type Reading,
   type Target,
@@ -27,7 +28,7 @@ import {
   type HttpRequestSpec,
   type HttpWrite,
 } from '../src/protocol/http/schema.ts';
-import type { HttpSession } from '../src/protocol/http/session.ts';
+import type { HttpSession, SeenExchange } from '../src/protocol/http/session.ts';
 import {
   fillRequest,
   hasPlaceholder,
@@ -148,19 +149,47 @@ function read(
   return use(target, async (session) => {
     const replies = new Map<string, Answer>();
     const readings: Reading[] = [];
+    const seen: SeenExchange[] = [];
+    if (observe)
+      session.observe((exchange) => {
+        seen.push(exchange);
+      });
     for (const request of requests) {
       const key = keyOf(request.command);
       const answer = replies.get(key) ?? (await ask(session, request.command, signal));
-      const { method, path } = request.command;
-      if (!replies.has(key) && answer.fault === null)
-        observe?.({ protocol: 'http', method, path, body: answer.body });
       replies.set(key, answer);
       // A body of megabytes takes long to search.
       await nextTurn();
       readings.push(readingOf(session, request, answer));
     }
+    // Only now all keys of the login are known.
+    for (const one of seen) observe?.(concealed(session, target.options, one));
     return readings;
   });
+}
+
+/** Returns an exchange without the credentials and the keys of its session. */
+function concealed(
+  session: HttpSession,
+  { login }: HttpOptions,
+  { request: { method, target, body }, reply, isLogin }: SeenExchange,
+): Exchange {
+  const kept = (login?.steps ?? []).flatMap(({ keep = {} }) =>
+    Object.values(keep).flatMap((from) => ('header' in from ? [from.header.toLowerCase()] : [])),
+  );
+  const headers = ['set-cookie', ...kept].flatMap((name) => {
+    const [first] = [reply.headers[name] ?? []].flat();
+    return first === undefined ? [] : [[name, session.conceal(first)] as const];
+  });
+  return {
+    protocol: 'http',
+    method,
+    path: session.conceal(target),
+    sent: isLogin ? '' : session.conceal(body),
+    status: reply.status,
+    headers: Object.fromEntries(headers),
+    body: session.conceal(reply.body),
+  };
 }
 
 /** The outcome of a request: a body, parsed once if it is JSON, or the fault of this request alone. */

@@ -119,7 +119,13 @@ export type Exchange =
   | {
       readonly protocol: 'http';
       readonly method: string;
+      /** Path and query, encoded. */
       readonly path: string;
+      /** Body of the request; empty where it is that of a login. */
+      readonly sent: string;
+      readonly status: number;
+      /** Headers of the reply that a login keeps something of. */
+      readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     };
 
@@ -273,6 +279,8 @@ export interface Adapter<
    * An adapter without it reads parameters only.
    */
   rawCommand?(path: string): Static<C> | null;
+  /** Returns the command that writes such a path; null for text that is none. An adapter without it writes parameters only. */
+  rawWriteCommand?(path: string): Static<W> | null;
   /** Asks a machine what it is, without a login that could lock an account. */
   identify?(target: Target<Static<O>>, context: AdapterContext): Promise<Identity>;
   diagnose?(

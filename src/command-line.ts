@@ -121,6 +121,7 @@ program
   .requiredOption('--type <name>', 'device type, such as openwrt')
   .option('--port <number>', 'port, where it is not that of the type')
   .option('--host-key <fingerprint>', 'host key of the device: SHA256:…')
+  .option('--tls-fingerprint <fingerprint>', 'SHA-256 of its certificate: AB:CD:…')
   .option('--credentials <file>', 'YAML file with username, password, private_key, community')
   .option('--output <file>', 'new file for the recording; standard output without it')
   .option('--config <file>', 'configuration file', defaultFile)

@@ -14,6 +14,7 @@ export interface RecordArguments {
   readonly type: string;
   readonly port?: string;
   readonly hostKey?: string;
+  readonly tlsFingerprint?: string;
   readonly credentials?: string;
   readonly output?: string;
 }
@@ -55,6 +56,7 @@ export async function recordToFile(
         options,
         credentials: credentialsOf(known),
         checkHostKey: (key) => checkHostKey(given, key),
+        checkCertificate: (fingerprint) => checkCertificate(given, fingerprint),
       },
     }),
   ).finally(() => adapter.close?.());
@@ -80,11 +82,37 @@ function adapterFor(
 
 /** @throws Error that names the key, before a credential is sent */
 function checkHostKey({ host, hostKey }: RecordArguments, key: HostKey): Promise<boolean> {
-  if (hostKey === key.fingerprint) return Promise.resolve(true);
-  const shown = `${host} shows the host key ${key.algorithm} ${key.fingerprint}`;
+  const { algorithm, fingerprint } = key;
+  return checkNamed(`${host} shows the host key ${algorithm}`, {
+    seen: fingerprint,
+    given: hostKey,
+    option: '--host-key',
+  });
+}
+
+/** @throws Error that names the certificate, before a credential is sent */
+function checkCertificate(
+  { host, tlsFingerprint }: RecordArguments,
+  fingerprint: string,
+): Promise<boolean> {
+  return checkNamed(`${host} shows the certificate`, {
+    seen: fingerprint,
+    given: tlsFingerprint?.toUpperCase(),
+    option: '--tls-fingerprint',
+  });
+}
+
+interface Named {
+  readonly seen: string;
+  readonly given: string | undefined;
+  readonly option: string;
+}
+
+function checkNamed(shown: string, { seen, given, option }: Named): Promise<boolean> {
+  if (given === seen) return Promise.resolve(true);
   const advice =
-    hostKey === undefined
-      ? `; if it is the device's, repeat with --host-key ${key.fingerprint}`
-      : `, not ${hostKey}`;
-  return Promise.reject(new Error(`${shown}${advice}`));
+    given === undefined
+      ? `; if it is the device's, repeat with ${option} ${seen}`
+      : `, not ${given}`;
+  return Promise.reject(new Error(`${shown} ${seen}${advice}`));
 }

@@ -71,13 +71,7 @@ function contentOf(protocol: string, exchanges: readonly Exchange[], strike: Str
         ),
       };
     case 'http':
-      return {
-        exchanges: exchanges.flatMap((one) =>
-          one.protocol === 'http'
-            ? [{ method: one.method, path: one.path, reply: jsonOf(strike(one.body)) }]
-            : [],
-        ),
-      };
+      return { exchanges: requestsOf(exchanges, strike) };
     default:
       return shellContent(exchanges, strike);
   }
@@ -119,6 +113,23 @@ function lineOf(
   if (type === counter64) return `${oid}|${type}|${BigInt(`0x0${hex}`)}`;
   const text = value.toString('latin1');
   return /^[ -~]*$/.test(text) ? `${oid}|${type}|${strike(text)}` : `${oid}|${type}x|${hex}`;
+}
+
+/** Returns what was asked over HTTP, once each, with what was answered. */
+function requestsOf(exchanges: readonly Exchange[], strike: Strike) {
+  const found = new Map<string, object>();
+  for (const one of exchanges) {
+    if (one.protocol !== 'http') continue;
+    const { method, sent, status, headers } = one;
+    const asked = {
+      method,
+      path: strike(one.path),
+      ...(sent !== '' && { body: jsonOf(strike(sent)) }),
+    };
+    const reply = jsonOf(strike(one.body));
+    found.set(JSON.stringify(asked), { ...asked, status, reply_headers: headers, reply });
+  }
+  return [...found.values()];
 }
 
 function jsonOf(text: string): unknown {

@@ -5,9 +5,15 @@ import { pathToFileURL } from 'node:url';
 import tap, { test } from 'tap';
 import { parse } from 'yaml';
 import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
+import { recordDevice } from '../../src/record/record-device.ts';
 import { recordToFile, type RecordArguments } from '../../src/record/record-command.ts';
 import { parseRecording } from '../../src/record/recording.ts';
+import { validateAgainst } from '../../src/schema.ts';
 import { strikeOut } from '../../src/record/strike.ts';
+import { startLighttpd } from '../peers/lighttpd.ts';
+import { startHttpReplay } from '../peers/replay/http.ts';
+import { readRecordings } from '../peers/replay/recordings.ts';
+import { startReplay } from '../peers/replay/replay.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 import { startSshd } from '../peers/sshd.ts';
 
@@ -25,6 +31,14 @@ parameters:
   - { name: None, variable_name: none, short_name: none, type: string, read: { run: no-such-command } }
 `;
 writeFileSync(join(folder, 'own.yaml'), own);
+const web = `
+short_name: web
+name: Web
+connection: { protocol: http, options: { login: { kind: digest }, base_path: /digest256 } }
+parameters:
+  - { name: Version, variable_name: version, short_name: version, type: string, read: { path: /status.json, value: /version } }
+`;
+writeFileSync(join(folder, 'web.yaml'), web);
 const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url), pathToFileURL(`${folder}/`)],
@@ -88,6 +102,63 @@ test('over SNMP the variables of the type are recorded with their types', async 
   t.match(recording.variables, /^1\.3\.6\.1\.2\.1\.1\.3\.0\|67\|\d+$/m);
   t.match(recording.variables, /^1\.3\.6\.1\.2\.1\.31\.1\.1\.1\.6\.\d+\|70\|\d+$/m);
   t.match(recording.expect.values['sysUpTime'], /^\d+$/);
+});
+
+test('over HTTPS a certificate that was not named is refused before a credential is sent', async (t) => {
+  const lighttpd = await startLighttpd();
+  t.teardown(() => lighttpd.stop());
+  const http = { protocol: 'http', host: '127.0.0.1', type: 'web', port: String(lighttpd.port) };
+  const asked = { RECORD_USERNAME: lighttpd.user, RECORD_PASSWORD: lighttpd.password };
+  const tlsFingerprint = lighttpd.fingerprint();
+  await t.rejects(record(http, asked), {
+    message: new RegExp(`repeat with --tls-fingerprint ${tlsFingerprint}`),
+  });
+  await t.rejects(record({ ...http, tlsFingerprint: '00:11' }, asked), { message: /not 00:11/ });
+  const text = await record({ ...http, tlsFingerprint }, asked);
+  const { expect, ...recording } = parseRecording(parse(text), 'http');
+  t.same(expect.values, { version: '7.15' });
+  t.match(recording, {
+    exchanges: [{ path: '/digest256/status.json', reply: { version: '7.15' } }],
+  });
+});
+
+test('a recording over HTTP has the login, without its keys, and replays; one over NETCONF what was asked', async (t) => {
+  const replay = await startReplay();
+  t.teardown(() => replay.stop());
+  const recordOf = async (type: string, { name, again }: { name: string; again?: number }) => {
+    const found = readRecordings().get(name);
+    const spec = types.get(type);
+    const adapter = adapters.get(spec?.connection.protocol ?? '');
+    if (!found || !spec || !adapter) throw new Error(`no recording ${name}`);
+    const options = validateAgainst<object>(adapter.options, { ...spec.connection.options }, name);
+    const target = replay.targetOf(name, found, options);
+    const port = again ?? target.options['port'];
+    const recording = await recordDevice({
+      type: spec,
+      adapter,
+      target: { ...target, options: { ...target.options, port } },
+      secrets: [],
+      signal: AbortSignal.timeout(20_000),
+    });
+    return { recording, expected: found.expect.values };
+  };
+  for (const [type, name] of [
+    ['omada_controller', 'omada_controller/oc-5.15'],
+    ['unifi_controller', 'unifi_controller/network-8'],
+    ['ruckus_smartzone', 'ruckus_smartzone/vsz-5.2'],
+  ] as const) {
+    const { recording, expected } = await recordOf(type, { name });
+    if (recording.protocol !== 'http') throw new Error(name);
+    t.same(recording.expect.values, expected);
+    t.notMatch(JSON.stringify(recording), /AT-(first|second)|0123456789abcdef"|replay-4-all/, name);
+    const { ports, stop } = await startHttpReplay(new Map([[name, recording]]));
+    t.teardown(stop);
+    const { recording: second } = await recordOf(type, { name, again: ports.get(name) ?? 0 });
+    t.same(second.expect.values, expected, `${name} replays`);
+  }
+  const { recording, expected } = await recordOf('ietf_netconf', { name: 'ietf_netconf/rfc7317' });
+  t.same(recording.expect.values, expected);
+  t.match(recording, { exchanges: [{ rpc: /^<get/, reply: /system/ }] });
 });
 
 test('an argument that does not fit is named', async (t) => {

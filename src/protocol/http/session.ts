@@ -25,7 +25,17 @@ export interface RequestContext {
   readonly isOnce: boolean;
 }
 
-type Exchange = RequestContext & { readonly additions?: HttpAdditions | undefined };
+interface Exchange extends RequestContext {
+  readonly additions?: HttpAdditions | undefined;
+  readonly isLogin?: true;
+}
+
+/** A request as it was sent, and its reply. */
+export interface SeenExchange {
+  readonly request: HttpRequest;
+  readonly reply: HttpReply;
+  readonly isLogin: boolean;
+}
 
 const maxRedirects = 3;
 const maxWordsLength = 300;
@@ -40,6 +50,7 @@ export class HttpSession {
   readonly #keys = new Map<string, string>();
   readonly #digest: DigestLogin | null;
   #login: Promise<void> | null = null;
+  #observe: ((exchange: SeenExchange) => void) | null = null;
 
   constructor(target: HttpLoginTarget) {
     this.#target = target;
@@ -51,6 +62,11 @@ export class HttpSession {
   /** Name and address of the server, for messages. */
   get peerLabel(): string {
     return this.#target.peer.label;
+  }
+
+  /** Hands each exchange from now on to a function, those of a login among them. */
+  observe(observer: (exchange: SeenExchange) => void): void {
+    this.#observe = observer;
   }
 
   /** @throws Fault `refused` if the certificate of the last connection is no longer accepted */
@@ -112,6 +128,7 @@ export class HttpSession {
     const keys = [...this.#keys.values(), ...this.#jar.values].filter(({ length }) => length > 7);
     return [password?.reveal() ?? '', token?.reveal() ?? '', ...keys]
       .filter((secret) => secret !== '')
+      .flatMap((secret) => [secret, encodeURIComponent(secret)])
       .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
   }
 
@@ -154,7 +171,8 @@ export class HttpSession {
     ]);
     const keys = new Map<string, string | number | bigint | boolean>();
     for (const step of options.login?.steps ?? []) {
-      const context = { signal, values: new Map([...values, ...keys]), isOnce: false };
+      const isLogin = true as const;
+      const context = { signal, values: new Map([...values, ...keys]), isOnce: false, isLogin };
       const reply = await this.#exchange(step, context);
       this.#checkLogin(step, reply);
       this.#collect(step, reply, keys);
@@ -217,6 +235,7 @@ export class HttpSession {
       request = followRedirect(peer, request, reply);
       reply = await this.#authenticate(request, context);
     }
+    this.#observe?.({ request, reply, isLogin: context.isLogin === true });
     return reply;
   }
 

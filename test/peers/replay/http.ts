@@ -11,12 +11,18 @@ type Answer = HttpRecording['exchanges'][number];
  *
  * @returns the port of each, by the name of its recording
  */
-export async function startHttpReplay(
-  recordings: ReadonlyMap<string, HttpRecording>,
-): Promise<ReadonlyMap<string, number>> {
+export async function startHttpReplay(recordings: ReadonlyMap<string, HttpRecording>) {
   const ports = new Map<string, number>();
-  for (const [name, recording] of recordings) ports.set(name, await listen(serverOf(recording)));
-  return ports;
+  const servers: Server[] = [];
+  for (const [name, recording] of recordings) {
+    const server = serverOf(recording);
+    servers.push(server);
+    ports.set(name, await listen(server));
+  }
+  const stop = () => {
+    for (const server of servers) server.close().closeAllConnections();
+  };
+  return { ports, stop };
 }
 
 function serverOf({ exchanges }: HttpRecording): Server {

@@ -26,7 +26,7 @@ const http = await startHttpReplay(of('http'));
 const ports = {
   ssh: await startSshReplay(of('ssh', 'netconf')),
   snmp: await startSnmpReplay(of('snmp')),
-  http: Object.fromEntries(http),
+  http: Object.fromEntries(http.ports),
 };
 process.once('SIGTERM', () => process.exit(0));
 process.stdout.write(`${JSON.stringify(ports)}\n`);
