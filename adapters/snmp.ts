@@ -5,6 +5,7 @@ import {
   snmpV3Schema,
   writeOutcome,
   type AdapterContext,
+  type CommandResult,
   type Credentials,
   type Identity,
   type ObjectRequest,
@@ -15,14 +16,21 @@ import {
   type WriteRequest,
 } from '../src/adapter.ts';
 import { Fault } from '../src/errors.ts';
-import { encodeAssignment } from '../src/protocol/snmp/assignment.ts';
 import {
+  encodeAssignment,
+  setText,
+  writeTypeOf,
+  type SnmpWriteType,
+} from '../src/protocol/snmp/assignment.ts';
+import {
+  deleteRemains,
   rowAssignments,
-  rowDeletion,
-  rowIsActive,
+  rowFault,
+  rowRefusal,
   rowStatusOf,
   rowText,
 } from '../src/protocol/snmp/object-row.ts';
+import { distinctSets, fillSets, setInOrder, setsOf } from '../src/protocol/snmp/set-sequence.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
 import {
   oidPattern,
@@ -53,21 +61,23 @@ export default adapter({
   command: snmpCommand,
   writeCommand: snmpWriteCommand,
   objectCommand: snmpObjectCommand,
-  // The library sends a number of 33 bits as another one.
-  rawCommand: (path) =>
-    new RegExp(oidPattern).test(path) && path.split('.').every((arc) => Number(arc) < 2 ** 32)
-      ? { oid: path }
-      : null,
+  rawCommand: (path) => (isOid(path) ? { oid: path } : null),
+  rawWriteCommand: (path): WriteCommand | null =>
+    isOid(path) ? { oid: path, type: 'as_read' } : null,
+  fillCommand: fillSets,
   identify,
+  operate,
   read,
   write,
   changeObjects,
   previewObject({ command, ...change }) {
     return rowText(command, change);
   },
-  previewWrite({ command: { oid, type }, value, isSecret }) {
+  previewWrite({ command: { oid, type, then = [] }, value, isSecret }) {
+    const shown = isSecret ? '***' : value;
+    if (type === 'as_read') return setText([{ oid, value: shown }, ...then]);
     encodeAssignment(oid, type, value);
-    return `SET ${oid} ${type} ${isSecret ? '***' : JSON.stringify(value)}`;
+    return setText([{ oid, type, value: shown }, ...then]);
   },
   close() {
     void client?.then((open) => {
@@ -75,6 +85,11 @@ export default adapter({
     });
   },
 });
+
+/** True for an object identifier; the library sends a number of 33 bits as another one. */
+function isOid(path: string): boolean {
+  return new RegExp(oidPattern).test(path) && path.split('.').every((arc) => Number(arc) < 2 ** 32);
+}
 
 /** Object identifiers of sysObjectID, sysDescr and sysName (RFC 3418). */
 const systemGroup = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.5.0'];
@@ -91,18 +106,70 @@ async function identify(target: Target<Options>, context: AdapterContext): Promi
   }
 }
 
+async function operate(
+  target: Target<Options>,
+  command: Command,
+  context: AdapterContext,
+): Promise<CommandResult> {
+  const sets = setsOf(command);
+  const session = await openSession(target, context);
+  try {
+    await setInOrder(session, sets);
+    return { output: '', disconnected: false };
+  } finally {
+    session.close();
+  }
+}
+
 async function write(
   target: Target<Options>,
   requests: readonly WriteRequest<WriteCommand>[],
   context: AdapterContext,
 ): Promise<readonly WriteOutcome[]> {
+  const types = await readTypes(target, requests, context);
   const assignments = requests.map(({ command: { oid, type }, value }) =>
-    encodeAssignment(oid, type, value),
+    encodeAssignment(oid, type === 'as_read' ? (types.get(oid) ?? 'string') : type, value),
   );
   const session = await openSession(target, context);
   try {
     const refusal = await session.set(assignments);
+    if (refusal === null)
+      await setInOrder(
+        session,
+        distinctSets(requests.flatMap(({ command }) => command.then ?? [])),
+      );
     return requests.map((request) => writeOutcome(request.variable, refusalOf(request, refusal)));
+  } finally {
+    session.close();
+  }
+}
+
+/**
+ * Reads the types of the variables whose commands leave that to the device.
+ *
+ * @throws Fault `rejected` if the device has no such variable, or one that no request sets
+ */
+async function readTypes(
+  target: Target<Options>,
+  requests: readonly WriteRequest<WriteCommand>[],
+  context: AdapterContext,
+): Promise<ReadonlyMap<string, SnmpWriteType>> {
+  const types = new Map<string, SnmpWriteType>();
+  const oids = requests.flatMap(({ command: { oid, type } }) => (type === 'as_read' ? [oid] : []));
+  if (oids.length === 0) return types;
+  const observe: AdapterContext['observe'] = (exchange) => {
+    if (exchange.protocol !== 'snmp') return;
+    const type = writeTypeOf(exchange.type);
+    if (type !== null) types.set(exchange.oid, type);
+  };
+  const session = await openSession(target, { ...context, observe });
+  try {
+    for (const varbind of await session.get(oids)) {
+      if ('fault' in varbind) throw new Fault('rejected', `${varbind.oid}: ${varbind.fault}`);
+      if (!types.has(varbind.oid))
+        throw new Fault('rejected', `${varbind.oid}: a value of this type cannot be set`);
+    }
+    return types;
   } finally {
     session.close();
   }
@@ -135,39 +202,6 @@ async function changeObjects(
   } finally {
     session.close();
   }
-}
-
-/**
- * Deletes the rows that a refused request has left behind: snmpd keeps those that it had created before the fault.
- *
- * @returns true if each row is as it was before
- */
-async function deleteRemains(
-  session: SnmpSession,
-  statuses: readonly string[],
-  before: readonly Varbind[],
-): Promise<boolean> {
-  const left = await session.get(statuses);
-  const remains = statuses.filter(
-    (_, at) => before[at]?.value === null && (left[at]?.value ?? null) !== null,
-  );
-  if (remains.length > 0) await session.set(remains.map(rowDeletion));
-  const after = await session.get(statuses);
-  return after.every(({ value }, at) => value === before[at]?.value);
-}
-
-function rowRefusal({ fault, oid }: SnmpRefusal, isAsBefore: boolean): Fault {
-  const state = isAsBefore ? 'no row has changed' : 'the device has changed some rows nevertheless';
-  return new Fault('rejected', `${fault} to SET${oid === null ? '' : ` ${oid}`}; ${state}`);
-}
-
-/** Returns a fault unless a row is active after it was added, or gone after it was deleted. */
-function rowFault({ action, instance }: ObjectRequest, state: Varbind | undefined): Fault | null {
-  const value = state?.value ?? null;
-  if (action === 'delete')
-    return value === null ? null : new Fault('rejected', `row ${instance} is still there`);
-  if (value === rowIsActive) return null;
-  return new Fault('rejected', `row ${instance} is not active: RowStatus ${String(value)}`);
 }
 
 /** Returns the fault of one variable of a refused request. */

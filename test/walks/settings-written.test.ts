@@ -48,6 +48,34 @@ parameters:
     write: { shell: [configure terminal, 'hostname {{ value }}', end], quote: line }
 `,
 );
+await writeFile(
+  join(types, 'agent_ap.yaml'),
+  `
+short_name: agent_ap
+name: Access point with an agent
+connection: { protocol: snmp }
+operations:
+  rename:
+    parameters: { name: {} }
+    command:
+      oid: 1.3.6.1.2.1.1.5.0
+      set:
+        type: string
+        value: '{{ name }}'
+        then: [{ oid: 1.3.6.1.2.1.1.4.0, type: string, value: renamed }]
+    verify: { reads_back: name, value: name, within: 5 }
+parameters:
+  - name: Name
+    variable_name: name
+    short_name: name
+    type: string
+    read: { oid: 1.3.6.1.2.1.1.5.0 }
+    write:
+      oid: 1.3.6.1.2.1.1.5.0
+      type: string
+      then: [{ oid: 1.3.6.1.2.1.1.4.0, type: string, value: saved }]
+`,
+);
 const [sshd, running, candidate, snmpd, cli, uci] = await Promise.all([
   startSshd(),
   startNetconfd(),
@@ -212,6 +240,33 @@ test('over SNMPv3 with privacy a contact is set', async (t) => {
     ...['-v2c', '-c', snmpd.community, '-m', '', `127.0.0.1:${snmpd.port}`],
     ...['1.3.6.1.2.1.1.4.0', 's', 'root'],
   ]);
+});
+
+test('over SNMP an operation sets variables in order, and a write is saved by a further one', async (t) => {
+  const device = await create('agent-ap', 'agent_ap', {
+    protocol: 'snmp',
+    port: snmpd.port,
+    snmp_community: snmpd.community,
+  });
+  const rename = async (name: string) => {
+    const path = `/inventory_device_operation/${device}/?wait=30`;
+    return (await gateway.control('PUT', path, { operation: 'rename', parameters: { name } })).body;
+  };
+  const at = ['-v2c', '-c', snmpd.community, '-Ovq', '-m', '', `127.0.0.1:${snmpd.port}`];
+  const contact = () => execFileSync('snmpget', [...at, '1.3.6.1.2.1.1.4.0'], { encoding: 'utf8' });
+  t.match(await rename(`it's "1"`), {
+    status: 'completed',
+    results: { verified: true, value: `it's "1"` },
+  });
+  t.match(contact(), 'renamed');
+  t.match(await apply(device, { name: 'ap-1' }), { status: 'completed' });
+  t.match(contact(), 'saved');
+  t.match(await rename('ü'.repeat(200)), {
+    status: 'failed',
+    error_code: 'rejected',
+    error_message: /WrongLength to SET 1.3.6.1.2.1.1.5.0/,
+  });
+  t.match(contact(), 'saved', 'what follows a refused one is not set');
 });
 
 test('over SNMP an agent that refuses one variable sets none', async (t) => {
@@ -546,9 +601,48 @@ test('a type with raw paths is read by any object identifier, beside its paramet
       ],
     },
   });
-  t.match((await headless(direct, 'get', ['/system/contact'])).body, {
+  t.match(await headless(direct, 'get', ['/system/contact']), {
+    status: 400,
+    body: { variables: [/has no parameter \/system\/contact. Known: .*system.hostname/] },
+  });
+});
+
+test('a type with raw paths is set by any object identifier, in the type that the agent has', async (t) => {
+  const [name, contact, version] = ['1.3.6.1.2.1.1.5.0', '1.3.6.1.2.1.1.4.0', '1.3.6.1.2.1.1.1.0'];
+  const set = async (...variables: (readonly [string, unknown])[]) =>
+    headless(
+      agent,
+      'set',
+      variables.map(([variable, value]) => ({ variable, value })),
+    );
+  const values = [
+    [name, 'ap "raw"'],
+    [contact, 17],
+  ] as const;
+  const { body: preview } = await gateway.control(
+    'POST',
+    '/inventory_device_headless_operation/?dry_run=true',
+    { parent_id: agent, operation: 'set', variables: [{ variable: name, value: 'ap "raw"' }] },
+  );
+  t.match(preview['devices'], [{ variables: [{ command: `SET ${name} "ap \\"raw\\""` }] }]);
+  t.match((await set(...values)).body, {
+    status: 'completed',
+    results: { applied: [name, contact], variables: [{ value: 'ap "raw"' }, { value: '17' }] },
+  });
+  t.match((await set([name, 'x'], [version, 'y'])).body, {
     status: 'failed',
-    error_message: /has no parameter \/system\/contact/,
+    error_code: 'rejected',
+    error_message: /1.3.6.1.2.1.1.5.0: not set, because the device refused 1.3.6.1.2.1.1.1.0/,
+  });
+  t.match((await set(['1.3.6.1.2.1.1.99.0', 'x'])).body, { error_message: /no such object/ });
+  t.match((await set(['1.3.6.1.2.1.1.3.0', 5])).body, { error_message: /cannot be set/ });
+  t.match(await set([name, 'x'], ['sysContact', 'y']), {
+    status: 400,
+    body: { 'variables.1.variable': [/either parameters or paths/] },
+  });
+  t.match(await set([name, undefined]), { status: 400, text: /variables.0.value/ });
+  t.match((await headless(agent, 'get', [name])).body, {
+    results: { variables: [{ value: 'ap "raw"' }] },
   });
 });
 

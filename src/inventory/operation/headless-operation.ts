@@ -5,7 +5,7 @@ import type { ParameterSpec } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
-import { resolveConnection, type Connection } from '../device/connection.ts';
+import { getDeviceType, resolveConnection, type Connection } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
@@ -15,6 +15,7 @@ import type { Schedule } from '../device/transaction.ts';
 import type { Statement } from '../../store/store.ts';
 import { scheduleRuns } from '../series/series-request.ts';
 import { rawRequests, readRawPaths } from './raw-paths.ts';
+import { previewRawSet, rawWrites, setRawPaths } from './raw-set.ts';
 import { changeObjects, previewObjects, type ObjectOperation } from './headless-objects.ts';
 import { previewHeadlessSet, requestHeadlessSet, setVariables } from './headless-set.ts';
 import { validateAgainst } from '../../schema.ts';
@@ -109,9 +110,13 @@ async function checkedStatements(
   { device, runAt, repetition }: ScheduledDevice,
   { operation, variables }: HeadlessRequest,
 ): Promise<Statement[]> {
-  if (operation === 'get') return [];
+  if (operation === 'get') {
+    checkReadable(gateway, device, variables);
+    return [];
+  }
   if (repetition)
     throw Fault.field('every', `Only a get is repeated; ${operation} changes the device.`);
+  if (operation === 'set' && previewRawSet(gateway, device, variables).length > 0) return [];
   if (operation === 'set' && runAt !== null) {
     refuseLaterSecrets(gateway, device, variables);
     await requestHeadlessSet(gateway, device, variables);
@@ -120,6 +125,23 @@ async function checkedStatements(
   if (operation === 'set') return requestHeadlessSet(gateway, device, variables);
   previewObjects(gateway, device, { operation, variables });
   return [];
+}
+
+/** @throws Fault `invalid` if a device has none of the variables */
+function checkReadable(
+  gateway: Gateway,
+  device: StoredDevice,
+  variables: readonly HeadlessVariable[],
+): void {
+  const type = getDeviceType(gateway, device);
+  const adapter = gateway.adapters.get(type.connection.protocol);
+  const names = variables.map(({ variable }) => variable);
+  const known = names.some((name) => type.parameters.some((spec) => isSelected(name, spec)));
+  if (known || (adapter && rawRequests({ type, adapter }, names).length > 0)) return;
+  throw Fault.field(
+    'variables',
+    `Type "${type.short_name}" has no parameter ${names.join(', ')}. Known: ${type.parameters.map(({ variable_name }) => variable_name).join(', ') || 'none'}.`,
+  );
 }
 
 /** Commands that a device would be sent, by variable; null: none. */
@@ -137,10 +159,10 @@ export function previewHeadlessOperation(
   return Promise.all(
     devices.map(async (device) => {
       if (operation === 'get') return { device, commands: variables.map(() => null) };
-      const commands =
-        operation === 'set'
-          ? await previewHeadlessSet(gateway, device, variables)
-          : previewObjects(gateway, device, { operation, variables });
+      if (operation !== 'set')
+        return { device, commands: previewObjects(gateway, device, { operation, variables }) };
+      const raw = previewRawSet(gateway, device, variables);
+      const commands = raw.length > 0 ? raw : await previewHeadlessSet(gateway, device, variables);
       return { device, commands };
     }),
   );
@@ -193,6 +215,9 @@ export const headlessOperationJob: Job = {
     );
     const names = variables.map(({ variable }) => variable);
     if (work.operation === 'get') return readVariables(gateway, connection, { work, names });
+    const writes =
+      work.operation === 'set' ? rawWrites(connection.type, connection.adapter, variables) : [];
+    if (writes.length > 0) return setRawPaths(gateway, connection, { work, writes });
     if (work.operation === 'set') return setVariables(gateway, connection, { work, variables });
     const operation = objectOperations.find((code) => code === work.operation);
     if (operation) return changeObjects(gateway, connection, { work, operation, variables });

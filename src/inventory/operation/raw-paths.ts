@@ -7,7 +7,7 @@ type Request = ReadRequest<Readonly<Record<string, unknown>>>;
 
 /** Returns what reads the names that are paths of the device's protocol, where its type allows them. */
 export function rawRequests(
-  { type, adapter }: Connection,
+  { type, adapter }: Pick<Connection, 'type' | 'adapter'>,
   names: readonly string[],
 ): readonly Request[] {
   if (type.raw !== true) return [];

@@ -6,6 +6,18 @@ import { Fault } from '../../errors.ts';
 export const snmpWriteTypes = ['string', 'hex', 'integer', 'unsigned', 'ipaddress', 'oid'] as const;
 export type SnmpWriteType = (typeof snmpWriteTypes)[number];
 
+/** A variable and the value that it is set to. */
+export interface SnmpSet {
+  readonly oid: string;
+  readonly type: SnmpWriteType;
+  readonly value: string | number | boolean;
+}
+
+/** Returns the type of a value that a device has; null for one that no request sets, such as a counter. @param tag  of BER */
+export function writeTypeOf(tag: number): SnmpWriteType | null {
+  return snmpWriteTypes.find((type) => tags[type] === tag) ?? null;
+}
+
 /** Tags of BER by type: those of `ObjectType`, which would load the library. */
 const tags: Readonly<Record<SnmpWriteType, number>> = {
   string: 0x04,
@@ -32,6 +44,17 @@ export function encodeAssignment(
   const encoded = encoders[type](value);
   if (encoded !== null) return { oid, type: tags[type], value: encoded };
   throw new Fault('unsupported', `the value is not a valid ${type}`);
+}
+
+/** Returns values that are set as text, for people; without a type it is that which the device has. */
+export function setText(
+  sets: readonly (Omit<SnmpSet, 'type'> & { readonly type?: SnmpWriteType })[],
+): string {
+  return sets
+    .map(({ oid, type, value }) =>
+      ['SET', oid, ...(type === undefined ? [] : [type]), JSON.stringify(value)].join(' '),
+    )
+    .join('; ');
 }
 
 type Encoder = (value: string | number | boolean) => Buffer | number | string | null;

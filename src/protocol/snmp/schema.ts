@@ -38,7 +38,28 @@ export const oidPattern = '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$';
 
 const oid = (description: string) => Type.String({ pattern: oidPattern, description });
 
-/** What is read: a variable, or rows of a column. */
+const writeType = Type.Enum([...snmpWriteTypes], {
+  description: 'type of the value in the SET request',
+});
+
+/** A value that is the same at each SET, or a parameter of the operation: `{{ name }}`. */
+const fixedValue = (description: string) =>
+  Type.Union([Type.String(), Type.Integer(), Type.Boolean()], { description });
+
+const followingSets = Type.Optional(
+  Type.Array(
+    Type.Object(
+      { oid: oid('a variable with its instance'), type: writeType, value: fixedValue('its value') },
+      closed,
+    ),
+    {
+      maxItems: 20,
+      description: 'SET requests that follow, one after the other, such as one that saves',
+    },
+  ),
+);
+
+/** What is read: a variable, or rows of a column; with `set`, what an operation writes. */
 export const snmpCommand = Type.Object(
   {
     oid: oid(
@@ -67,6 +88,21 @@ export const snmpCommand = Type.Object(
         description: 'with a column of ifTable or ifXTable: the rows by name, as a JSON object',
       }),
     ),
+    set: Type.Optional(
+      Type.Object(
+        {
+          type: writeType,
+          value: fixedValue('`{{ name }}` stands for a parameter of the operation'),
+          then: followingSets,
+        },
+        { ...closed, description: 'of an operation: what it sets the variable to' },
+      ),
+    ),
+    expect_disconnect: Type.Optional(
+      Type.Boolean({
+        description: 'of an operation: the device may restart instead of answering',
+      }),
+    ),
   },
   closed,
 );
@@ -75,7 +111,11 @@ export const snmpCommand = Type.Object(
 export const snmpWriteCommand = Type.Object(
   {
     oid: snmpCommand.properties.oid,
-    type: Type.Enum([...snmpWriteTypes], { description: 'type of the value in the SET request' }),
+    type: Type.Enum([...snmpWriteTypes, 'as_read'], {
+      description:
+        'type of the value in the SET request; as_read: that of the value that the device has',
+    }),
+    then: followingSets,
   },
   closed,
 );
@@ -88,9 +128,13 @@ export const snmpObjectCommand = Type.Object(
       description:
         'how the key is written in the OIDs of a row; implied_string: without its length',
     }),
-    columns: Type.Record(Type.String(), snmpWriteCommand, {
-      description: 'column and type of each field; the key needs none',
-    }),
+    columns: Type.Record(
+      Type.String(),
+      Type.Object({ oid: snmpCommand.properties.oid, type: writeType }, closed),
+      {
+        description: 'column and type of each field; the key needs none',
+      },
+    ),
   },
   closed,
 );

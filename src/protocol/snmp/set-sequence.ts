@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Fault } from '../../errors.ts';
+import { encodeAssignment, type SnmpSet } from './assignment.ts';
+import type { SnmpCommand } from './schema.ts';
+import type { SnmpSession } from './session.ts';
+
+/** Returns what an operation sets, in order. @throws Fault `unsupported` if its command only reads */
+export function setsOf({ oid, set }: SnmpCommand): readonly SnmpSet[] {
+  if (set === undefined) throw new Fault('unsupported', `the command of ${oid} has no set`);
+  const { then = [], ...first } = set;
+  return [{ oid, ...first }, ...then];
+}
+
+/** Sets variables one after the other. @throws Fault `rejected` with the first that the device refuses */
+export async function setInOrder(session: SnmpSession, sets: readonly SnmpSet[]): Promise<void> {
+  const assignments = sets.map(({ oid, type, value }) => encodeAssignment(oid, type, value));
+  for (const assignment of assignments) {
+    const refusal = await session.set([assignment]);
+    if (refusal !== null)
+      throw new Fault('rejected', `${refusal.fault} to SET ${refusal.oid ?? assignment.oid}`);
+  }
+}
+
+/** Returns sets without those that occur before. */
+export function distinctSets(sets: readonly SnmpSet[]): readonly SnmpSet[] {
+  return sets.filter((one, at) => sets.findIndex((other) => isDeepStrictEqual(one, other)) === at);
+}
+
+/**
+ * Puts the parameters of an operation into each value that is `{{ name }}`.
+ *
+ * @throws Fault `unsupported` if a name has no value
+ */
+export function fillSets(
+  command: SnmpCommand,
+  values: Readonly<Record<string, SnmpSet['value']>>,
+): SnmpCommand {
+  const fill = (value: SnmpSet['value']) => {
+    const name = /^\{\{ (\w+) \}\}$/.exec(String(value))?.[1];
+    if (name === undefined) return value;
+    const given = values[name];
+    if (given === undefined) throw new Fault('unsupported', `there is no parameter "${name}"`);
+    return given;
+  };
+  const [first, ...others] = setsOf(command).map((one) => ({ ...one, value: fill(one.value) }));
+  if (first === undefined) return command;
+  return { ...command, set: { type: first.type, value: first.value, then: others } };
+}
