@@ -7,7 +7,7 @@ const msBetweenTries = 500;
 /** Reads the sessions of one organization as they happen, and goes on after each restart of the gateway where it was. */
 export class SoakReader {
   events = 0;
-  /** Number of times that the gateway said that events are missing. */
+  /** Number of times that the gateway reported missing events. */
   resets = 0;
   readonly foreign: string[] = [];
   readonly #end = new AbortController();
@@ -15,7 +15,7 @@ export class SoakReader {
   readonly #running: Promise<void>;
   #lastEventId = '';
 
-  /** @param isOwn  tells a session of the organization from one that it must not see */
+  /** @param isOwn  true for a session of the organization, which it may see */
   constructor(url: string, token: string, isOwn: (session: Json) => boolean) {
     this.#isOwn = isOwn;
     this.#running = this.#run(url, token);

@@ -152,7 +152,7 @@ async function account(gateway: GatewayProcess): Promise<void> {
   if (lost > 0) throw new Error(`${lost} accounting packets without an answer`);
 }
 
-/** The part of a path of the OpenAPI document that tells a list from a stream. */
+/** The part of a path of the OpenAPI document that distinguishes a list from a stream. */
 interface DocumentedPath {
   readonly get?: { readonly responses: Readonly<Record<string, { readonly content?: object }>> };
 }

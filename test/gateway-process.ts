@@ -113,7 +113,7 @@ export class GatewayProcess {
     child.once('exit', () => process.removeListener('exit', killAtExit));
     await greetedOrEnded(child);
     for (;;) {
-      // A process that has ended is not ready, whoever answers at its port.
+      // A process that has ended is not ready, whatever answers at its port.
       const isLate = performance.now() - began > startTimeoutMs;
       if (isLate || child.exitCode !== null || child.signalCode !== null)
         throw new Error(`the gateway does not start:\n${this.output}`);

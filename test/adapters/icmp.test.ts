@@ -86,7 +86,7 @@ test(
   'a device that does not answer is a result, without times',
   { skip: !hasIpv6 && 'no IPv6 here' },
   async (t) => {
-    // A link-local address of the loopback interface that nobody has: packets vanish, and never leave this machine.
+    // A link-local address of the loopback interface that no machine has: packets vanish, and never leave this machine.
     const diagnosis = await diagnose('fe80::dead%lo', { count: 2, timeout: 0.5 });
     t.same(diagnosis?.summary, {
       packets_sent: 2,
@@ -119,10 +119,10 @@ for (const host of [
 }
 
 test('a host is handed over after `--`, as a number', async (t) => {
-  const directory = pingIs(t, 'echo "$LC_ALL" "$@" >"$(dirname "$0")/said"; exit 1');
+  const directory = pingIs(t, 'echo "$LC_ALL" "$@" >"$(dirname "$0")/seen"; exit 1');
   await faultOf(diagnose('localhost', { count: 2, packet_size: 100 }));
   t.match(
-    readFileSync(join(directory, 'said'), 'utf8'),
+    readFileSync(join(directory, 'seen'), 'utf8'),
     /^C -n -[46] -c 2 -i 0\.2 -W 1 -s 100 -- (127\.0\.0\.1|::1)\n$/,
   );
 });

@@ -235,8 +235,8 @@ test('another host key is refused, with its fingerprint, and no command arrives'
 });
 
 test('a closed port is unreachable', async (t) => {
-  const nobody = { ...target, options: { ...options, port: await freeTcpPort() } };
-  await t.rejects(operate({ run: 'hostname' }, nobody), {
+  const closed = { ...target, options: { ...options, port: await freeTcpPort() } };
+  await t.rejects(operate({ run: 'hostname' }, closed), {
     kind: 'unreachable',
     message: /ECONNREFUSED/,
   });

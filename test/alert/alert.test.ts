@@ -66,12 +66,12 @@ test('a dead switch before twelve access points makes one alert, and its end one
   const [ended, ...more] = await list('/alert/');
   t.match(ended, { id: alert?.['id'], state: 'resolved' });
   t.same(more, []);
-  const told = await list('/inventory_device_log/?action=alert');
-  t.match(told, [
+  const logged = await list('/inventory_device_log/?action=alert');
+  t.match(logged, [
     { value: 'resolved', parent: { id: floor }, error_message: /^switch is up after \d+ s$/ },
     { value: 'firing', parent: { id: floor } },
   ]);
-  t.equal(told.length, 2);
+  t.equal(logged.length, 2);
 });
 
 test('an access point that stays down after its switch is back has an alert of its own', async (t) => {
@@ -313,12 +313,10 @@ test('a client that is silent, a full disk and a clock that is set have alerts o
     'gatehouse_disk_free_ratio',
     'gatehouse_radius_client_silent_seconds',
   ]);
-  const heard = gateway.store.db
-    .updateTable('aaa_client')
-    .set({ last_seen: clock.now().getTime() });
-  await gateway.store.write([heard]);
+  const seen = gateway.store.db.updateTable('aaa_client').set({ last_seen: clock.now().getTime() });
+  await gateway.store.write([seen]);
   await site.evaluateAfter(-86_400);
-  t.notOk((await firing()).includes('gatehouse_radius_client_silent_seconds'), 'it is heard again');
+  t.notOk((await firing()).includes('gatehouse_radius_client_silent_seconds'), 'it sends again');
   await site.evaluateAfter(86_400);
   const rules = await list('/alert_rule/?kind=gateway&limit=100');
   for (const { id } of rules) await request('DELETE', `/alert_rule/${String(id)}/`);

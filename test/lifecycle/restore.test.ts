@@ -75,9 +75,9 @@ test('a backup is restored when the gateway is stopped, and the former data are 
   t.match(dry, /Nothing was changed\.$/);
   t.same(await clientsIn(data), ['one', 'two']);
 
-  const said = await restore(config, given, {});
-  t.match(said, /Restored backup of [^]*The former data are in:/);
-  t.notMatch(said, /does not open/);
+  const report = await restore(config, given, {});
+  t.match(report, /Restored backup of [^]*The former data are in:/);
+  t.notMatch(report, /does not open/);
   t.same(await clientsIn(data), ['one']);
   t.equal(readFileSync(join(types, 'README'), 'utf8'), 'before');
   const aside = readdirSync(data).find((name) => name.startsWith('before-restore-')) ?? '';

@@ -160,7 +160,7 @@ test('the terms alone let in, and consent is logged with its version', async (t)
   });
 });
 
-test('a guest whose time is over is told so', async (t) => {
+test('a guest whose time is over reads so', async (t) => {
   const { opened } = await visit(t, redirect());
   await submit(opened, /your account$/, {
     'User name or e-mail address': 'over',

@@ -228,7 +228,7 @@ for (const [number, [what, change]] of Object.entries(changes).entries())
     t.match(await browser.comeBack(), { status: 400, text: /does not recognize you any more/ });
   });
 
-test('a cookie that no gateway made recalls nobody', async (t) => {
+test('a cookie that no gateway made recalls no guest', async (t) => {
   await addAccount('eve');
   const browser = new Browser(41);
   await browser.logIn('eve');

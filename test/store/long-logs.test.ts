@@ -71,7 +71,7 @@ const cases: Readonly<Record<string, Case>> = {
     scope: [77, 78],
     plain: '1 = 0',
   },
-  'sessions of nobody': { of: accountingRecord, scope: [], plain: '1 = 0' },
+  'sessions of no organization': { of: accountingRecord, scope: [], plain: '1 = 0' },
   'sessions of a user': {
     of: accountingRecord,
     where: [is('username', busiest.user)],

@@ -49,7 +49,7 @@ async function transactionsOf(prefix: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-test('each is told of its own rows, and far fewer transactions are made than units', async (t) => {
+test('each learns its own rows, and far fewer transactions are made than units', async (t) => {
   const written = await Promise.all(
     namesOf('many').map((name) => store.write([insert(name).returning('short_name')])),
   );
@@ -62,7 +62,7 @@ test('each is told of its own rows, and far fewer transactions are made than uni
   t.ok(made > 0 && made < 50, `${made} transactions for 200 units`);
 });
 
-test('one that the server refuses undoes no other, and is told why', async (t) => {
+test('one that the server refuses undoes no other, and learns why', async (t) => {
   const names = namesOf('some');
   const outcomes = await Promise.allSettled([
     ...names.slice(0, 100).map((name) => store.write([insert(name)])),
@@ -97,7 +97,7 @@ test('one that changes nothing and must is a conflict, and no other', async (t) 
   t.equal((await stored('must')).length, 199);
 });
 
-test('a connection that breaks in the middle: what was said to be written is, and writing goes on', async (t) => {
+test('a connection that breaks in the middle: what was confirmed is written, and writing goes on', async (t) => {
   const killer = new pg.Client(postgres.url);
   await killer.connect();
   const kill = () =>
@@ -115,14 +115,14 @@ test('a connection that breaks in the middle: what was said to be written is, an
   }
   await killer.end();
   const there = new Set(await stored('kill'));
-  const said = outcomes.flatMap((outcome) =>
+  const confirmed = outcomes.flatMap((outcome) =>
     outcome.status === 'fulfilled' ? [outcome.value] : [],
   );
   const reasons = outcomes.flatMap((outcome) =>
     outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
   );
   t.same(
-    said.filter((name) => !there.has(name)),
+    confirmed.filter((name) => !there.has(name)),
     [],
   );
   for (const reason of reasons) t.match(reason, { kind: 'unavailable' });

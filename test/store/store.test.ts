@@ -226,7 +226,7 @@ test('a store of an earlier shape is copied before it is changed', async (t) => 
   t.ok(readdirSync(place).some((name) => name.startsWith('gatehouse.db.before-')));
 });
 
-test('a PostgreSQL that is away is said to be away', async (t) => {
+test('a PostgreSQL that is away is reported as away', async (t) => {
   await t.rejects(openStore('postgres://gatehouse@127.0.0.1:1/none', folder), {
     kind: 'unavailable',
     message: /PostgreSQL: .*ECONNREFUSED/,

@@ -4,7 +4,7 @@ import tap, { test, type Test } from 'tap';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { startAccountingServer } from '../peers/freeradius-accounting.ts';
 import { startPostgres } from '../peers/postgres.ts';
-import { AccountingSource, heardOf, tellSession } from '../radius/acct/accounting-source.ts';
+import { AccountingSource, receivedOf, sendSession } from '../radius/acct/accounting-source.ts';
 import type { Attribute } from '../radius/packets.ts';
 
 /* A gateway that passes accounting on is killed in the middle, or shares the work with another one. */
@@ -25,8 +25,14 @@ async function started(
 
 async function configure(gateway: GatewayProcess, port: number): Promise<void> {
   await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
-  const told = { handles_accounting: true, portal_accounting: true };
-  const upstream = { name: 'isp', address: '127.0.0.1', acct_port: port, secret: shared, ...told };
+  const served = { handles_accounting: true, portal_accounting: true };
+  const upstream = {
+    name: 'isp',
+    address: '127.0.0.1',
+    acct_port: port,
+    secret: shared,
+    ...served,
+  };
   const made = await gateway.gate('POST', '/aaa_upstream/', upstream);
   if (made.status >= 300) throw new Error(made.text);
 }
@@ -37,27 +43,27 @@ async function source(t: Test, gateway: GatewayProcess): Promise<AccountingSourc
   return nas;
 }
 
-function sessionsOf(nas: Pick<AccountingSource, 'tell'>, name: string, interims: number) {
+function sessionsOf(nas: Pick<AccountingSource, 'send'>, name: string, interims: number) {
   return Array.from({ length: 20 }, async (_, number) => {
     const id = `${name}-${number}`;
     return [
       id,
-      await tellSession(nas, { id, username: 'alice', interims, msBetween: 20 }),
+      await sendSession(nas, { id, username: 'alice', interims, msBetween: 20 }),
     ] as const;
   });
 }
 
-/** What has waited is told: as many different packets as were answered. */
+/** Compares what the upstream has received with the packets that were answered. */
 async function compare(
   t: Test,
   upstream: Awaited<ReturnType<typeof startAccountingServer>>,
-  told: ReadonlyMap<string, unknown>,
+  answered: ReadonlyMap<string, unknown>,
 ) {
   const last = await eventually(
     async () => {
       const details = await upstream.details();
-      return [...told].filter(
-        ([session, packets]) => String(heardOf(details, session)) !== String(packets),
+      return [...answered].filter(
+        ([session, packets]) => String(receivedOf(details, session)) !== String(packets),
       );
     },
     (different) => different.length === 0,
@@ -87,7 +93,7 @@ for (const [engine, environment] of stores)
     await compare(t, upstream, new Map(await telling));
   });
 
-test('two gateways on one PostgreSQL keep the order of sessions that speak to both, though one of them is killed', async (t) => {
+test('two gateways on one PostgreSQL keep the order of sessions that send to both, though one of them is killed', async (t) => {
   const upstream = await startAccountingServer(shared);
   t.teardown(() => upstream.remove());
   const url = { GATEHOUSE_DATABASE_URL: postgres.url };
@@ -97,10 +103,10 @@ test('two gateways on one PostgreSQL keep the order of sessions that speak to bo
   const key = { GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key') };
   const second = await started(t, { ...url, ...key });
   const sources = [await source(t, first), await source(t, second)];
-  let told = 0;
+  let sent = 0;
   const alternating = {
-    async tell(attributes: readonly Attribute[]) {
-      await sources[(told += 1) % 2]?.tell(attributes);
+    async send(attributes: readonly Attribute[]) {
+      await sources[(sent += 1) % 2]?.send(attributes);
     },
   };
   const telling = Promise.all(sessionsOf(alternating, 'both', 30));
@@ -111,7 +117,7 @@ test('two gateways on one PostgreSQL keep the order of sessions that speak to bo
   await compare(t, upstream, new Map(await telling));
 });
 
-test('a portal session that was answered is told of from Start to Stop, though the gateway is killed at once', async (t) => {
+test('a portal session that was answered is forwarded from Start to Stop, though the gateway is killed at once', async (t) => {
   const upstream = await startAccountingServer(shared);
   t.teardown(() => upstream.remove());
   const gateway = await started(t);
@@ -134,13 +140,13 @@ test('a portal session that was answered is told of from Start to Stop, though t
     'Acct-Terminate-Cause',
   ];
   // A Start that was sent before the kill is sent again after it.
-  const told = async () => {
+  const forwarded = async () => {
     const all = (await upstream.details()).map((detail) =>
       names.map((name) => detail.get(name)?.[0]),
     );
     return all.filter((shown, at) => String(shown) !== String(all[at - 1]));
   };
-  const shown = await eventually(told, (found) => found.length >= 2, 60_000);
+  const shown = await eventually(forwarded, (found) => found.length >= 2, 60_000);
   t.strictSame(shown, [
     [body['session_id'], 'Start', undefined, undefined],
     [body['session_id'], 'Stop', '2', 'Session-Timeout'],

@@ -127,7 +127,7 @@ for (const [engine, portal] of Object.entries(sites)) {
       ...anna,
       password: await hash('right', { memoryCost: 1024, timeCost: 1 }),
     });
-    t.match((await request(1)).output, /Access-Reject/, 'nobody is logged in there');
+    t.match((await request(1)).output, /Access-Reject/, 'no guest is logged in there');
     const login = { kind: 'user', username: 'anna' };
     t.equal((await page.logIn(at(1), { ...login, password: 'wrong' })).status, 400);
     t.equal((await page.logIn(at(1), { ...login, password: 'right' })).status, 200);
@@ -160,7 +160,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.same(await typesOf(portal, user), ['ua', 'ui', 'ux', 'vt', 'vt']);
   });
 
-  test(`${engine}: a voucher ends at a controller that accounts for nobody`, async (t) => {
+  test(`${engine}: a voucher ends at a controller that accounts for no session`, async (t) => {
     const commands: { readonly cmd?: string }[] = [];
     const server = createServer((asked, response) => {
       void json(asked).then((body) => {

@@ -138,7 +138,7 @@ async function cutPowerInUpgrade(
   await gateway.machine.cutPower();
   const how = await upgrade;
   await gateway.machine.boot();
-  // What apt tells an operator to run.
+  // What apt asks an operator to run.
   await gateway.machine.run('sh', '-c', 'dpkg --configure -a || true');
   await gateway.install(file);
   await gateway.waitUntilReady();

@@ -45,9 +45,9 @@ async function line(store: Store): Promise<Line> {
   };
 }
 
-async function row(at: Line, said: Partial<AccountingEvent>) {
+async function row(at: Line, given: Partial<AccountingEvent>) {
   sessions += 1;
-  const sessionId = said.sessionId ?? `W${sessions}`;
+  const sessionId = given.sessionId ?? `W${sessions}`;
   await at.sessions.record(
     event({
       kind: 'start',
@@ -56,7 +56,7 @@ async function row(at: Line, said: Partial<AccountingEvent>) {
       receivedAt: now,
       sessionId,
       username: null,
-      ...said,
+      ...given,
     }),
   );
   return (await rowsOf(at.store, at.client)).find(
@@ -129,10 +129,10 @@ for (const store of await bothStores()) {
     ];
     const guests = await addAccessPoint(store, { organization: two, mac, ssid: 'Guests' });
     const staff = await addAccessPoint(store, { organization: three, mac, ssid: 'Staff' });
-    const said = (calledStationId: string) => row(at, { serves: [two, three], calledStationId });
-    t.match(await said('02-00-5E-00-53-AB:Guests'), { access_point: guests, organization: two });
-    t.match(await said('02-00-5E-00-53-AB:Staff'), { access_point: staff });
-    t.match(await said('02-00-5E-00-53-AB'), { access_point: null, organization: at.own });
+    const rowOf = (calledStationId: string) => row(at, { serves: [two, three], calledStationId });
+    t.match(await rowOf('02-00-5E-00-53-AB:Guests'), { access_point: guests, organization: two });
+    t.match(await rowOf('02-00-5E-00-53-AB:Staff'), { access_point: staff });
+    t.match(await rowOf('02-00-5E-00-53-AB'), { access_point: null, organization: at.own });
   });
 
   test(`${engine}: access points of the client's organization count, then those that it serves, and no others`, async (t) => {

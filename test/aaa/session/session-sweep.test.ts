@@ -15,7 +15,7 @@ import {
   rowsOf,
 } from '../../store/stores.ts';
 
-/* Sessions that nobody ended. Times are seconds since the sweep began to listen. */
+/* Sessions that no Stop has ended. Times are seconds since the sweep began to listen. */
 
 const epoch = Date.UTC(2026, 0, 1);
 const at = (second: number) => new Date(epoch + second * 1000);
@@ -83,7 +83,7 @@ class Scene {
     }
   }
 
-  /** Time that nobody looks at: the machine slept. */
+  /** Time that passes without a sweep: the machine slept. */
   skip(until: number): void {
     this.#now = at(until);
   }
@@ -181,7 +181,7 @@ for (const store of await bothStores()) {
     t.strictSame(await scene.ended(), [open()]);
   });
 
-  test(`${engine}: silence while nobody listened says nothing`, async (t) => {
+  test(`${engine}: silence while no gateway listened ends no session`, async (t) => {
     const scene = await Scene.open(store);
     await scene.minutes(0, 120);
     scene.skip(7200);
@@ -265,7 +265,7 @@ for (const store of await bothStores()) {
 
 let types = 0;
 
-/** A device, and what writes down the uptime that it tells. */
+/** A device, and what writes down the uptime that it reports. */
 async function inventory(
   { store, organization }: Pick<Scene, 'store' | 'organization'>,
   device: Readonly<Record<string, unknown>>,

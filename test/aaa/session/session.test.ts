@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
   },
   { says: '2 a repeated start', packets: [S(0), S(0)], rows: [[0, 0, null, null, 0, 0, 0, null]] },
   {
-    says: '3 a start that is said anew',
+    says: '3 a start that is repeated',
     packets: [S(0, connect('first')), S(5, connect('second'))],
     rows: [[5, 5, null, null, 0, 0, 0, null]],
     also: { connectinfo_start: 'second' },
@@ -380,7 +380,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    says: '18h a session between two others, told late',
+    says: '18h a session between two others, reported late',
     packets: [S(0), X(50, [50, 10, 20]), S(1000), S(500), X(600, [100, 3, 4]), X(600, [100, 3, 4])],
     rows: [
       [0, 50, 50, null, 50, 10, 20, user],
@@ -467,13 +467,13 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    says: '25 an address that is not said again',
+    says: '25 an address that is not repeated',
     packets: [S(0), I(60, [60, 1, 2], { [type.framedIp]: null })],
     rows: [[0, 60, null, 60, 60, 1, 2, null]],
     also: { framedipaddress: '10.0.0.5' },
   },
   {
-    says: '25b an address that is said later',
+    says: '25b an address that comes later',
     packets: [
       S(0, { [type.framedIp]: null }),
       I(60, [60, 1, 2], { [type.framedIp]: ip('10.0.0.77') }),
@@ -823,10 +823,10 @@ for (const bench of benches) {
     t.strictSame((await rowsOf(bench, one)).map(brief), [[0, 0, null, null, 0, 0, 0, null]]);
   });
 
-  test(`${engine}: a row says all that the packets said`, async (t) => {
+  test(`${engine}: a row has all that the packets have`, async (t) => {
     const client = await newClient(bench);
     const vendor = Buffer.from('0001869f0104abcd', 'hex');
-    const said = S(0, {
+    const start = S(0, {
       [type.userName]: 'alice@example.net',
       [multiSessionId]: 'M1',
       [type.nasIdentifier]: 'ap-lobby',
@@ -842,7 +842,7 @@ for (const bench of benches) {
       [connectInfo]: 'CONNECT',
       [2]: 'never kept',
     });
-    await receive(bench, client, said);
+    await receive(bench, client, start);
     const [row] = await rowsOf(bench, client);
     t.match(row, {
       username: 'alice@example.net',

@@ -65,7 +65,7 @@ test('a list is filtered, ordered and paged to its end', async (t) => {
   t.same(followed, ['north', 'north-east', 'north-west', 'south']);
 });
 
-test('what is wrong with a body is told by field', async (t) => {
+test('what is wrong with a body is named by field', async (t) => {
   const { error, response } = await control.POST(devices, { body: { name: '', type: 'toaster' } });
   t.equal(response.status, 400);
   t.match(error, { name: [/fewer than 1/] });
@@ -77,7 +77,7 @@ test('a body that the document does not allow is refused by the compiler, and by
   t.match(error, { name: ['Expected string.'] });
 });
 
-test('a token that is wrong, and one whose role may not, are told apart', async (t) => {
+test('a token that is wrong, and one whose role may not, differ', async (t) => {
   const stranger = clientsOf(gateway, 'gh_wrong');
   const unknown = await stranger.control.GET(devices);
   t.match([unknown.response.status, unknown.error], [401, { detail: 'Invalid token.' }]);

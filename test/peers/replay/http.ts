@@ -7,7 +7,7 @@ import { createServer } from '../../../src/runtime/node-http.ts';
 type Answer = HttpRecording['exchanges'][number];
 
 /**
- * Starts a server for each recorded device; a server of HTTP has no name that tells them apart.
+ * Starts a server for each recorded device; an HTTP server has no name by which they differ.
  *
  * @returns the port of each, by the name of its recording
  */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '../../../src/secret.ts';
 
-/** A packet with its source named in its file: hexadecimal octets, the secret, and what is said of it. */
+/** A packet with its source named in its file: hexadecimal octets, the secret, and its description. */
 export interface Vector {
   readonly secret: Secret;
   readonly password: string | undefined;

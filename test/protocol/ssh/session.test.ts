@@ -356,7 +356,7 @@ test('a fault that aborts the signal is what the caller sees', async (t) => {
   await t.rejects(running, { kind: 'interrupted', message: 'the gateway stops' });
 });
 
-/** A TCP server that does what `answer` says with whoever connects. */
+/** A TCP server that does what `answer` says with each connection. */
 async function tcpServer(t: Test, answer: (socket: Socket) => void): Promise<SshTarget> {
   const server: Server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

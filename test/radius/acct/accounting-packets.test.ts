@@ -35,14 +35,14 @@ async function kept(query: string, token?: string) {
 }
 
 test('a packet of no session is answered, kept, and shown with its attributes by name', async (t) => {
-  const said = await radclient({
+  const outcome = await radclient({
     to,
     command: 'acct',
     seconds: 8,
     attributes:
       'Acct-Status-Type=Tunnel-Start\nAcct-Session-Id=T1\nUser-Name=alice\nTunnel-Type:1=L2TP\nAcct-Tunnel-Connection=c1\nCisco-AVPair="a=b"\nEvent-Timestamp=1700000000\n',
   });
-  t.ok(said.ok, said.output);
+  t.ok(outcome.ok, outcome.output);
   const [packet] = await kept('acctsessionid=T1');
   t.match(packet, {
     acctstatustype: 'Tunnel-Start',

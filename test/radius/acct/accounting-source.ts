@@ -38,7 +38,7 @@ export class AccountingSource {
   }
 
   /** Resolves when the packet has been answered. */
-  async tell(attributes: readonly Attribute[]): Promise<void> {
+  async send(attributes: readonly Attribute[]): Promise<void> {
     const identifier = this.#free();
     const octets = signedPacket(this.#to.secret, { code: 4, identifier, attributes });
     const answered = new Promise<void>((resolve) =>
@@ -96,15 +96,15 @@ interface Session {
   readonly msBetween?: number;
 }
 
-/** Tells of a whole session, each packet after the one before was answered. @returns what was answered, as `wordsOf` says it */
-export async function tellSession(
-  source: Pick<AccountingSource, 'tell'>,
+/** Sends a whole session, each packet after the one before was answered. @returns what was answered, as `wordsOf` says it */
+export async function sendSession(
+  source: Pick<AccountingSource, 'send'>,
   session: Session,
 ): Promise<readonly string[]> {
-  const told: string[] = [];
+  const sent: string[] = [];
   for (let step = 0; step <= session.interims + 1; step += 1) {
     const status = step === 0 ? 1 : step > session.interims ? 2 : 3;
-    await source.tell([
+    await source.send([
       ...[[40, status] as const, [44, session.id] as const, [1, session.username] as const],
       ...[
         [4, Buffer.from([192, 0, 2, 7])] as const,
@@ -112,11 +112,11 @@ export async function tellSession(
         [42, step * 1000] as const,
       ],
     ]);
-    told.push(`${names.get(status) ?? ''} ${step * 60}`);
+    sent.push(`${names.get(status) ?? ''} ${step * 60}`);
     if (session.msBetween !== undefined)
       await new Promise((resolve) => setTimeout(resolve, session.msBetween));
   }
-  return told;
+  return sent;
 }
 
 const names = new Map([
@@ -127,12 +127,12 @@ const names = new Map([
 
 type Detail = ReadonlyMap<string, readonly string[]>;
 
-/** What a server was told of a session, in order; what was repeated at once counts once. */
-export function heardOf(details: readonly Detail[], session: string): readonly string[] {
-  const heard = details
+/** Returns what a server received of a session, in order; what was repeated at once counts once. */
+export function receivedOf(details: readonly Detail[], session: string): readonly string[] {
+  const received = details
     .filter((detail) => detail.get('Acct-Session-Id')?.[0] === session)
     .map(wordsOf);
-  return heard.filter((words, position) => words !== heard[position - 1]);
+  return received.filter((words, position) => words !== received[position - 1]);
 }
 
 function wordsOf(detail: Detail): string {

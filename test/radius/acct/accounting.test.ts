@@ -47,7 +47,7 @@ test('Start, Interim-Update and Stop of radclient are answered, and are one row'
       command: 'acct',
       attributes: `User-Name=alice\nAcct-Session-Id=R1\nNAS-IP-Address=192.0.2.10\nAcct-Status-Type=${status}\n${more}`,
     });
-  for (const said of [
+  for (const outcome of [
     await say('Start', 'Event-Timestamp=1700000000'),
     await say(
       'Interim-Update',
@@ -58,7 +58,7 @@ test('Start, Interim-Update and Stop of radclient are answered, and are one row'
       'Event-Timestamp=1700000120\nAcct-Session-Time=120\nAcct-Input-Octets=1500\nAcct-Terminate-Cause=Lost-Carrier',
     ),
   ])
-    t.ok(said.ok, said.output);
+    t.ok(outcome.ok, outcome.output);
   t.match(await rowsOf(site, 'R1'), [
     {
       acctstarttime: 1_700_000_000_000,
@@ -72,22 +72,22 @@ test('Start, Interim-Update and Stop of radclient are answered, and are one row'
 
 test('a Message-Authenticator of radclient in accounting is taken, and its answer satisfies radclient', async (t) => {
   const attributes = 'Acct-Status-Type=Start\nAcct-Session-Id=R2\nMessage-Authenticator=0x00\n';
-  const said = await radclient({ to: acctAddress, command: 'acct', attributes });
-  t.ok(said.ok, said.output);
+  const outcome = await radclient({ to: acctAddress, command: 'acct', attributes });
+  t.ok(outcome.ok, outcome.output);
   t.equal((await rowsOf(site, 'R2')).length, 1);
 });
 
 test('radclient with another secret gets no answer, and leaves no row', async (t) => {
   const attributes = 'Acct-Status-Type=Start\nAcct-Session-Id=R3\n';
-  const said = await radclient({
+  const outcome = await radclient({
     to: acctAddress,
     command: 'acct',
     attributes,
     secret: 'another secret',
     seconds: 0.5,
   });
-  t.notOk(said.ok);
-  t.match(said.output, /No reply/i);
+  t.notOk(outcome.ok);
+  t.match(outcome.output, /No reply/i);
   t.equal((await rowsOf(site, 'R3')).length, 0);
 });
 
@@ -316,13 +316,13 @@ test('Status-Server of radclient is answered, whatever the store does, and leave
     latch.isBroken = false;
   });
   const before = latch.writes;
-  const said = await radclient({
+  const outcome = await radclient({
     to: acctAddress,
     command: 'status',
     attributes: 'Message-Authenticator=0x00\n',
   });
-  t.ok(said.ok, said.output);
-  t.match(said.output, /Received Accounting-Response/);
+  t.ok(outcome.ok, outcome.output);
+  t.match(outcome.output, /Received Accounting-Response/);
   t.equal(latch.writes, before);
 });
 

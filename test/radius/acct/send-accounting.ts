@@ -6,7 +6,7 @@ import { signedPacket } from '../packets.ts';
 export const secret = 'a-secret-of-22-octets!';
 
 /** What a NAS says of a session; times in seconds since 1970. */
-export interface Said {
+export interface SentRecord {
   readonly session: string;
   readonly username: string;
   readonly at: number;
@@ -21,18 +21,18 @@ export interface Said {
 const statusCodes = { start: 1, stop: 2 } as const;
 
 /** Sends an Accounting-Request from 127.0.0.1, which must be an AAA client with our secret, and waits until it is answered. */
-export async function account(gateway: GatewayProcess, said: Said): Promise<void> {
-  const packet = signedPacket(said.secret ?? secret, {
+export async function account(gateway: GatewayProcess, given: SentRecord): Promise<void> {
+  const packet = signedPacket(given.secret ?? secret, {
     code: 4,
     attributes: [
-      [1, said.username],
+      [1, given.username],
       [4, Buffer.from([192, 0, 2, 10])],
-      [40, statusCodes[said.status ?? 'start']],
-      [44, said.session],
-      [55, said.at],
-      [31, said.callingStation ?? '02-00-00-00-00-01'],
-      ...(said.seconds === undefined ? [] : [[46, said.seconds] as const]),
-      ...(said.octetsIn === undefined ? [] : [[42, said.octetsIn] as const]),
+      [40, statusCodes[given.status ?? 'start']],
+      [44, given.session],
+      [55, given.at],
+      [31, given.callingStation ?? '02-00-00-00-00-01'],
+      ...(given.seconds === undefined ? [] : [[46, given.seconds] as const]),
+      ...(given.octetsIn === undefined ? [] : [[42, given.octetsIn] as const]),
     ],
   });
   const socket = createSocket('udp4');

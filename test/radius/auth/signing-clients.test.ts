@@ -39,5 +39,5 @@ test('a client that has signed must sign after a restart as well', async (t) => 
   t.equal(await sendUnsigned(silenceMs), null, 'after the restart');
   t.match((await gateway.gate('GET', path)).body, { weak_since: null });
   await gateway.gate('PATCH', path, { require_message_authenticator: 'no' });
-  t.ok(await sendUnsigned(), 'unless it is told otherwise');
+  t.ok(await sendUnsigned(), 'unless it is set otherwise');
 });

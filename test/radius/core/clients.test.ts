@@ -97,12 +97,12 @@ test('a client whose secret can not be opened is left out, and the others work',
 test('radclient is served over IPv6', async (t) => {
   await site.addClient('::1');
   await site.server.reload();
-  const said = await radclient({
+  const outcome = await radclient({
     to: { address: '[::1]', port },
     command: 'acct',
     attributes: 'Acct-Status-Type=Start\nAcct-Session-Id=V6\n',
   });
-  t.ok(said.ok, said.output);
+  t.ok(outcome.ok, outcome.output);
   const row = await site.store.db
     .selectFrom('aaa_accounting')
     .select('nasipaddress')

@@ -82,32 +82,32 @@ export function mutated(random: Random, secret: string): Buffer {
 
 /** Attributes with other values, others in their place, or octets that are none. */
 export function bentAttributes(given: readonly Attribute[], random: Random): Buffer {
-  let said = [...given];
-  for (let count = random(4); count >= 0 && said.length > 0; count -= 1)
-    said = pick(random, changes)(said, random);
-  const attributes = encoded(said);
+  let list = [...given];
+  for (let count = random(4); count >= 0 && list.length > 0; count -= 1)
+    list = pick(random, changes)(list, random);
+  const attributes = encoded(list);
   return random(5) === 0 ? pick(random, bends)(attributes, random) : attributes;
 }
 
-type Change = (said: readonly Attribute[], random: Random) => Attribute[];
+type Change = (list: readonly Attribute[], random: Random) => Attribute[];
 
 /** Attributes that fit together, but not with what they say. */
 const changes: readonly Change[] = [
-  (said, random) => said.toSpliced(random(said.length), 1),
-  (said, random) => [...said, ...said.slice(random(said.length))],
-  (said, random) => said.toSpliced(random(said.length), 0, [random(255) + 1, extremesOf(random)]),
-  (said, random) =>
-    said.map(([type, value], position) => [
-      position === random(said.length) ? random(255) + 1 : type,
+  (list, random) => list.toSpliced(random(list.length), 1),
+  (list, random) => [...list, ...list.slice(random(list.length))],
+  (list, random) => list.toSpliced(random(list.length), 0, [random(255) + 1, extremesOf(random)]),
+  (list, random) =>
+    list.map(([type, value], position) => [
+      position === random(list.length) ? random(255) + 1 : type,
       value,
     ]),
-  (said, random) =>
-    said.with(random(said.length), [
-      pick(random, said)[0],
-      bend(encoded([pick(random, said)]), random).subarray(2),
+  (list, random) =>
+    list.with(random(list.length), [
+      pick(random, list)[0],
+      bend(encoded([pick(random, list)]), random).subarray(2),
     ]),
-  (said, random) =>
-    said.with(random(said.length), [pick(random, said)[0], Buffer.alloc(random(254), random(256))]),
+  (list, random) =>
+    list.with(random(list.length), [pick(random, list)[0], Buffer.alloc(random(254), random(256))]),
 ];
 
 /** What a NAS says of a session; `random` gives its numbers. */

@@ -103,7 +103,7 @@ test('accounting that is proxied to us is one session of the NAS that it is from
   ]);
 });
 
-test('accounting that is copied to us is a session as well, though nobody waits for our answer', async (t) => {
+test('accounting that is copied to us is a session as well, though no NAS waits for our answer', async (t) => {
   const nas = await Peer.open();
   t.teardown(() => nas.close());
   nas.send({ address: '127.0.0.1', port: proxy.acctPort }, start('copied', 'copied'));

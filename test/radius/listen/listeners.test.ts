@@ -31,14 +31,14 @@ for (const address of hosts) {
   ] as const) {
     test(`radclient is answered by ${address} at ${words}`, async (t) => {
       const attributes = 'User-Name=nobody\nUser-Password=wrong\nMessage-Authenticator=0x00\n';
-      const said = await radclient({
+      const outcome = await radclient({
         to: { address: shown(address), port },
         command: 'auth',
         attributes,
       });
       // radclient takes an answer from nowhere but where it asked.
-      t.match(said.output, 'Received Access-Reject Id');
-      t.match(said.output, ` from ${shown(address)}:${port} to `);
+      t.match(outcome.output, 'Received Access-Reject Id');
+      t.match(outcome.output, ` from ${shown(address)}:${port} to `);
     });
   }
 }

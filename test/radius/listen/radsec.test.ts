@@ -221,7 +221,7 @@ for (const [words, packet, reason] of [
   });
 }
 
-test('after a Length that is none, nothing is read: nobody can say where the next packet starts', async (t) => {
+test('after a Length that is none, nothing is read: it is not known where the next packet starts', async (t) => {
   const nas = await connect();
   nas.send(Buffer.concat([bent((octets) => octets.writeUInt16BE(19, 2)), statusServer()]));
   t.equal(await nas.answer(), null);
@@ -230,7 +230,7 @@ test('after a Length that is none, nothing is read: nobody can say where the nex
 
 for (const [words, packet] of [
   ['a code that is none', signedPacket('radsec', { code: 99, attributes: [] })],
-  ['an answer that nobody waits for', signedPacket('radsec', { code: 5, attributes: [] })],
+  ['an answer to no request', signedPacket('radsec', { code: 5, attributes: [] })],
   ['a Status-Server without Message-Authenticator', randomPacket({ code: 12, attributes: [] })],
 ] as const) {
   test(`RFC 6613 section 2.6.4: ${words} is dropped, and the connection stays`, async (t) => {

@@ -55,7 +55,7 @@ tap.teardown(async () => {
   authority.remove();
 });
 
-const said = (command: 'auth' | 'acct', attributes: string) =>
+const send = (command: 'auth' | 'acct', attributes: string) =>
   radclient({
     to: { address: '127.0.0.1', port: udp },
     command,
@@ -65,7 +65,7 @@ const said = (command: 'auth' | 'acct', attributes: string) =>
   });
 
 test('a login comes through, and is accepted', async (t) => {
-  const { ok, output } = await said(
+  const { ok, output } = await send(
     'auth',
     `User-Name=alice\nUser-Password="${password}"\nMessage-Authenticator=0x00\n`,
   );
@@ -74,7 +74,7 @@ test('a login comes through, and is accepted', async (t) => {
 });
 
 test('a login with a wrong password comes through, and is refused', async (t) => {
-  const { output } = await said(
+  const { output } = await send(
     'auth',
     'User-Name=alice\nUser-Password=wrong\nMessage-Authenticator=0x00\n',
   );
@@ -87,7 +87,7 @@ test('a session comes through, from its start to its end, and is a row of the cl
     'Acct-Status-Type=Interim-Update\nAcct-Session-Time=60\nAcct-Input-Octets=1000',
     'Acct-Status-Type=Stop\nAcct-Session-Time=120\nAcct-Input-Octets=1500\nAcct-Terminate-Cause=User-Request',
   ]) {
-    const { ok, output } = await said(
+    const { ok, output } = await send(
       'acct',
       `${more}\nAcct-Session-Id=S1\nUser-Name=alice\nNAS-IP-Address=192.0.2.10\n`,
     );
@@ -126,7 +126,7 @@ test('what a CoA to it meets is silence, and its connection stays: it takes answ
   };
   for (const kind of ['disconnect', 'coa'] as const)
     t.match(await connection?.sendRequest({ ...wanted, kind }), { outcome: 'no_answer', tries: 1 });
-  const { ok, output } = await said(
+  const { ok, output } = await send(
     'auth',
     `User-Name=alice\nUser-Password="${password}"\nMessage-Authenticator=0x00\n`,
   );

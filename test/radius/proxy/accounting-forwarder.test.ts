@@ -4,7 +4,7 @@ import { Secret } from '../../../src/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { startAccountingServer, type AccountingServer } from '../../peers/freeradius-accounting.ts';
 import { startPostgres } from '../../peers/postgres.ts';
-import { AccountingSource, heardOf, tellSession } from '../acct/accounting-source.ts';
+import { AccountingSource, receivedOf, sendSession } from '../acct/accounting-source.ts';
 import { type Attribute } from '../packets.ts';
 import { secret, startSite, type Site } from '../fixture.ts';
 
@@ -79,7 +79,7 @@ function emptied(site: Site, withinMs = 60_000): Promise<number> {
 
 async function tellAll(nas: AccountingSource, sessions: readonly string[], interims: number) {
   const sent = sessions.map(
-    async (id) => [id, await tellSession(nas, { id, username: 'alice@isp', interims })] as const,
+    async (id) => [id, await sendSession(nas, { id, username: 'alice@isp', interims })] as const,
   );
   return new Map(await Promise.all(sent));
 }
@@ -105,7 +105,7 @@ for (const database of ['sqlite', 'postgres']) {
     const [{ site, nas }, upstream] = [await bench(t, database), await server(t)];
     await addUpstream(site, { acct_port: upstream.port });
     const stamp = 1_700_000_000;
-    await nas.tell([
+    await nas.send([
       ...[
         [40, 3] as const,
         [44, 'intact'] as const,
@@ -155,7 +155,7 @@ for (const database of ['sqlite', 'postgres']) {
     t.equal(await emptied(site), 0);
     const details = await upstream.details();
     for (const [session, packets] of sent)
-      t.strictSame(heardOf(details, session), packets, session);
+      t.strictSame(receivedOf(details, session), packets, session);
     const delays = details.map((detail) => Number(detail.get('Acct-Delay-Time')?.[0]));
     t.ok(Math.max(...delays) >= 1, 'packets that were queued have an Acct-Delay-Time');
   });
@@ -178,7 +178,7 @@ for (const database of ['sqlite', 'postgres']) {
     t.equal(await emptied(site), 0);
     const details = await upstream.details();
     for (const [session, packets] of sent)
-      t.strictSame(heardOf(details, session), packets, session);
+      t.strictSame(receivedOf(details, session), packets, session);
   });
 }
 
@@ -195,10 +195,10 @@ test('while the first upstream of a pool is down the second gets the packets, an
   await preferred.stop();
   const second = await tellAll(nas, ['two'], 0);
   t.equal(await emptied(site), 0);
-  t.strictSame(heardOf(await preferred.details(), 'one'), first.get('one'));
-  t.strictSame(heardOf(await preferred.details(), 'two'), []);
-  t.strictSame(heardOf(await other.details(), 'one'), []);
-  t.strictSame(heardOf(await other.details(), 'two'), second.get('two'));
+  t.strictSame(receivedOf(await preferred.details(), 'one'), first.get('one'));
+  t.strictSame(receivedOf(await preferred.details(), 'two'), []);
+  t.strictSame(receivedOf(await other.details(), 'one'), []);
+  t.strictSame(receivedOf(await other.details(), 'two'), second.get('two'));
 });
 
 test('users go to the upstream of their realm, stripped where configured, and all others to the default one', async (t) => {
@@ -209,22 +209,22 @@ test('users go to the upstream of their realm, stripped where configured, and al
   ];
   await addUpstream(site, { acct_port: ofRealm.port, realm: 'ISP.example', strip_realm: 1 });
   await addUpstream(site, { acct_port: ofAll.port });
-  await nas.tell([
+  await nas.send([
     [40, 1],
     [44, 's1'],
     [1, 'eve@isp.EXAMPLE'],
   ]);
-  await nas.tell([
+  await nas.send([
     [40, 1],
     [44, 's2'],
     [1, 'eve@elsewhere'],
   ]);
-  await nas.tell([
+  await nas.send([
     [40, 1],
     [44, 's3'],
     [1, 'eve'],
   ]);
-  await nas.tell([
+  await nas.send([
     [40, 7],
     [44, 'on'],
   ]);
@@ -239,12 +239,12 @@ test('Accounting-On is sent after all earlier packets of the NAS, and before all
   const [{ site, nas }, upstream] = [await bench(t, 'sqlite'), await server(t)];
   await addUpstream(site, { acct_port: upstream.port });
   await upstream.stop();
-  for (const session of named('old', 30)) await nas.tell(packetOf(session, 3));
-  await nas.tell([
+  for (const session of named('old', 30)) await nas.send(packetOf(session, 3));
+  await nas.send([
     [40, 7],
     [44, 'on'],
   ]);
-  for (const session of named('new', 30)) await nas.tell(packetOf(session, 1));
+  for (const session of named('new', 30)) await nas.send(packetOf(session, 1));
   await upstream.start();
   t.equal(await emptied(site), 0);
   const forwarded = (await upstream.details()).map(
@@ -259,11 +259,11 @@ test('Accounting-On is sent after all earlier packets of the NAS, and before all
 test('packets without session and sessions of unknown users are forwarded, too', async (t) => {
   const [{ site, nas }, upstream] = [await bench(t, 'sqlite'), await server(t)];
   await addUpstream(site, { acct_port: upstream.port });
-  await nas.tell([
+  await nas.send([
     [40, 9],
     [44, 'tunnel'],
   ]);
-  await nas.tell([
+  await nas.send([
     [40, 15],
     [44, 'failed'],
   ]);
@@ -280,7 +280,7 @@ test('upstreams of another organization, inactive ones and those without account
   await addUpstream(site, { acct_port: 1, name: 'of others', organization: 2 });
   await addUpstream(site, { acct_port: 1, name: 'off', is_active: 0 });
   await addUpstream(site, { acct_port: 1, name: 'authentication', handles_accounting: 0 });
-  await nas.tell(packetOf('unserved', 1));
+  await nas.send(packetOf('unserved', 1));
   t.equal(await waiting(site), 0);
 });
 
@@ -290,9 +290,9 @@ test('a queue reserves its last quarter for Starts and Stops; dropped packets ar
   // What waits is counted now and then, and carried on in memory in between: a packet or two may be more than the bound.
   const isAbout = (found: number, bound: number) =>
     t.ok(found >= bound && found <= bound + 2, `${found} of ${bound}`);
-  for (let packet = 0; packet < 760; packet += 1) await nas.tell(packetOf('filling', 3, packet));
+  for (let packet = 0; packet < 760; packet += 1) await nas.send(packetOf('filling', 3, packet));
   isAbout(await waiting(site), 750);
-  for (let packet = 0; packet < 260; packet += 1) await nas.tell(packetOf(`more-${packet}`, 1));
+  for (let packet = 0; packet < 260; packet += 1) await nas.send(packetOf(`more-${packet}`, 1));
   const kept = await waiting(site);
   isAbout(kept, 1000);
   t.equal(await site.counted('gatehouse_forward_dropped_total', { reason: 'full' }), 1020 - kept);

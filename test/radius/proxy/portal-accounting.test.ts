@@ -175,7 +175,7 @@ test('accounting of NASes is not sent to an upstream for portal accounting only'
   const { site, open, recordsOf, upstream } = await bench(t, 'sqlite');
   const nas = await AccountingSource.open({ port: site.server.acctAddress.port, secret });
   t.teardown(() => nas.close());
-  await nas.tell([
+  await nas.send([
     [40, 1],
     [44, 'of the NAS'],
   ]);
