@@ -180,7 +180,9 @@ async function sendLines({ port, from }: { readonly port: number; readonly from:
 
 async function countedLines(gateway: GatewayProcess): Promise<number> {
   const { text } = await gateway.ask('GET', '/metrics', { token: gateway.token });
-  const found = text.matchAll(/^gatehouse_syslog_messages_total\{.*\} (\d+)$/gm);
+  const found = text.matchAll(
+    /^gatehouse_(?:syslog_messages|notification_kernel_drops)_total\{.*\} (\d+)$/gm,
+  );
   return [...found].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 

@@ -24,12 +24,12 @@ import { statusServerService } from './core/status-server.ts';
 import { unsupportedCoaService } from './core/unsupported-coa.ts';
 import type { BoundAddress } from './listen/listen-address.ts';
 import type { RadsecListenerContext } from './listen/radsec-listener.ts';
-import { reportKernelDrops } from './listen/kernel-drops.ts';
 import { UdpListener } from './listen/udp-listener.ts';
 import { LazyAccountingForwarder } from './proxy/lazy-accounting-forwarder.ts';
 import { UpstreamAccessProxy } from './proxy/upstream-access-proxy.ts';
 import { UpstreamRegistry } from './proxy/upstream-registry.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './proxy/upstream-timing.ts';
+import { reportKernelDrops } from '../runtime/machine/kernel-drops.ts';
 
 export type { BoundAddress } from './listen/listen-address.ts';
 
@@ -176,7 +176,10 @@ async function openListeners(
     tls: (await tls?.open(host, tlsConfig.port)) ?? [],
   };
   const portsOf = (addresses: readonly BoundAddress[]) => addresses.map(({ port }) => port);
-  reportKernelDrops(gateway.metrics, { auth: portsOf(bound.auth), acct: portsOf(bound.acct) });
+  reportKernelDrops(gateway.metrics, 'gatehouse_radius_kernel_drops_total', {
+    auth: portsOf(bound.auth),
+    acct: portsOf(bound.acct),
+  });
   gateway.log.info(bound, 'RADIUS listens');
   return bound;
 }

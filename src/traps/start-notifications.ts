@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateway.ts';
+import { reportKernelDrops } from '../runtime/machine/kernel-drops.ts';
 import type { UdpListener } from './udp-sockets.ts';
 
 /** Listens for SNMP traps and syslog messages, if the configuration says so; otherwise none of it is loaded. */
@@ -13,6 +14,12 @@ export async function startNotifications(gateway: Gateway): Promise<Pick<UdpList
     const { startSyslogListener } = await import('./syslog-service.ts');
     listeners.push(...(await startSyslogListener(gateway)));
   }
+  const ports = {
+    ...(snmp.traps.enabled && { traps: [snmp.traps.port] }),
+    ...(syslog_listener.enabled && { syslog: [syslog_listener.port] }),
+  };
+  if (Object.keys(ports).length > 0)
+    reportKernelDrops(gateway.metrics, 'gatehouse_notification_kernel_drops_total', ports);
   const stop = async () => {
     await Promise.all(listeners.map((listener) => listener.stop()));
   };

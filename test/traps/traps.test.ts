@@ -277,6 +277,9 @@ test('messages of logger, in all formats, are rows of the device that sent them'
   const row = { action: 'event', variable_name: 'hostapd', value, origin: 'auto', user: null };
   t.match(found, [row, row, row, row]);
   t.equal(await countOf('gatehouse_syslog_connections_total', 'accepted'), 2);
+  const { text } = await gateway.ask('GET', '/metrics');
+  for (const port of ['traps', 'syslog'])
+    t.match(text, `gatehouse_notification_kernel_drops_total{port="${port}"} 0`);
 });
 
 test('messages of any form are rows, and what is unknown or too much is counted', async (t) => {

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { Registry } from 'prom-client';
 import { test } from 'tap';
-import { parseDrops, reportKernelDrops } from '../../../src/radius/listen/kernel-drops.ts';
+import { parseDrops, reportKernelDrops } from '../../src/runtime/machine/kernel-drops.ts';
 
 const table = `   sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode ref pointer drops
  1229: 0100007F:0714 00000000:0000 07 00000000:00000000 00:00000000 00000000     0        0 2030207 2 00000000a67f6351 17
@@ -22,9 +22,9 @@ test('datagrams that a busy process does not read are counted once', async (t) =
   await once(socket, 'listening');
   const { port } = socket.address();
   const metrics = new Registry();
-  reportKernelDrops(metrics, { auth: [port] });
+  reportKernelDrops(metrics, 'test_kernel_drops_total', { auth: [port] });
   const count = async () =>
-    Number(/kernel_drops_total\{port="auth"\} (\d+)/.exec(await metrics.metrics())?.[1]);
+    Number(/test_kernel_drops_total\{port="auth"\} (\d+)/.exec(await metrics.metrics())?.[1]);
   t.equal(await count(), 0);
   // This process waits and reads nothing while the other one sends more than the receive buffer holds.
   const flood = `const s = require('dgram').createSocket('udp4');

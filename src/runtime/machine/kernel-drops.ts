@@ -6,15 +6,21 @@ type DropsByInode = ReadonlyMap<string, number>;
 
 const tables = ['/proc/net/udp', '/proc/net/udp6'];
 
-/** Counts the datagrams that the kernel drops before a listener reads them. Without /proc, the counter has no samples. */
+/**
+ * Counts the datagrams that the kernel drops before a listener reads them. Without /proc, the counter has no samples.
+ *
+ * @param name  of the counter
+ * @param ports  by the values of its label
+ */
 export function reportKernelDrops(
   metrics: Registry,
+  name: string,
   ports: Readonly<Record<string, readonly number[]>>,
 ): void {
   const seen = new Map<string, number>();
   new Counter({
-    name: 'gatehouse_radius_kernel_drops_total',
-    help: 'RADIUS datagrams that the kernel dropped because a receive buffer was full',
+    name,
+    help: 'Datagrams that the kernel dropped because a receive buffer was full',
     labelNames: ['port'],
     registers: [metrics],
     async collect() {
