@@ -2385,6 +2385,14 @@ export interface components {
          *       "languages": [
          *         "en"
          *       ],
+         *       "translations": [
+         *         {
+         *           "language": "en",
+         *           "title": null,
+         *           "welcome": null,
+         *           "terms": null
+         *         }
+         *       ],
          *       "login_kinds": [
          *         "user"
          *       ],
@@ -2416,6 +2424,17 @@ export interface components {
             welcome: string | null;
             /** @description those that are offered, the first one to guests of another; empty: all that there are */
             languages: string[];
+            /** @description texts of the page for guests who read it in another language */
+            translations: {
+                /** @example en */
+                language: string;
+                /** @description null: that of the page */
+                title?: string | null;
+                /** @description null: that of the page */
+                welcome?: string | null;
+                /** @description null: those of the page, whose version they have */
+                terms?: string | null;
+            }[];
             /** @description in their order on the page */
             login_kinds: ("user" | "voucher" | "terms")[];
             /** @description text that a guest must accept; null: none */
@@ -4278,6 +4297,17 @@ export interface components {
             welcome?: string | null;
             /** @description those that are offered, the first one to guests of another; empty: all that there are */
             languages?: string[];
+            /** @description texts of the page for guests who read it in another language */
+            translations?: {
+                /** @example en */
+                language: string;
+                /** @description null: that of the page */
+                title?: string | null;
+                /** @description null: that of the page */
+                welcome?: string | null;
+                /** @description null: those of the page, whose version they have */
+                terms?: string | null;
+            }[];
             /** @description in their order on the page */
             login_kinds?: ("user" | "voucher" | "terms")[];
             /** @description text that a guest must accept; null: none */
@@ -4315,6 +4345,17 @@ export interface components {
             welcome?: string | null;
             /** @description those that are offered, the first one to guests of another; empty: all that there are */
             languages?: string[];
+            /** @description texts of the page for guests who read it in another language */
+            translations?: {
+                /** @example en */
+                language: string;
+                /** @description null: that of the page */
+                title?: string | null;
+                /** @description null: that of the page */
+                welcome?: string | null;
+                /** @description null: those of the page, whose version they have */
+                terms?: string | null;
+            }[];
             /** @description in their order on the page */
             login_kinds?: ("user" | "voucher" | "terms")[];
             /** @description text that a guest must accept; null: none */

@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { findSessionByIp, type DeviceSearch } from '../portal/page/page-store.ts';
+import { findRemainingSeconds } from '../portal/remaining-time.ts';
 
 /** What a system expects from its probe when it is on the Internet. */
 interface ProbeReply {
@@ -42,15 +43,11 @@ export async function captiveState(
   const session = await findSessionByIp(store, device);
   const { page } = device;
   const url = config.portal.public_url;
-  const seconds = session?.expires == null ? null : secondsUntil(session.expires, now());
+  const seconds = session && (await findRemainingSeconds(store, session, now()));
   return {
     captive: session === null,
     ...(url !== '' && { 'user-portal-url': `${url}/portal/${page ? `${page.id}/` : ''}` }),
     'can-extend-session': true,
     ...(seconds !== null && { 'seconds-remaining': seconds }),
   };
-}
-
-function secondsUntil(at: number, now: Date): number {
-  return Math.max(0, Math.floor((at - now.getTime()) / 1000));
 }

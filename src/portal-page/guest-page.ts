@@ -10,7 +10,7 @@ import type { RecalledGuest } from '../portal/recall.ts';
 import { isFormToken, signForm } from './form-token.ts';
 import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
 import { guestOf, logInByForm, type LoginForm } from './page-login.ts';
-import { chooseLanguage, offeredLanguages, type Language } from './texts.ts';
+import { chooseLanguage, offeredLanguages, translatePage, type Language } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
 
@@ -83,7 +83,14 @@ export class GuestPage {
     const { page, place, mac } = visit;
     if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
     const recalled = await recallGuest(this.#gateway, { page, sealed: request.keptLogin });
-    const shown: Shown = { request: context, view: { ...view, page }, visit, mac, recalled };
+    const translated = translatePage(page, view.language.code);
+    const shown: Shown = {
+      request: context,
+      view: { ...view, page: translated },
+      visit,
+      mac,
+      recalled,
+    };
     if (form?.['forget'] === 'yes') return this.#forget(shown);
     if (form) return this.#post(shown, form);
     const { remoteAddress, userAgent } = request;

@@ -13,6 +13,7 @@ export function styleOf(color: string = defaultColor): Html {
     h1 { font-size: 1.5rem; line-height: 1.25; margin: .5rem 0; overflow-wrap: anywhere; }
     h2 { font-size: 1.125rem; margin: 0 0 .75rem; }
     p { margin: .5rem 0; overflow-wrap: anywhere; }
+    .brand { font-weight: 600; margin: 0; color: #45505e; }
     .logo { display: block; max-width: 12rem; max-height: 6rem; margin: 0 0 .75rem; }
     label { display: block; font-weight: 600; margin: .75rem 0 .25rem; }
     input[type=text], input[type=password] { width: 100%; min-height: 3rem; padding: .5rem .75rem; font: inherit; color: inherit; background: #fff; border: 1px solid #66717f; border-radius: .5rem; }

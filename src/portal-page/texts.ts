@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { isRecord } from '../fields.ts';
+import type { ServedPage } from '../portal/page/page-store.ts';
 import { packageRoot } from '../runtime/package-root.ts';
 
 /** The texts of a language by key. */
@@ -45,6 +46,20 @@ function textsOf(file: string, content: unknown): Texts {
       return [key, value];
     }),
   );
+}
+
+/** Returns a page with its texts in a language, as far as it has them. */
+export function translatePage(page: ServedPage, language: string): ServedPage {
+  const codes = [language, language.split('-')[0]];
+  const found = page.translations.find((one) => codes.includes(one.language));
+  if (!found) return page;
+  const { title, welcome, terms } = found;
+  return {
+    ...page,
+    title: title ?? page.title,
+    welcome: welcome ?? page.welcome,
+    terms: page.terms === null ? null : (terms ?? page.terms),
+  };
 }
 
 interface LanguageRequest {

@@ -37,6 +37,9 @@ function documentOf(view: View, { heading, body, head = html`` }: DocumentParts)
     look.logo === undefined
       ? html``
       : html`<img class="logo" src="${look.logo}" alt="${look.logo_text ?? ''}" />`;
+  // What follows a login is still a page of the place.
+  const title = page?.title ?? null;
+  const brand = title === null || title === heading ? html`` : html`<p class="brand">${title}</p>`;
   return html`<!DOCTYPE html>
     <html lang="${language.code}">
       <head>
@@ -50,7 +53,7 @@ function documentOf(view: View, { heading, body, head = html`` }: DocumentParts)
       </head>
       <body>
         <main>
-          ${logo}
+          ${logo} ${brand}
           <h1>${heading}</h1>
           ${body} ${languageLinks(view)}
         </main>
@@ -68,7 +71,7 @@ function languageLinks(view: View): Html {
         </li>`
       : html`<li><a href="${address}" lang="${code}" hreflang="${code}">${name}</a></li>`,
   );
-  return html`<nav aria-label="Language">
+  return html`<nav aria-label="${t(view, 'choose_language')}">
     <ul>
       ${links}
     </ul>

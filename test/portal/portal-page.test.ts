@@ -31,6 +31,7 @@ const page = await gate('/portal_page/', {
   welcome: 'Free Wi-Fi for our guests <all of them>.',
   terms: 'Be kind.\n\nDo no harm.',
   terms_version: '2026-03',
+  translations: [{ language: 'de', title: 'Hotel Seeblick', terms: 'Seien Sie freundlich.' }],
   login_kinds: ['user', 'voucher', 'terms'],
   terms_user: visitor,
   look: { color: '#ffd23f' },
@@ -40,10 +41,10 @@ const mac = '02-00-00-00-03-01';
 const redirect = (more: Readonly<Record<string, string>> = {}) =>
   new URLSearchParams({ ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '10.0.0.9', ...more }).toString();
 
-const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
+const phone: BrowserContextOptions = { viewport: { width: 375, height: 812 } };
 /** The page is opened without a slash at the end of its path. */
 const withoutSlash: BrowserContextOptions = { ...phone };
-const desk: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
+const desk: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 
 async function visit(t: Test, query: string, options: BrowserContextOptions = phone) {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
@@ -120,6 +121,7 @@ for (const [size, options] of Object.entries({ phone, desk }))
     await checkLook(t, opened, `failure-${size}`);
     await submit(opened, /your account$/, labels('right'));
     t.equal(await opened.title(), 'You are logged in');
+    t.equal(await opened.getByText('Hotel Seaview').count(), 1, 'it is a page of the place');
     await checkLook(t, opened, `pending-${size}`);
     await opened.goto(`${base}/portal/?${redirect()}`);
     t.equal(
@@ -331,7 +333,10 @@ test('languages follow Accept-Language and the choice of the guest, and nothing 
   const french = await get(redirect(), 'xx, fr-CH;q=0.9, de;q=0.5');
   t.match(french.text, /<html lang="fr">/);
   t.match(french.text, /Code du coupon/);
-  t.match((await get(redirect({ lang: 'de' }), 'fr')).text, /Gutscheincode/);
+  const german = (await get(redirect({ lang: 'de' }), 'fr')).text;
+  t.match(german, /<h1>Hotel Seeblick<[^]*Free Wi-Fi for[^]*Gutscheincode[^]*Seien Sie freundlich/);
+  t.match(german, '<nav aria-label="Sprache">');
+  t.match(french.text, /<h1>Hotel Seaview<[^]*Be kind/, 'which has no translation');
   t.match((await get(redirect({ token: 'QR-CODE' }))).text, /value="QR-CODE"/);
   t.match((await get(redirect(), 'ja')).text, /Voucher code/);
   for (const [language, word] of [
@@ -379,6 +384,9 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
   const open = await state();
   t.match(open, { captive: false, 'can-extend-session': true });
   t.ok(Number(open['seconds-remaining']) > 590);
+  await gate('/portal_login/', { ...login, timeout: undefined });
+  const { 'seconds-remaining': left } = await state();
+  t.ok(Number(left) > 600 && Number(left) <= 3600, `${String(left)} s of the voucher`);
   t.equal((await probe('/generate_204')).status, 204);
   t.match(await (await probe('/hotspot-detect.html')).text(), /Success/);
   const asked = await fetch(`${base}/portal/`, { headers: { accept: 'application/captive+json' } });
@@ -413,6 +421,11 @@ test('a page is validated', async (t) => {
   });
   t.match(await gateway.gate('POST', '/portal_page/', { name: 'z', look: { logo: 'http://x' } }), {
     status: 400,
+  });
+  const twice = [{ language: 'de' }, { language: 'de' }];
+  t.match(await gateway.gate('POST', '/portal_page/', { name: 'z', translations: twice }), {
+    status: 400,
+    body: { translations: ['"de" is there twice.'] },
   });
 });
 

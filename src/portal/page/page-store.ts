@@ -18,6 +18,15 @@ export interface ServedPage {
   readonly termsVersion: string;
   readonly termsUser: string | null;
   readonly look: PageLook;
+  readonly translations: readonly PageTranslation[];
+}
+
+/** The texts of a page in a language; without one, that of the page stands there. */
+export interface PageTranslation {
+  readonly language: string;
+  readonly title?: string | null;
+  readonly welcome?: string | null;
+  readonly terms?: string | null;
 }
 
 export interface PageLook {
@@ -46,12 +55,13 @@ interface PageRow {
   readonly terms: string | null;
   readonly terms_version: string | null;
   readonly look: string;
+  readonly translations: string;
   readonly last_change: number;
   readonly terms_username: string | null;
 }
 
 const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
-  p.look, p.last_change, u.username as terms_username`;
+  p.look, p.translations, p.last_change, u.username as terms_username`;
 
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
 export async function findPageOfPlace(
@@ -92,6 +102,7 @@ function pageOf(row: PageRow): ServedPage {
     termsVersion: row.terms_version ?? new Date(row.last_change).toISOString(),
     termsUser: row.terms_username,
     look: parseJsonColumn<PageLook>(row.look),
+    translations: parseJsonColumn<PageTranslation[]>(row.translations),
   };
 }
 
@@ -127,17 +138,17 @@ export interface DeviceSearch {
 }
 
 /**
- * Finds the end of the open session of the device with an address, at the access points of a page. Without a page a login on
+ * Finds the open session of the device with an address, at the access points of a page. Without a page a login on
  * the page counts if it came from that address, and none does if logins of several places have it.
  */
 export async function findSessionByIp(
   store: Store,
   { ip, page }: DeviceSearch,
-): Promise<{ readonly expires: number | null } | null> {
+): Promise<OpenSession | null> {
   const isOfPage = page ? await sessionsOfPage(store, page) : null;
   const isNear = isOfPage ?? sql`(login_address is null or login_address = ${ip})`;
   const { rows } = await sql<OpenSession>`
-    select organization, location, expires from aaa_portal_session
+    select "user", mac, organization, location, expires from aaa_portal_session
     where ended is null and ip = ${ip} and ${isNear} order by opened desc limit ${sql.lit(maxFound)}`.execute(
     store.db,
   );
@@ -145,12 +156,18 @@ export async function findSessionByIp(
   const isElsewhere = ({ organization, location }: OpenSession) =>
     organization !== row?.organization || location !== row.location;
   const isAmbiguous = !page && rows.some(isElsewhere);
-  return row && !isAmbiguous ? { expires: row.expires } : null;
+  return row && !isAmbiguous ? row : null;
 }
 
-interface OpenSession {
+/** An open session of a device. */
+export interface OpenSession {
+  /** Id of the user. */
+  readonly user: number;
+  /** Canonical. */
+  readonly mac: string;
   readonly organization: number;
   readonly location: number | null;
+  /** The end of its own time in milliseconds since 1970; null: only a limit of the user ends it. */
   readonly expires: number | null;
 }
 

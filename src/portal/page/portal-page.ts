@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../../errors.ts';
-import { dateTime, id, name, nullable, reference, text } from '../../fields.ts';
+import { dateTime, id, isRecord, name, nullable, reference, text } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
@@ -32,6 +32,22 @@ const look = Type.Object(
   { additionalProperties: false },
 );
 
+const languageCode = () =>
+  Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$', examples: ['en'] });
+const title = (description: string) => nullable(text({ maxLength: 255, description }));
+const termsText = (description: string) =>
+  nullable(Type.String({ maxLength: 65_536, description }));
+
+const translation = Type.Object(
+  {
+    language: languageCode(),
+    title: Type.Optional(title('null: that of the page')),
+    welcome: Type.Optional(nullable(text({ description: 'null: that of the page' }))),
+    terms: Type.Optional(termsText('null: those of the page, whose version they have')),
+  },
+  { additionalProperties: false },
+);
+
 /** The page that guests log in on. */
 export const portalPage = resource({
   name: 'portal_page',
@@ -52,26 +68,25 @@ export const portalPage = resource({
       }),
     ),
     name: name(),
-    title: nullable(text({ maxLength: 255, description: 'heading; null: that of the language' })),
+    title: title('heading; null: that of the language'),
     welcome: nullable(text({ description: 'text below the heading' })),
-    languages: Type.Array(
-      Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$', examples: ['en'] }),
-      {
-        maxItems: 32,
-        uniqueItems: true,
-        description:
-          'those that are offered, the first one to guests of another; empty: all that there are',
-      },
-    ),
+    languages: Type.Array(languageCode(), {
+      maxItems: 32,
+      uniqueItems: true,
+      description:
+        'those that are offered, the first one to guests of another; empty: all that there are',
+    }),
+    translations: Type.Array(translation, {
+      maxItems: 32,
+      description: 'texts of the page for guests who read it in another language',
+    }),
     login_kinds: Type.Array(Type.Enum([...loginKinds]), {
       minItems: 1,
       maxItems: loginKinds.length,
       uniqueItems: true,
       description: 'in their order on the page',
     }),
-    terms: nullable(
-      Type.String({ maxLength: 65_536, description: 'text that a guest must accept; null: none' }),
-    ),
+    terms: termsText('text that a guest must accept; null: none'),
     terms_version: nullable(
       text({
         maxLength: 64,
@@ -96,6 +111,7 @@ export const portalPage = resource({
     title: null,
     welcome: null,
     languages: [],
+    translations: [],
     login_kinds: ['user', 'voucher'],
     terms: null,
     terms_version: null,
@@ -114,7 +130,7 @@ export const portalPage = resource({
     location: { column: 'location', operator: '=', schema: reference('a location') },
   },
   lookups: ['id', 'name', 'location', 'is_active', 'created', 'last_change'],
-  databaseDefaults: ['is_active'],
+  databaseDefaults: ['translations', 'is_active'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
@@ -126,7 +142,7 @@ declare module '../../tables.ts' {
 }
 
 /**
- * Validates that a page whose guests only accept terms has a user for them.
+ * Validates that a page whose guests only accept terms has a user for them, and one translation for each language.
  *
  * @param fields  fields of the request
  * @param before  the page that they change, as the API shows it
@@ -137,5 +153,14 @@ export function validatePortalPage(fields: Row, before: Row = {}): Row {
   const { login_kinds, terms_user }: Row = { ...portalPage.defaults, ...before, ...fields };
   if (Array.isArray(login_kinds) && login_kinds.includes('terms') && typeof terms_user !== 'number')
     throw Fault.field('terms_user', 'Guests who only accept the terms need a user.');
+  checkTranslations(fields);
   return fields;
+}
+
+function checkTranslations({ translations }: Row): void {
+  if (!Array.isArray(translations)) return;
+  const codes = translations.map((one: unknown) => (isRecord(one) ? one['language'] : undefined));
+  const repeated = codes.find((code, index) => codes.indexOf(code) !== index);
+  if (repeated !== undefined)
+    throw Fault.field('translations', `${JSON.stringify(repeated)} is there twice.`);
 }
