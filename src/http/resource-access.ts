@@ -1,8 +1,9 @@
 import type { Static, TObject } from 'typebox';
 import type { Caller } from '../caller.ts';
-import { Fault } from '../errors.ts';
+import { asFault, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Resource } from '../resource.ts';
+import { countReferrers } from '../store/query/referrers.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import type { Statement, Store } from '../store/store.ts';
 import {
@@ -172,11 +173,27 @@ function withoutUnchanged({ references }: Resource, body: Row, found: Row): Row 
 export async function deleteResource(access: ResourceAccess, key: ResourceKey): Promise<null> {
   const { resource, gateway } = access;
   const found = await findMatchingRow(access, key);
-  await writerOf(access)([buildDelete(gateway.store, resource, asFound(access, found))]).catch(
-    lostPrecondition(access.ifMatch ?? null),
-  );
+  await writerOf(access)([buildDelete(gateway.store, resource, asFound(access, found))])
+    .catch(lostPrecondition(access.ifMatch ?? null))
+    .catch(async (error: unknown) => {
+      throw await namingReferrers(access, found, error);
+    });
   await publishChange(access);
   return null;
+}
+
+/** Returns the error of a row that cannot be deleted, with what refers to it. */
+async function namingReferrers(
+  { resource, gateway }: ResourceAccess,
+  found: Row,
+  error: unknown,
+): Promise<unknown> {
+  const id = found[resource.key];
+  if (asFault(error)?.kind !== 'conflict' || typeof id !== 'number') return error;
+  const referrers = await countReferrers(gateway.store, resource.name, id);
+  if (referrers.length === 0) return error;
+  const names = referrers.map(({ table, count }) => `${count} ${table}`).join(', ');
+  return new Fault('conflict', `still in use: used by ${names}`, { cause: error });
 }
 
 function writerOf({ gateway, write }: ResourceAccess): Store['write'] {
