@@ -315,12 +315,19 @@ function credentialsOf(
   { community, snmpV3 }: Credentials,
 ): SnmpCredentials {
   if (version === 'v3') {
-    if (snmpV3 === undefined) throw new Fault('refused', 'no SNMPv3 user is set for this device');
+    if (snmpV3 === undefined)
+      throw new Fault(
+        'refused',
+        'no SNMPv3 user is set for this device: set snmp_v3 in it or its connection profile',
+      );
     return { version, user: snmpV3 };
   }
   // net-snmp would replace an empty community by `public`.
   if (community === undefined || community.reveal() === '')
-    throw new Fault('refused', 'no SNMP community is set for this device');
+    throw new Fault(
+      'refused',
+      'no SNMP community is set for this device: set snmp_community in it or its connection profile',
+    );
   return { version, community };
 }
 

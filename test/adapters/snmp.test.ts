@@ -206,7 +206,7 @@ test('without credentials a device is not asked', async (t) => {
       read([{ oid: '1.3.6.1.2.1.1.5.0' }], targetOf({}, options)),
     );
     t.equal(kind, 'refused');
-    t.match(message, /no SNMP.* is set for this device/);
+    t.match(message, /no SNMP.* is set for this device: set snmp_/);
   }
 });
 

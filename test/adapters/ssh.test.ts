@@ -189,7 +189,8 @@ test('a wrong password is refused, and the message does not hold it', async (t) 
   );
   t.match(failure, {
     kind: 'refused',
-    message: /^ap-garden \(127.0.0.1:\d+\): All configured authentication methods failed$/,
+    message:
+      /^ap-garden \(127.0.0.1:\d+\): All configured authentication methods failed; check username, password .*profile$/,
   });
   t.notMatch(String(failure), 'tr0ub4dor');
 });

@@ -102,6 +102,13 @@ test('each device installs its own firmware image, and a request may say otherwi
   t.equal(lobby['firmware_image'], whole.body['id'], 'by its name or id');
   const { body: bar } = await add('bar', { firmware_image: 'bar-24.10' });
   const { body: yard } = await add('yard');
+  const { body: roof } = await add('roof', { type: 'cambium_epmp' });
+  const { body: whip } = await control('GET', `/inventory_device_whip/${String(roof['id'])}/`);
+  t.match(
+    (whip['operations'] as object[]).filter((one) => Reflect.get(one, 'available')),
+    [{ operation: 'reboot', experimental: true }],
+    'of a type that is experimental all is',
+  );
   const devices = [lobby, bar, yard].map(({ id }) => id);
   const preview = { operation: 'firmware', devices, dry_run: true };
   const { body: previewed } = await control('POST', '/inventory_fleet_operation/', preview);
@@ -123,7 +130,10 @@ test('each device installs its own firmware image, and a request may say otherwi
   });
   t.match(await run(bar['id'], { sha256, version: '1' }), { body: { parameters: { url } } });
   const gone = `/inventory_firmware_image/${String(whole.body['id'])}/`;
-  t.match(await control('DELETE', gone), { status: 409 });
+  t.match(await control('DELETE', gone), {
+    status: 409,
+    body: { detail: 'still in use: used by 1 inventory_device' },
+  });
   await control('PATCH', `/inventory_device/${String(lobby['id'])}/`, { firmware_image: null });
   t.equal((await control('DELETE', gone)).status, 204);
 });

@@ -29,7 +29,7 @@ export function describeOperations(gateway: Gateway, device: StoredDevice) {
       available: reason === null,
       reason,
       parameters: spec?.parameters ?? {},
-      experimental: spec?.experimental ?? false,
+      experimental: spec !== undefined && (type?.experimental === true || spec.experimental),
     };
   });
 }

@@ -22,6 +22,9 @@ const kindOfReason: Readonly<Record<number, DeviceFaultKind>> = {
   15: 'refused', // illegal user name
 };
 
+const loginAdvice =
+  '; check username, password and private_key of the device or its connection profile';
+
 type SshError = Error & ClientErrorExtensions & { readonly code?: unknown };
 
 /**
@@ -31,7 +34,9 @@ type SshError = Error & ClientErrorExtensions & { readonly code?: unknown };
  * @param hasReceived  true if the server has sent any octet
  */
 export function sshFault(error: SshError, peerLabel: string, hasReceived: boolean): Fault {
-  return new Fault(kindOf(error, hasReceived), `${peerLabel}: ${error.message}`, { cause: error });
+  const kind = kindOf(error, hasReceived);
+  const advice = kind === 'refused' ? loginAdvice : '';
+  return new Fault(kind, `${peerLabel}: ${error.message}${advice}`, { cause: error });
 }
 
 function kindOf({ level, code, message }: SshError, hasReceived: boolean): DeviceFaultKind {

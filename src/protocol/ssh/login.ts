@@ -57,7 +57,11 @@ export function createAuthHandler(
   { username, password, privateKey, privateKeyPassphrase }: SshCredentials,
   onRefused: PromptRefusal,
 ): AuthHandler {
-  if (username === undefined) throw new Fault('refused', 'an SSH login needs a username');
+  if (username === undefined)
+    throw new Fault(
+      'refused',
+      'an SSH login needs a username: set it in the device or its connection profile',
+    );
   const steps: AuthStep[] = [];
   if (privateKey !== undefined)
     steps.push(keyStep(username, parseKey(privateKey, privateKeyPassphrase)));
