@@ -11,11 +11,12 @@ import { gateApi } from '../src/gate/api.ts';
 import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
 import { listOperations } from './api-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
+import { lockFileWithoutBuilds } from './package/shrinkwrap.ts';
 
 /*
  * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the types
- * of the two APIs, for the TypeScript client, the operations of the Python client, and the table of the device types in
- * docs/devices.md. With --check it writes nothing and fails if a file is out of date.
+ * of the two APIs, for the TypeScript client, the operations of the Python client, the table of the device types in
+ * docs/devices.md, and the lock file, in which nothing is compiled. With --check it writes nothing and fails if a file is out of date.
  */
 
 const pythonClient = 'packaging/python/gatehouse_client.py';
@@ -48,6 +49,7 @@ const texts: Readonly<Record<string, string>> = {
   'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
     ...types.values(),
   ]),
+  'npm-shrinkwrap.json': lockFileWithoutBuilds(root),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A package that the lock file pins. */
@@ -21,14 +21,36 @@ interface LockEntry {
   readonly optional?: boolean;
   readonly dev?: boolean;
   readonly devOptional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+interface LockFile {
+  readonly packages: Readonly<Record<string, LockEntry>>;
+}
+
+function readLockFile(root: string): LockFile {
+  // The lock file is written by npm and checked by npm ci.
+  return JSON.parse(readFileSync(join(root, 'npm-shrinkwrap.json'), 'utf8')) as LockFile;
+}
+
+/**
+ * Returns the text of the lock file by which `npm ci` compiles nothing, also without `--ignore-scripts`: each native module
+ * has its builds. npm takes a package with a `binding.gyp` for one to compile unless its entry has `gypfile: false`, which
+ * npm itself does not copy from the package.
+ */
+export function lockFileWithoutBuilds(root: string): string {
+  const file = readLockFile(root);
+  const packages = Object.entries(file.packages).map(([folder, entry]) => {
+    const hasBuild = existsSync(join(root, folder, 'binding.gyp'));
+    const kept = { ...entry, hasInstallScript: undefined, ...(hasBuild && { gypfile: false }) };
+    return [folder, entry.dev === true ? entry : kept] as const;
+  });
+  return `${JSON.stringify({ ...file, packages: Object.fromEntries(packages) }, null, 2)}\n`;
 }
 
 /** Lists the packages that the gateway needs when it runs, by folder. */
 export function runtimePackages(root: string): readonly PinnedPackage[] {
-  const file: unknown = JSON.parse(readFileSync(join(root, 'npm-shrinkwrap.json'), 'utf8'));
-  // The lock file is written by npm and checked by npm ci.
-  const { packages } = file as { readonly packages: Readonly<Record<string, LockEntry>> };
-  return Object.entries(packages)
+  return Object.entries(readLockFile(root).packages)
     .filter(([folder, entry]) => folder !== '' && !entry.dev && !entry.devOptional)
     .map(([folder, entry]) => ({
       folder,
