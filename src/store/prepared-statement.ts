@@ -27,7 +27,8 @@ export class PreparedStatement<Values extends Readonly<Record<string, unknown>>>
   readonly #sql: string;
   readonly #parameters: readonly unknown[];
 
-  constructor({ sql, parameters }: CompiledQuery) {
+  constructor(query: CompiledQuery) {
+    const { sql, parameters } = withOnePlan(query);
     this.#sql = sql;
     this.#parameters = parameters;
   }
@@ -39,6 +40,32 @@ export class PreparedStatement<Values extends Readonly<Record<string, unknown>>>
       parameters.push(parameter instanceof Slot ? values[parameter.name] : parameter);
     return { sql: this.#sql, parameters };
   }
+}
+
+/**
+ * Writes the constants of a statement of SQLite into its text, and a sign before each parameter, which changes no value.
+ * Otherwise most statements are planned anew each time that they run: a plan may depend on a parameter in LIMIT or in a
+ * condition, and better-sqlite3 clears all of them after each run.
+ *
+ * @see sqlite3ExprIsInteger and sqlite3_clear_bindings in sqlite3.c
+ */
+function withOnePlan({ sql, parameters }: CompiledQuery): Statement {
+  const [first = '', ...texts] = sql.split('?');
+  if (texts.length !== parameters.length) return { sql, parameters };
+  let text = first;
+  const bound: unknown[] = [];
+  for (const [at, parameter] of parameters.entries()) {
+    const literal = literalOf(parameter);
+    if (literal === null) bound.push(parameter);
+    text += (literal ?? '+?') + (texts[at] ?? '');
+  }
+  return { sql: text, parameters: bound };
+}
+
+/** Returns the literal of a constant; null: it has to be bound. */
+function literalOf(value: unknown): string | null {
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  return Number.isSafeInteger(value) ? String(value) : null;
 }
 
 type Builder<Row = unknown> = (db: Kysely<Tables>, engine: Engine) => CompiledQuery<Row>;

@@ -7,6 +7,7 @@ import tap, { test } from 'tap';
 import { Fault } from '../../src/errors.ts';
 import { openStore } from '../../src/store/database.ts';
 import { migrationSteps } from '../../src/store/migrations/index.ts';
+import { namedParameter, prepareStatement } from '../../src/store/prepared-statement.ts';
 import { mustChange, type Store } from '../../src/store/store.ts';
 import { startPostgres } from '../peers/postgres.ts';
 
@@ -176,6 +177,28 @@ for (const [engine, store] of Object.entries(stores)) {
     t.same(await db.selectFrom('organization').select('name').where('name', '=', name).execute(), [
       { name },
     ]);
+  });
+
+  test(`${engine}: a prepared statement keeps its plan, whatever its constants and values are`, async (t) => {
+    const find = prepareStatement((builder) =>
+      builder
+        .selectFrom('organization as o')
+        .innerJoin('organization as same', 'same.id', 'o.id')
+        .select(['o.short_name', 'o.created'])
+        .where('o.short_name', 'in', [`it's ?`, namedParameter<string>('name')])
+        .where('same.created', '=', 1)
+        .limit(namedParameter<number>('limit'))
+        .compile(),
+    );
+    await store.write([db.insertInto('organization').values(organization(`it's ?`))]);
+    const named = { name: 'quoted', limit: 2 };
+    const statement = find(store, named);
+    t.same(statement.parameters, engine === 'sqlite' ? ['quoted', 2] : [`it's ?`, 'quoted', 1, 2]);
+    if (engine === 'sqlite')
+      t.notMatch(statement.sql.replace(`it''s ?`, ''), /[^+]\?/, 'SQLite plans it once');
+    const found = await store.read<{ short_name: string }>(statement);
+    t.same(found.map(({ short_name }) => short_name).toSorted(), [`it's ?`, 'quoted']);
+    t.equal((await store.read(find(store, { ...named, limit: 1 }))).length, 1);
   });
 
   test(`${engine}: a store opened again has what it had, and no step is taken twice`, async (t) => {
