@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -30,7 +37,8 @@ export interface Vault {
 /** A key and its id in sealed texts. */
 export interface VaultKey {
   readonly id: string;
-  readonly octets: Buffer;
+  /** An object: Node prepares a buffer anew for each cipher, which takes three times as long as opening a secret. */
+  readonly key: KeyObject;
 }
 
 const keyBytes = 32;
@@ -50,22 +58,22 @@ export function openVault(keyFile: string): Vault {
   return {
     seal(secret, place) {
       ring.reloadIfChanged();
-      const { id, octets } = ring.first;
+      const { id, key } = ring.first;
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', octets, nonce).setAAD(Buffer.from(place));
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
       const body = Buffer.concat([cipher.update(secret.reveal(), 'utf8'), cipher.final()]);
       return `v1.${id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`;
     },
     open(sealed, place) {
       const [version, id = '?', text] = sealed.split('.');
       if (!ring.find(id)) ring.reloadIfChanged();
-      const key = ring.find(id);
-      if (version !== 'v1' || !key || !text)
+      const found = ring.find(id);
+      if (version !== 'v1' || !found || !text)
         throw new Error(`${place} was sealed with key ${id}, this gateway has ${ring.first.id}`);
       const bytes = Buffer.from(text, 'base64url');
       const decipher = createDecipheriv(
         'aes-256-gcm',
-        key.octets,
+        found.key,
         bytes.subarray(0, nonceBytes),
       ).setAAD(Buffer.from(place));
       decipher.setAuthTag(bytes.subarray(-tagBytes));
@@ -170,7 +178,8 @@ export function generateVaultKey(): VaultKey {
 }
 
 function createKey(octets: Buffer): VaultKey {
-  return { id: createHash('sha256').update(octets).digest('hex').slice(0, 8), octets };
+  const id = createHash('sha256').update(octets).digest('hex').slice(0, 8);
+  return { id, key: createSecretKey(octets) };
 }
 
 function createKeyFile(file: string): void {
@@ -179,5 +188,5 @@ function createKeyFile(file: string): void {
 }
 
 function textOf(keys: readonly VaultKey[]): string {
-  return keys.map(({ octets }) => `${octets.toString('base64')}\n`).join('');
+  return keys.map(({ key }) => `${key.export().toString('base64')}\n`).join('');
 }

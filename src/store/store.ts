@@ -23,6 +23,14 @@ export interface OpenOptions {
   readonly report?: (message: string, error: Error) => void;
 }
 
+export interface WriteOptions {
+  /**
+   * True: an embedded store may wait some milliseconds for other batches, so that few commits have many of them. Default:
+   * false.
+   */
+  readonly mayWait?: boolean;
+}
+
 /**
  * The database. Integers are read exactly: as a number, or as a bigint if a number would round.
  */
@@ -44,7 +52,10 @@ export interface Store {
    *   `mustChange` changed nothing; `overloaded` the queue is full, nothing was written; `unavailable` the store
    *   cannot write (disk full, connection lost), nothing was written
    */
-  write(batch: readonly (Compilable | Statement)[]): Promise<readonly StatementResult[]>;
+  write(
+    batch: readonly (Compilable | Statement)[],
+    options?: WriteOptions,
+  ): Promise<readonly StatementResult[]>;
 
   /** Batches that wait or are being written. */
   readonly pendingWrites: number;

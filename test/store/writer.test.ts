@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
@@ -89,6 +89,38 @@ test('writes beyond the octets that fit are refused at once, and those within th
   t.equal(await beats(), before + written);
   store.checkAlive();
 });
+
+test('a batch is undone from memory, unless it may cascade, and few commits have many that may wait', async (t) => {
+  const statement = (sql: string) => ({ sql, parameters: [] });
+  const rows = 600;
+  await store.write([
+    statement('create table filled (id integer primary key, text text)'),
+    statement(`with recursive n(id) as (select 1 union all select id + 1 from n where id < ${rows})
+      insert into filled select id, hex(zeroblob(900)) from n`),
+  ]);
+  const octetsOf = async (change: string) => {
+    store.checkpoint();
+    const before = octetsWritten();
+    // Two statements: a savepoint.
+    await store.write([statement(change), numbered(3)]);
+    return (octetsWritten() - before) / store.logOctets();
+  };
+  t.ok((await octetsOf(`update filled set text = replace(text, '0', 'x')`)) < 1.5);
+  t.ok((await octetsOf('delete from filled where id % 2 = 0')) > 1.5);
+
+  store.checkpoint();
+  await Promise.all(
+    Array.from({ length: 25 }, async (_, number) => {
+      await new Promise<void>((resolve) => setTimeout(resolve, number % 3));
+      await store.write([numbered(4)], { mayWait: true });
+    }),
+  );
+  t.ok(store.logOctets() < 25 * 4096, `${store.logOctets()} octets for 25 batches`);
+});
+
+/** Returns what all threads of this process have written. @see proc(5) */
+const octetsWritten = () =>
+  Number(/^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
 
 test('a writer that dies is started again', { timeout: 20_000 }, async (t) => {
   const dying = store.write([numbered(0)]);

@@ -43,10 +43,8 @@ export async function pollDevice(
   const schedule = { id, intervalSeconds, silentPolls };
   const endedAt = gateway.now().getTime();
   const nextPollAt = nextTurn(schedule, endedAt);
-  await gateway.store.write([
-    ...statements,
-    ...updateDeviceStatus(gateway, device, { ...reachability, nextPollAt }),
-  ]);
+  const status = updateDeviceStatus(gateway, device, { ...reachability, nextPollAt });
+  await gateway.store.write([...statements, ...status], { mayWait: true });
   // A silent device is polled less often on purpose: only a late begin counts.
   const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
   return Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));

@@ -41,7 +41,7 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
       const { sql, parameters } = query.compile();
       return typedRows<R>(await readWorker.read(sql, parameters));
     },
-    write: (batch) => writeWorker.write(batch.map(compileStatement)),
+    write: (batch, options) => writeWorker.write(batch.map(compileStatement), options),
     async checkWritable() {
       checkFreeSpace(file);
       await writeWorker.write([{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);

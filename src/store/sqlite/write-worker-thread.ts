@@ -22,6 +22,9 @@ const releaseSavepoint = connection.prepare('release batch');
 const mark = new StoreMark(file);
 const msBetweenMarks = 250;
 let markedAt = -Infinity;
+/** A deletion may cascade to any number of rows. */
+const unbounded = /^\s*delete\b/i;
+let undoStore = 'default';
 /** SQL texts by index. */
 let texts: string[] = [];
 
@@ -66,6 +69,7 @@ function batchesOf({ newStatements: more, resetsStatements, batches }: WriteRequ
 
 function commit(transaction: readonly Batch[]): BatchResult[] {
   try {
+    chooseUndoStore(transaction);
     begin.run([]);
     const results: BatchResult[] = [];
     for (const batch of transaction) results.push(runBatch(batch));
@@ -79,6 +83,18 @@ function commit(transaction: readonly Batch[]): BatchResult[] {
     const fault = faultOf(error);
     return transaction.map(() => fault);
   }
+}
+
+/**
+ * Chooses where SQLite keeps the former pages of a batch, by which it is rolled back alone: in memory, unless they may be very
+ * many. In a temporary file they are several times what is written to the log.
+ */
+function chooseUndoStore(transaction: readonly Batch[]): void {
+  const mayBeMany = transaction.some((batch) => batch.some(({ sql }) => unbounded.test(sql)));
+  const chosen = mayBeMany ? 'file' : 'memory';
+  if (chosen === undoStore) return;
+  connection.execute(`pragma temp_store = ${chosen}`);
+  undoStore = chosen;
 }
 
 function recordMark(counted: number): void {

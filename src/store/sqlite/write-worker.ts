@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../errors.ts';
 import { storeMessages } from '../store-messages.ts';
-import type { OpenOptions, Statement, StatementResult } from '../store.ts';
+import type { OpenOptions, Statement, StatementResult, WriteOptions } from '../store.ts';
 import { octetsOf } from './statement-octets.ts';
 import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';
 
@@ -24,6 +24,9 @@ const maxPosted = 1_024;
 const maxPostedOctets = 16 * 2 ** 20;
 /** A queue of this length is posted at once; a shorter one waits for the rest of the event loop's turn. */
 const postAtOnce = 16;
+/** Batches that may wait are posted with the next one that may not, once there are this many, or after this time. */
+const postWaitingAtOnce = 32;
+const msToWait = 20;
 /** SQL texts that the worker remembers. */
 const maxTexts = 500;
 const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
@@ -48,6 +51,7 @@ export class WriteWorker {
   #pendingOctets = 0;
   #postedOctets = 0;
   #isDue = false;
+  #waitTimer: NodeJS.Timeout | null = null;
   /** Why no thread runs; null while one does. */
   #dead: Error | null = null;
   #isClosed = false;
@@ -69,14 +73,18 @@ export class WriteWorker {
     if (this.#dead) throw new Fault('unavailable', storeMessages.stopped, { cause: this.#dead });
   }
 
-  write(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+  write(
+    statements: readonly Statement[],
+    { mayWait = false }: WriteOptions = {},
+  ): Promise<readonly StatementResult[]> {
     const octets = octetsOf(statements);
     return new Promise((resolve, reject) => {
       this.checkAlive();
       this.#checkSpace(octets);
       this.#pendingOctets += octets;
       this.#queue.push({ statements, octets, resolve, reject });
-      if (this.#queue.length >= postAtOnce) this.#post();
+      if (this.#queue.length >= (mayWait ? postWaitingAtOnce : postAtOnce)) this.#post();
+      else if (mayWait) this.#postLater();
       else this.#postSoon();
     });
   }
@@ -126,7 +134,15 @@ export class WriteWorker {
     });
   }
 
+  #postLater(): void {
+    this.#waitTimer ??= setTimeout(() => {
+      this.#post();
+    }, msToWait);
+  }
+
   #post(): void {
+    if (this.#waitTimer !== null) clearTimeout(this.#waitTimer);
+    this.#waitTimer = null;
     const next = this.#queue.splice(0, this.#batchesToPost());
     if (next.length === 0) return;
     const resetsStatements = this.#textIndexes.size > maxTexts;
