@@ -245,7 +245,9 @@ test('a voucher that is revoked is cut off within two seconds, at the portal and
 });
 
 test('a batch is printed again without being made again: CSV, and sheets with a QR code of each', async (t) => {
-  const made = await voucher({ count: 20, time: 5_400, octets: 2e9, name: 'Hotel Sol' });
+  await gate('PATCH', '/organization/1/', { time_zone: 'Pacific/Auckland' });
+  const limits = { time: 5_400, octets: 2e9, expiration: '2030-01-01T00:00:00Z' };
+  const made = await voucher({ count: 20, ...limits, name: 'Hotel Sol' });
   const codes = codesOf(made);
   const path = `/user_token/?batch=${String(listed(made)[0]?.['batch'])}`;
   const print = (accept: string, query = '') =>
@@ -268,7 +270,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
     writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
     const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
     t.same([...new Set(text.match(/\b\w{4}-\w{4}-\w{4}\b/g))].toSorted(), codes.toSorted());
-    t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data/);
+    t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data[^]*until 2030-01-01 13:00\s/);
     t.equal(text.split('\f').length - 1, pages);
     execFileSync('qpdf', ['--check', file]);
     t.same(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
 import { userToken as of } from '../../aaa/account/user-token.ts';
+import { readTimeZones } from '../../aaa/time-zone.ts';
 import { Fault } from '../../errors.ts';
 import { keysOf } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -51,9 +52,9 @@ async function printSheet(call: Call, where: Where): Promise<Readable> {
       'batch',
       `${count} tokens are too many for a sheet; filter them to ${maxVouchers}.`,
     );
-  const vouchers = results
-    .filter(({ kind }) => kind === 'network')
-    .map((token) => printedOf(gateway, token));
+  const tokens = results.filter(({ kind }) => kind === 'network');
+  const timeZones = await readTimeZones(gateway.store, tokens);
+  const vouchers = tokens.map((token) => printedOf(gateway, token, timeZones(token)));
   const layout = Reflect.get(query, 'sheet') === 'receipt' ? 'receipt' : 'a4';
   return Readable.from([await drawInThread({ vouchers, layout })]);
 }
@@ -64,16 +65,27 @@ function portalAddress({ config }: Gateway, code: string): string {
   return base === '' ? code : `${base}/portal/?code=${encodeURIComponent(code)}`;
 }
 
-function printedOf(gateway: Gateway, token: Static<typeof of.schema>): PrintedVoucher {
+/** @param timeZone  IANA name of the place where the guest reads it; null: that of the gateway */
+function printedOf(
+  gateway: Gateway,
+  token: Static<typeof of.schema>,
+  timeZone: string | null,
+): PrintedVoucher {
   const { username, name, time, octets, burn, expiration } = token;
   const lines = [
     ...(time === null
       ? []
       : [formatSeconds(time) + (burn === 'first_use' ? ' from the first login' : ' on line')]),
     ...(octets === null ? [] : [`${formatOctets(octets)} of data`]),
-    ...(expiration === null ? [] : [`until ${expiration.slice(0, 16).replace('T', ' ')} UTC`]),
+    ...(expiration === null ? [] : [`until ${formatTime(expiration, timeZone)}`]),
   ];
   return { code: username, name, lines, qrText: portalAddress(gateway, username) };
+}
+
+/** Swedish writes dates and times as ISO 8601 does. */
+function formatTime(at: string, timeZone: string | null): string {
+  const zone = timeZone === null ? {} : { timeZone };
+  return new Date(at).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short', ...zone });
 }
 
 const units = [
