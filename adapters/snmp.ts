@@ -30,10 +30,16 @@ import {
   rowStatusOf,
   rowText,
 } from '../src/protocol/snmp/object-row.ts';
-import { distinctSets, fillSets, setInOrder, setsOf } from '../src/protocol/snmp/set-sequence.ts';
+import {
+  distinctSets,
+  fillSets,
+  refusalOf,
+  setInOrder,
+  setsOf,
+} from '../src/protocol/snmp/set-sequence.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
 import {
-  oidPattern,
+  isOid,
   snmpCommand,
   snmpObjectCommand,
   snmpOptions,
@@ -44,7 +50,7 @@ import {
   type SnmpWriteCommand as WriteCommand,
 } from '../src/protocol/snmp/schema.ts';
 import type { SnmpClient } from '../src/protocol/snmp/client.ts';
-import type { SnmpRefusal, SnmpSession } from '../src/protocol/snmp/session.ts';
+import type { SnmpSession } from '../src/protocol/snmp/session.ts';
 import type { Varbind } from '../src/protocol/snmp/varbind.ts';
 
 /** Reads and writes variables of any device that answers SNMPv2c or SNMPv3. */
@@ -85,11 +91,6 @@ export default adapter({
     });
   },
 });
-
-/** True for an object identifier; the library sends a number of 33 bits as another one. */
-function isOid(path: string): boolean {
-  return new RegExp(oidPattern).test(path) && path.split('.').every((arc) => Number(arc) < 2 ** 32);
-}
 
 /** Object identifiers of sysObjectID, sysDescr and sysName (RFC 3418). */
 const systemGroup = ['1.3.6.1.2.1.1.2.0', '1.3.6.1.2.1.1.1.0', '1.3.6.1.2.1.1.5.0'];
@@ -138,7 +139,9 @@ async function write(
         session,
         distinctSets(requests.flatMap(({ command }) => command.then ?? [])),
       );
-    return requests.map((request) => writeOutcome(request.variable, refusalOf(request, refusal)));
+    return requests.map((request) =>
+      writeOutcome(request.variable, refusalOf(request.command.oid, refusal)),
+    );
   } finally {
     session.close();
   }
@@ -202,21 +205,6 @@ async function changeObjects(
   } finally {
     session.close();
   }
-}
-
-/** Returns the fault of one variable of a refused request. */
-function refusalOf(
-  { command: { oid } }: WriteRequest<WriteCommand>,
-  refusal: SnmpRefusal | null,
-): Fault | null {
-  if (refusal === null) return null;
-  const isAtFault = refusal.oid === null || refusal.oid === oid;
-  return new Fault(
-    'rejected',
-    isAtFault
-      ? `${refusal.fault} to SET ${oid}`
-      : `not set, because the device refused ${refusal.oid} of the same request`,
-  );
 }
 
 async function read(

@@ -34,7 +34,12 @@ export const snmpOptions = Type.Object(
 );
 
 /** Pattern of an object identifier. */
-export const oidPattern = '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$';
+const oidPattern = '^[0-2](\\.(0|[1-9]\\d{0,9})){1,127}$';
+
+/** True for an object identifier; the library sends a number of 33 bits as another one. */
+export function isOid(path: string): boolean {
+  return new RegExp(oidPattern).test(path) && path.split('.').every((arc) => Number(arc) < 2 ** 32);
+}
 
 const oid = (description: string) => Type.String({ pattern: oidPattern, description });
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Fault } from '../../errors.ts';
 import { encodeAssignment, type SnmpSet } from './assignment.ts';
 import type { SnmpCommand } from './schema.ts';
-import type { SnmpSession } from './session.ts';
+import type { SnmpRefusal, SnmpSession } from './session.ts';
 
 /** Returns what an operation sets, in order. @throws Fault `unsupported` if its command only reads */
 export function setsOf({ oid, set }: SnmpCommand): readonly SnmpSet[] {
@@ -45,4 +45,16 @@ export function fillSets(
   const [first, ...others] = setsOf(command).map((one) => ({ ...one, value: fill(one.value) }));
   if (first === undefined) return command;
   return { ...command, set: { type: first.type, value: first.value, then: others } };
+}
+
+/** Returns the fault of one variable of a refused request. */
+export function refusalOf(oid: string, refusal: SnmpRefusal | null): Fault | null {
+  if (refusal === null) return null;
+  const isAtFault = refusal.oid === null || refusal.oid === oid;
+  return new Fault(
+    'rejected',
+    isAtFault
+      ? `${refusal.fault} to SET ${oid}`
+      : `not set, because the device refused ${refusal.oid} of the same request`,
+  );
 }

@@ -21,7 +21,7 @@ export async function countReferrers(
   const { rows: keys } = await foreignKeysTo(store, table).execute(store.db);
   const counts = new Map<string, number>();
   for (const { table: from, column } of keys) {
-    const query = sql<{ count: number }>`
+    const query = sql<{ count: number | string }>`
       select count(*) as count from ${sql.table(from)} where ${sql.ref(column)} = ${id}`;
     const { rows } = await query.execute(store.db);
     counts.set(from, (counts.get(from) ?? 0) + Number(rows[0]?.count ?? 0));
