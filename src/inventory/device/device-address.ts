@@ -5,6 +5,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
+import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 
@@ -129,10 +130,17 @@ function isSpecial(network: IpNetwork): boolean {
   return [...specialNetworks, ...ownAddresses()].some((special) => isWithin(network, special));
 }
 
+/** Addresses of this machine: reading them takes longer than all else of a check, and each poll has one. */
+const ownNetworks = new TtlCache<readonly IpNetwork[]>({ ttlMs: 1_000, maxEntries: 1 });
+
 function ownAddresses(): readonly IpNetwork[] {
-  return Object.values(networkInterfaces())
+  const known = ownNetworks.get('');
+  if (known !== undefined) return known;
+  const found = Object.values(networkInterfaces())
     .flat()
     .flatMap((own) => parseIpNetwork(own?.address ?? '') ?? []);
+  ownNetworks.set('', found);
+  return found;
 }
 
 const maxDepth = 100;
