@@ -34,8 +34,11 @@ interface Comparison {
   readonly print: (line: string) => void;
 }
 
-/** Logins that are asked at once: a reject is delayed by a second. */
-const atOnce = 16;
+/**
+ * Logins that are asked at once: a reject is delayed by a second, and there is one for each user. FreeRADIUS has 32 threads and
+ * connections to its database; more would be rejected there.
+ */
+const atOnce = 32;
 const timeoutMs = 5000;
 
 /**

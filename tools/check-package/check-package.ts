@@ -18,6 +18,7 @@ import {
   type LifeCycle,
   type Packages,
 } from './life-cycle-check.ts';
+import { checkByLintian } from './lintian-check.ts';
 import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
 import { checkRules } from './promtool-check.ts';
@@ -50,6 +51,7 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['image', image],
   ['acme', acme],
   ['hotel', hotel],
+  ['lintian', lintian],
   ['rules', rules],
 ]);
 
@@ -165,6 +167,12 @@ async function image({ work, report, architecture }: Context): Promise<void> {
   const folders = { root, work, packages: dirname(made.old), base };
   rmSync(made.next);
   await checkImage({ ...folders, architecture, seconds }, report);
+}
+
+async function lintian({ work, report }: Context): Promise<void> {
+  report.begin('lintian');
+  const made = architectures.map((architecture) => makePackage(work, architecture));
+  await checkByLintian(made, report);
 }
 
 async function rules({ work, report }: Context): Promise<void> {
