@@ -201,6 +201,8 @@ test('CoovaChilli: RADIUS accepts the CHAP response that the browser brings', as
   t.match(access, { pendingReason: null, grant: { method: 'redirect' } });
   t.match([url.origin, url.pathname], ['http://192.168.182.1:3990', '/logon']);
   t.equal(url.searchParams.get('userurl'), 'http://example.org/');
+  // Printed by chilli_response of CoovaChilli for challenge, UAM secret and address.
+  t.equal(url.searchParams.get('response'), '3e4b80d593a023071780f29fd7e1c3d8');
   // What the NAS sends on: the response, and the challenge as it has hashed it.
   const challenge = md5(Buffer.from('5b1d296db7826a655411dcd83ee25154', 'hex'), 'uam secret');
   const chap = (response: string) =>
