@@ -83,6 +83,7 @@ test('the shipped types write what the manual says', async (t) => {
     'cambium_epmp sysContact',
     'cambium_epmp sysLocation',
     'cambium_epmp sysName',
+    'cambium_epmp wireless.ssid',
     'cisco_c9800 system.hostname',
     'cisco_ios_ap system.hostname',
     'cisco_wlc_aireos system.name',
@@ -215,4 +216,43 @@ test('the example of the manual is a valid type', async (t) => {
   writeFileSync(join(folder, 'camera.yaml'), manualDeviceType());
   const shipped = new URL('../../config/device-types/', import.meta.url);
   await t.resolves(checkDeviceTypeFile(join(folder, 'camera.yaml'), adapters, [shipped]));
+});
+
+/** Follows the recipe "a protocol adapter" of CONTRIBUTING: a file that is named after its protocol. */
+const linesAdapter = `
+  import { Type } from '${import.meta.resolve('typebox')}';
+  import { adapter } from '${new URL('../src/adapter.js', import.meta.url).href}';
+  const closed = { additionalProperties: false };
+  export default adapter({
+    name: 'lines',
+    options: Type.Object({}, closed),
+    command: Type.Object({ line: Type.Integer({ minimum: 1 }) }, closed),
+    read: (_target, requests) => Promise.resolve(requests),
+  });`;
+
+test('a file is all that a protocol needs, and types are checked by its schemas', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-adapter-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const url = pathToFileURL(`${folder}/`);
+  writeFileSync(join(folder, 'lines.js'), linesAdapter);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const own = await loadAdapters(url);
+  t.same([...own.keys()], ['lines']);
+  const ofLine = (line: number) => {
+    const [short_name, variable_name] = [`line_${line}`, 'system.name'];
+    const parameter = { name: 'Name', variable_name, short_name: 'name', type: 'string' };
+    return JSON.stringify({
+      short_name,
+      name: 'Lines',
+      connection: { protocol: 'lines' },
+      parameters: [{ ...parameter, read: { line } }],
+    });
+  };
+  writeFileSync(join(folder, 'line_1.yaml'), ofLine(1));
+  writeFileSync(join(folder, 'line_0.yaml'), ofLine(0));
+  const { types, faults: found } = await loadDeviceTypes([url], own);
+  t.same([...types.keys()], ['line_1']);
+  t.match(found, [/line_0\.yaml: parameters\.system\.name.*line.*>= 1/s]);
 });

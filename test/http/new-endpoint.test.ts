@@ -1,0 +1,57 @@
+import { Registry } from 'prom-client';
+import { test } from 'tap';
+import { Type } from 'typebox';
+import { createTokenAuthentication, hashToken } from '../../src/aaa/account/api-token.ts';
+import { gateApi } from '../../src/gate/api.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { createServer } from '../../src/http/server.ts';
+import { startSite } from '../radius/fixture.ts';
+
+/* The recipe "an endpoint" of CONTRIBUTING, followed: its declaration in the table of an API is all that it needs. */
+
+const added = endpoint({
+  method: 'GET',
+  path: '/greeting/{name}/',
+  summary: 'Greet by name',
+  params: Type.Object({ name: Type.String() }),
+  query: Type.Object({ times: Type.Optional(Type.Integer({ minimum: 1, default: 1 })) }),
+  reply: Type.Object({ greeting: Type.String() }),
+  isExtension: true,
+  handle: ({ params: { name }, query: { times = 1 } }) => ({ greeting: name.repeat(times) }),
+});
+
+test('an endpoint in the table is authorized, validated, documented and served', async (t) => {
+  const site = await startSite();
+  t.teardown(() => site.stop());
+  const { store, now } = site.gateway;
+  const stamps = { created: 1, last_change: 1 };
+  const user = store.db.selectFrom('user').select('id').where('username', '=', 'operator');
+  await store.write([
+    store.db
+      .insertInto('user')
+      .values({ organization: 1, username: 'operator', role: 'admin', ...stamps }),
+    store.db
+      .insertInto('user_token')
+      .values({ user, token_hash: hashToken('gh_operator'), created: 1 }),
+  ]);
+  const { app } = await createServer(
+    {
+      ...site.gateway,
+      metrics: new Registry(),
+      authenticateToken: createTokenAuthentication({ store, now }),
+    },
+    [{ ...gateApi, endpoints: [added] }],
+  );
+  t.teardown(() => app.close());
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const call = async (path: string, method = 'GET', token = 'gh_operator') => {
+    const headers = { authorization: `Bearer ${token}` };
+    const reply = await fetch(`${address}${gateApi.prefix}${path}`, { method, headers });
+    return { status: reply.status, text: await reply.text() };
+  };
+  t.same(await call('/greeting/ho/?times=2'), { status: 200, text: '{"greeting":"hoho"}' });
+  t.match(await call('/greeting/ho/?times=0'), { status: 400, text: /"times"/ });
+  t.match(await call('/greeting/ho/', 'POST'), { status: 405 });
+  t.match(await call('/greeting/ho/', 'GET', 'gh_other'), { status: 401 });
+  t.match(await call('/openapi.json'), { text: /"\/gate\/api\/v1\/greeting\/\{name\}\/"/ });
+});
