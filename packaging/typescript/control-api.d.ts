@@ -2756,7 +2756,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description: string;
-            /** @description address that the device fetches the file from */
+            /** @description address that the device fetches the file from, without username and password */
             url: string;
             /** @description SHA-256 of the file, in hexadecimal digits */
             sha256: string | null;
@@ -4409,7 +4409,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description?: string;
-            /** @description address that the device fetches the file from */
+            /** @description address that the device fetches the file from, without username and password */
             url: string;
             /** @description SHA-256 of the file, in hexadecimal digits */
             sha256?: string | null;
@@ -4424,7 +4424,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
             description?: string;
-            /** @description address that the device fetches the file from */
+            /** @description address that the device fetches the file from, without username and password */
             url?: string;
             /** @description SHA-256 of the file, in hexadecimal digits */
             sha256?: string | null;

@@ -82,6 +82,11 @@ test('each device installs its own firmware image, and a request may say otherwi
     status: 400,
     body: { url: [/^Expected address/], sha256: [/^Expected SHA-256/] },
   });
+  t.match(
+    await image({ name: 'x', url: 'ftp://admin:secret@192.0.2.9/x.bin' }),
+    { status: 400, body: { url: [/without username and password/] } },
+    'readers of images would see it',
+  );
   const whole = await image({ name: 'lobby-24.10', url, sha256, version: '24.10.1' });
   t.equal(whole.status, 201);
   t.equal((await image({ name: 'bar-24.10', url })).status, 201);

@@ -19,8 +19,9 @@ export const firmwareImage = resource({
     description: text(),
     url: Type.String({
       maxLength: 255,
-      pattern: '^(?:https?|ftp|tftp)://[A-Za-z0-9._~:/?#@!&()*+,;=%-]+$',
-      description: 'address that the device fetches the file from',
+      // The lookahead: readers of images and transactions see the address.
+      pattern: '^(?:https?|ftp|tftp)://(?![^/?#]*@)[A-Za-z0-9._~:/?#@!&()*+,;=%-]+$',
+      description: 'address that the device fetches the file from, without username and password',
     }),
     sha256: digest(64, 'SHA-256 of the file, in hexadecimal digits'),
     md5: digest(32, 'MD5 of the file, in hexadecimal digits, for devices that compute no other'),

@@ -7,13 +7,13 @@ const gatherMs = 50;
 const retries = 3;
 const maxReplyTimeoutMs = 1000;
 
-type Answered = (answers: boolean | null) => void;
+type Answer = (answers: Promise<boolean | null>) => void;
 
 /** Pings the devices that are due at the same time by one fping, where it is installed. */
 export class PollPings {
   readonly #gateway: Pick<Gateway, 'clock' | 'config' | 'watchdog'>;
   readonly #signal: AbortSignal;
-  #gathered = new Map<string, readonly Answered[]>();
+  #gathered = new Map<string, readonly Answer[]>();
 
   /** @param signal  ends the sweeps in progress */
   constructor(gateway: Pick<Gateway, 'clock' | 'config' | 'watchdog'>, signal: AbortSignal) {
@@ -26,6 +26,7 @@ export class PollPings {
    *
    * @param address  IP literal
    * @returns  null: it has to be pinged by itself, since no other is due or this machine has no fping
+   * @throws   Error if the sweep fails by a defect, or this machine has no memory for a process
    */
   answers(address: string): Promise<boolean | null> {
     if (this.#gathered.size === 0)
@@ -41,10 +42,11 @@ export class PollPings {
   #sweepGathered(): void {
     const gathered = this.#gathered;
     this.#gathered = new Map();
-    void this.#sweep([...gathered.keys()]).then((answering) => {
-      for (const [address, waiting] of gathered)
-        for (const answer of waiting) answer(answering && answering.has(address));
-    });
+    const swept = this.#sweep([...gathered.keys()]);
+    for (const [address, waiting] of gathered) {
+      const isAnswered = swept.then((answering) => answering && answering.has(address));
+      for (const answer of waiting) answer(isAnswered);
+    }
   }
 
   async #sweep(addresses: readonly string[]): Promise<ReadonlySet<string> | null> {

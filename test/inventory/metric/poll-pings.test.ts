@@ -41,6 +41,21 @@ test('devices that are due at the same time are pinged by one fping', async (t) 
   t.equal(readFileSync(calls, 'utf8').split('\n').length, 2);
 });
 
+test('an error of a sweep is that of each poll that waits for it', async (t) => {
+  const run = () => Promise.reject(new Error('spawn ENOMEM'));
+  const failing = new PollPings(
+    {
+      clock: systemClock,
+      config,
+      watchdog: Object.assign(new Watchdog(systemClock, new Registry()), { run }),
+    },
+    stop.signal,
+  );
+  const polls = ['192.0.2.1', '192.0.2.2'].map((address) => failing.answers(address));
+  for (const outcome of await Promise.allSettled(polls))
+    t.match(outcome, { status: 'rejected', reason: { message: 'spawn ENOMEM' } });
+});
+
 test('without a list of fping each device is pinged by itself', async (t) => {
   for (const script of ['exit 4', 'echo no address']) {
     replaceFping(script);
