@@ -538,7 +538,7 @@ _OPERATIONS = {
     },
     "user_token": {
         "list": ("GET", "/gate/api/v1/user_token/"),
-        "create": ("POST", "/gate/api/v1/user_token/"),
+        "create": ("POST", "/gate/api/v1/user_token/", ("sheet",)),
         "get": ("GET", "/gate/api/v1/user_token/{}/"),
         "replace": ("PUT", "/gate/api/v1/user_token/{}/"),
         "update": ("PATCH", "/gate/api/v1/user_token/{}/"),

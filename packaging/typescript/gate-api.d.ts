@@ -4068,7 +4068,7 @@ export interface components {
             burn?: "online" | "first_use";
             /** @description id of the location that it is limited to, with those below it */
             location?: number | null;
-            /** @description `network` tokens to make; the reply is the list of them, which share a `batch` */
+            /** @description `network` tokens to make; the reply is the list of them, which share a `batch`, or with `Accept: application/pdf` their sheet */
             count?: number;
             /** @description true: the code needs a password, which is generated and shown once */
             generate_password?: boolean;
@@ -7130,7 +7130,10 @@ export interface operations {
     };
     user_token_create: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm */
+                sheet?: "a4" | "receipt";
+            };
             header?: {
                 /** @description a request repeated with the same key within 24 hours is executed once */
                 "Idempotency-Key"?: components["parameters"]["idempotency_key"];
@@ -7158,6 +7161,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["user_token_written"] | components["schemas"]["user_token_written"][];
+                    "application/pdf": string;
                 };
             };
             400: components["responses"]["invalid"];

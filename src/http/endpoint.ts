@@ -55,6 +55,11 @@ export interface Endpoint<
    * refused.
    */
   handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
+  /**
+   * Draws the reply of a POST in one of its `mediaTypes`, from what the handler has returned. That is stored with an
+   * Idempotency-Key before, so that a repetition draws it again.
+   */
+  draw?(call: Call<P, Q, B>, reply: unknown): Promise<Readable>;
 }
 
 type Reply<R extends TSchema> = Promise<Static<R> | Readable> | Static<R> | Readable;

@@ -79,7 +79,10 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       }));
       audit.addResult(request, answer.body);
       if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
-      return reply.code(answer.status).send(answer.body);
+      const isDrawn = endpoint.mediaTypes.includes(call.mediaType);
+      const drawn = isDrawn ? await endpoint.draw?.(call, answer.body) : undefined;
+      void reply.code(answer.status);
+      return drawn ? reply.type(contentTypeOf(call)).send(drawn) : reply.send(answer.body);
     },
   });
 }

@@ -51,10 +51,11 @@ export async function addTenant(
 export async function addCaller(
   gateway: GatewayProcess,
   user: Json,
-): Promise<{ admin: number; call: Call }> {
+): Promise<{ admin: number; call: Call; token: string }> {
   const made = await gateway.gate('POST', '/user/', user);
-  const token = await gateway.gate('POST', '/user_token/', { user: made.body['id'] });
-  return { admin: Number(made.body['id']), call: callerOf(gateway, String(token.body['token'])) };
+  const { body } = await gateway.gate('POST', '/user_token/', { user: made.body['id'] });
+  const token = String(body['token']);
+  return { admin: Number(made.body['id']), call: callerOf(gateway, token), token };
 }
 
 /** Returns the values of one field in a list. */

@@ -269,7 +269,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
     const file = join(t.testdir(), `${sheet}.pdf`);
     writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
     const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
-    t.same([...new Set(text.match(/\b\w{4}-\w{4}-\w{4}\b/g))].toSorted(), codes.toSorted());
+    t.same(codesOnSheet(file), codes.toSorted());
     t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data[^]*until 2030-01-01 13:00\s/);
     t.equal(text.split('\f').length - 1, pages);
     execFileSync('qpdf', ['--check', file]);
@@ -283,6 +283,52 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
   }
   t.notMatch(gateway.output.slice(before), 'loop stood still', 'others are served meanwhile');
 });
+
+test('the front desk prints twenty vouchers with one call, and a repetition makes no others', async (t) => {
+  const desk = await addCaller(gateway, { username: 'printing desk', role: 'front_desk' });
+  const make = (body: Json, accept = 'application/pdf') =>
+    fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1/user_token/?sheet=receipt`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${desk.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'morning',
+        accept,
+      },
+      body: JSON.stringify({ kind: 'network', time: 3_600, name: 'Morning', ...body }),
+    });
+  const rows = () => desk.call('GET', '/user_token/?name=Morning&limit=50');
+  const refused = await make({});
+  t.match([refused.status, await refused.json()], [400, { count: [String] }]);
+  t.same(results(await rows()), [], 'what cannot be printed is not made');
+  const file = join(t.testdir(), 'morning.pdf');
+  /** Makes the batch, or asks for it again. @returns the codes on the sheet, in order */
+  const printed = async (isReplayed: boolean) => {
+    const answer = await make({ count: 20 });
+    t.equal(answer.status, 201);
+    t.equal(answer.headers.get('content-type'), 'application/pdf');
+    t.equal(answer.headers.get('idempotency-replayed'), isReplayed ? 'true' : null);
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    return codesOnSheet(file);
+  };
+  const codes = await printed(false);
+  t.same(codes, column(await rows(), 'code').toSorted());
+  t.equal(codes.length, 20);
+  const [scanned = ''] = scanCards(file, 'receipt');
+  t.ok(codes.includes(scanned.replace('https://gate.example/portal/?code=', '')), scanned);
+  for (const [number, code] of codes.entries())
+    t.equal((await login(code, `02:00:00:00:06:${10 + number}`)).status, 201, 'lets a guest in');
+  t.same(await printed(true), codes);
+  const asJson = (await (await make({ count: 20 }, 'application/json')).json()) as Json[];
+  t.same(asJson.map(({ code }) => String(code)).toSorted(), codes);
+  t.equal(results(await rows()).length, 20);
+});
+
+/** Returns the codes in the text of a sheet, each once. */
+function codesOnSheet(file: string): string[] {
+  const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+  return [...new Set(text.match(/\b\w{4}-\w{4}-\w{4}\b/g))].toSorted();
+}
 
 /** Millimetres of the cards on an A4 sheet. */
 const card = { margin: 12, width: 93, height: 39, columns: 2, rows: 7 };

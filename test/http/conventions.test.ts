@@ -1,9 +1,13 @@
 import tap, { test } from 'tap';
-import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 
 /* Conventions of all endpoints: lookups, ordering, entity tags, idempotency keys, bulk requests, CSV, problem details. */
 
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  // No QR code is as long.
+  GATEHOUSE_PORTAL_PUBLIC_URL: `https://gate.example/${'x'.repeat(3_000)}`,
+});
 tap.teardown(() => gateway.remove());
 
 const base = `http://127.0.0.1:${gateway.httpPort}/control/api/v1`;
@@ -146,6 +150,26 @@ test('a failed request may be repeated with its Idempotency-Key', async (t) => {
     (await send('POST', '/inventory_device/', { headers, body: '{"name":"retry","type":"snmp"}' }))
       .status,
     201,
+  );
+});
+
+test('a reply that cannot be drawn names what was made, and a repetition makes no more', async (t) => {
+  const make = (accept: string) =>
+    gateway.ask('POST', '/gate/api/v1/user_token/', {
+      token: gateway.token,
+      headers: { accept, 'idempotency-key': 'sheet' },
+      body: '{"kind":"network","time":60,"count":2}',
+    });
+  const { status, text } = await make('application/pdf');
+  const made = results(await gateway.gate('GET', '/user_token/?kind=network'));
+  t.equal(made.length, 2);
+  t.equal(status, 500);
+  t.match(text, `GET /gate/api/v1/user_token/?batch=${String(made[0]?.['batch'])} prints them`);
+  t.same(JSON.parse((await make('application/json')).text), made, 'what was made is the reply');
+  t.equal(results(await gateway.gate('GET', '/user_token/?kind=network')).length, 2);
+  await eventually(
+    () => Promise.resolve(gateway.output),
+    (output) => output.includes('a sheet of vouchers cannot be drawn'),
   );
 });
 

@@ -70,7 +70,8 @@ export const generation = {
       'x-extension': true,
       minimum: 1,
       maximum: 1000,
-      description: '`network` tokens to make; the reply is the list of them, which share a `batch`',
+      description:
+        '`network` tokens to make; the reply is the list of them, which share a `batch`, or with `Accept: application/pdf` their sheet',
     }),
   ),
   generate_password: Type.Optional(

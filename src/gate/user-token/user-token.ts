@@ -13,7 +13,7 @@ import { organizationFilter } from '../list-parameters.ts';
 import { newTokenBody, tokenBody } from './token-body.ts';
 import { createUserToken, updateUserToken } from './user-token-write.ts';
 import { withBalance } from './voucher.ts';
-import { sheetParameter, withSheets } from './voucher-list.ts';
+import { sheetParameter, withSheetOfBatch, withSheets } from './voucher-list.ts';
 
 const balance = {
   balance: Type.Optional(Type.Boolean({ description: 'true: include what is left' })),
@@ -94,16 +94,18 @@ export const userTokenEndpoints: readonly Endpoint[] = [
       return { ...found, ...shown, ...(policy !== undefined && { effective_policy }) };
     },
   }),
-  endpoint({
-    method: 'POST',
-    roles: writers,
-    path: '/user_token/',
-    summary: `Create ${of.title}, or a batch of vouchers`,
-    body: newTokenBody,
-    reply: Type.Union([created, Type.Array(created)]),
-    ignoredFields: ignored,
-    handle: createUserToken,
-  }),
+  withSheetOfBatch(
+    endpoint({
+      method: 'POST',
+      roles: writers,
+      path: '/user_token/',
+      summary: `Create ${of.title}, or a batch of vouchers`,
+      body: newTokenBody,
+      reply: Type.Union([created, Type.Array(created)]),
+      ignoredFields: ignored,
+      handle: createUserToken,
+    }),
+  ),
   endpoint({
     method: 'PUT',
     roles: writers,

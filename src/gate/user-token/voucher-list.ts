@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
 import { userToken as of } from '../../aaa/account/user-token.ts';
 import { readTimeZones } from '../../aaa/time-zone.ts';
-import { Fault } from '../../errors.ts';
-import { keysOf } from '../../fields.ts';
+import { asFault, Fault } from '../../errors.ts';
+import { isRecord, keysOf } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { csvMediaType } from '../../http/csv.ts';
 import { fetchPage, selectionOf } from '../../http/list-endpoint.ts';
@@ -34,10 +34,53 @@ export function withSheets(list: Endpoint, where: Where): Endpoint {
   };
 }
 
+/** Adds to the POST of user tokens that the reply may be the sheet of the batch that it makes. */
+export function withSheetOfBatch(creation: Endpoint): Endpoint {
+  return {
+    ...creation,
+    query: Type.Object(sheetParameter, { additionalProperties: false }),
+    mediaTypes: [pdfMediaType],
+    handle(call) {
+      if (call.mediaType === pdfMediaType && !isOfBatch(call)) throw noBatch();
+      return creation.handle(call);
+    },
+    draw(call, reply) {
+      if (!isOfBatch(call)) throw noBatch();
+      return printBatch(call, reply);
+    },
+  };
+}
+
+function isOfBatch({ body }: Call): boolean {
+  return isRecord(body) && 'count' in body;
+}
+
+function noBatch(): Fault {
+  return Fault.field('count', `This field is required with "Accept: ${pdfMediaType}".`);
+}
+
+/** @param reply  the vouchers that were made @throws Fault `interrupted` naming the batch, which exists */
+async function printBatch(call: Call, reply: unknown): Promise<Readable> {
+  const first: unknown = Array.isArray(reply) ? reply[0] : null;
+  const batch = isRecord(first) ? first['batch'] : null;
+  try {
+    return await printSheet({ ...call, query: { ...call.query, batch } });
+  } catch (error) {
+    const known = asFault(error)?.message;
+    if (known === undefined)
+      call.gateway.log.error({ err: error, batch }, 'a sheet of vouchers cannot be drawn');
+    throw new Fault(
+      'interrupted',
+      `The vouchers of batch ${String(batch)} are made, but not printed: ${known ?? 'the log has the error.'} Do not make them again: GET /gate/api/v1/user_token/?batch=${String(batch)} prints them.`,
+      { cause: error },
+    );
+  }
+}
+
 type Where = Parameters<typeof selectionOf>[0]['where'];
 
 /** @throws Fault `invalid` if the query selects more than a sheet holds */
-async function printSheet(call: Call, where: Where): Promise<Readable> {
+async function printSheet(call: Call, where?: Where): Promise<Readable> {
   const { gateway, address, query } = call;
   const { count, results } = await fetchPage({
     store: gateway.store,
