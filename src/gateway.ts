@@ -135,7 +135,7 @@ export interface ResultWatch {
 
 /** A login at the captive portal by name and password. */
 export interface UpstreamLogin {
-  /** Organization of the access point. */
+  /** That of the user, if it has credentials here, else that of the access point: upstreams are those of it or above it. */
   readonly organization: number;
   readonly username: string;
   readonly password: Secret;

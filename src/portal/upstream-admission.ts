@@ -32,8 +32,14 @@ export async function authenticateAtUpstream(
   // A user of that name would be let in by the address of the device alone.
   if (canonicalMac(uid) !== null) return null;
   const local = await findLocalUser(gateway, { uid, organizations });
-  const username = local?.username ?? uid;
-  const decision = await ask(gateway, { ...login, username, isLocal: local !== null });
+  // Only an upstream of its own organization, or of one above, speaks for a user: another one may have the same realm.
+  const { organization, username } = local ?? { ...login, username: uid };
+  const decision = await ask(gateway, {
+    ...login,
+    organization,
+    username,
+    isLocal: local !== null,
+  });
   if (decision === null || decision instanceof PortalReject) return decision;
   if (!decision.isAccepted)
     return new PortalReject('wrong_password', 'The home server of the user rejects the login.');

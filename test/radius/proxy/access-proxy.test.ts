@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hash } from '@node-rs/argon2';
 import tap, { test } from 'tap';
 import { openPortalSession } from '../../../src/portal/portal-session.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
@@ -533,6 +534,18 @@ test('a guest whom only an upstream knows logs in at the portal, as a user with 
   const byName = `User-Name=anna@portal.example\nUser-Password="${upstreamPassword}"`;
   t.match(await login(byName), /accepted by first/, 'RADIUS logins go on as before');
   t.equal(outcomeOf(await open('bob@elsewhere.example')), 'unknown_user', 'no upstream for it');
+  const carol = {
+    username: 'carol@portal.example',
+    role: 'subscriber',
+    password: await hash('hers'),
+  };
+  await insert(store, 'user', { ...stamps, ...carol, organization: 2 });
+  caller.organizations.push(2);
+  t.equal(
+    outcomeOf(await open('carol@portal.example')),
+    'wrong_password',
+    'the upstream of one organization does not speak for a user of another',
+  );
   t.equal(outcomeOf(await open('alice@dead.example')), 'upstream_unreachable');
   await store.write([store.db.updateTable('user').set({ is_active: 0 }).where('id', '=', user.id)]);
   t.equal(outcomeOf(await open('anna@portal.example')), 'inactive', 'it is switched off here');
