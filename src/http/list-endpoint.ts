@@ -174,7 +174,8 @@ export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
   const selected = { ...request, selection };
   const page = await (byCursor ? readCursorPage(selected, size) : readOffsetPage(selected, size));
   // A list of one page is counted by reading it: no count, and on SQLite no read worker with the memory that it takes.
-  const isWhole = page.next === null && page.previous === null;
+  const isFirst = request.query.cursor === undefined;
+  const isWhole = isFirst && page.next === null && page.previous === null;
   const counted = isWhole
     ? { count: page.rows.length, isEstimate: false }
     : await countRows(store, resource, selection);
