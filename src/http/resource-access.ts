@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { asFault, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Resource } from '../resource.ts';
-import { countReferrers } from '../store/query/referrers.ts';
+import { countReferrers, maxReferrers } from '../store/query/referrers.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import type { Statement, Store } from '../store/store.ts';
 import {
@@ -190,9 +190,11 @@ async function namingReferrers(
 ): Promise<unknown> {
   const id = found[resource.key];
   if (asFault(error)?.kind !== 'conflict' || typeof id !== 'number') return error;
-  const referrers = await countReferrers(gateway.store, resource.name, id);
+  const referrers = await countReferrers(gateway.store, resource.name, id).catch(() => []);
   if (referrers.length === 0) return error;
-  const names = referrers.map(({ table, count }) => `${count} ${table}`).join(', ');
+  const names = referrers
+    .map(({ table, count }) => `${count}${count === maxReferrers ? ' or more' : ''} ${table}`)
+    .join(', ');
   return new Fault('conflict', `still in use: used by ${names}`, { cause: error });
 }
 

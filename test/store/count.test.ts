@@ -2,8 +2,9 @@ import { test } from 'tap';
 import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
 import { fetchPage } from '../../src/http/list-endpoint.ts';
 import { countRows, type Condition } from '../../src/store/query/resource-query.ts';
+import { countReferrers } from '../../src/store/query/referrers.ts';
 import type { Store } from '../../src/store/store.ts';
-import { addClient, addOrganization, bothStores } from './stores.ts';
+import { addClient, addOrganization, bothStores, insert, stamps } from './stores.ts';
 
 /* Counts of a log that is longer than what is counted. */
 
@@ -76,6 +77,19 @@ for (const { store, organization, client } of filled) {
     });
   });
 
+  test(`${store.engine}: counting what refers to a row stops at a limit`, async (t) => {
+    const parent = await insert(store, 'location', { ...stamps, organization, name: 'site' });
+    await store.write([
+      {
+        sql: `insert into location (organization, name, parent, created, last_change)
+          with recursive series(n) as (select 1 union all select n + 1 from series where n < 1001)
+          select ${organization}, n, ${parent}, 0, 0 from series`,
+        parameters: [],
+      },
+    ]);
+    t.same(await countReferrers(store, 'location', parent), [{ table: 'location', count: 1_000 }]);
+  });
+
   test(`${store.engine}: reading a list of one page counts it, and a longer one costs a query`, async (t) => {
     let longReads = 0;
     const readLong: Store['readLong'] = (query) => {
@@ -83,18 +97,20 @@ for (const { store, organization, client } of filled) {
       return store.readLong(query);
     };
     const few: Condition = { column: 'id', operator: 'in', value: [77, 78] };
-    const page = (limit: number) =>
+    const page = (limit: number, cursor?: string) =>
       fetchPage({
         store: { ...store, readLong },
         resource: accountingPacket,
         selection: { scope: [organization], where: [few] },
         order: null,
-        query: { limit },
+        query: { limit, ...(cursor !== undefined && { cursor }) },
         address: { path: '/', query: '' },
       });
     t.match(await page(2), { count: 2, next: null, previous: null });
     t.equal(longReads, 0);
     t.match(await page(1), { count: 2, next: /cursor=/, previous: null });
     t.equal(longReads, 1);
+    const end = Buffer.from('[0,0,false]').toString('base64url');
+    t.match(await page(2, end), { count: 2, results: [] }, 'a page beyond the last row is no list');
   });
 }

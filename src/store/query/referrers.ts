@@ -4,17 +4,25 @@ import type { Store } from '../store.ts';
 /** The rows of a table that refer to a row, which cannot be deleted before them. */
 export interface Referrers {
   readonly table: string;
+  /** At most `maxReferrers`. */
   readonly count: number;
 }
+
+/** A log may have millions of rows that refer to a row: counting stops here. */
+export const maxReferrers = 1_000;
 
 interface ForeignKey {
   readonly table: string;
   readonly column: string;
 }
 
-/** Counts the rows whose foreign keys keep a row from being deleted. */
+/**
+ * Counts the rows whose foreign keys keep a row from being deleted, off the event loop: not every foreign key has an index.
+ *
+ * @throws Fault if the store cannot be read in time
+ */
 export async function countReferrers(
-  store: Pick<Store, 'db' | 'engine'>,
+  store: Pick<Store, 'db' | 'engine' | 'readLong'>,
   table: string,
   id: number,
 ): Promise<readonly Referrers[]> {
@@ -22,11 +30,15 @@ export async function countReferrers(
   const counts = new Map<string, number>();
   for (const { table: from, column } of keys) {
     const query = sql<{ count: number | string }>`
-      select count(*) as count from ${sql.table(from)} where ${sql.ref(column)} = ${id}`;
-    const { rows } = await query.execute(store.db);
-    counts.set(from, (counts.get(from) ?? 0) + Number(rows[0]?.count ?? 0));
+      select count(*) as count from (
+        select 1 from ${sql.table(from)} where ${sql.ref(column)} = ${id} limit ${sql.lit(maxReferrers)}
+      ) as found`;
+    const [row] = await store.readLong({ compile: () => query.compile(store.db) });
+    counts.set(from, (counts.get(from) ?? 0) + Number(row?.count ?? 0));
   }
-  return [...counts].flatMap(([from, count]) => (count === 0 ? [] : [{ table: from, count }]));
+  return [...counts].flatMap(([from, count]) =>
+    count === 0 ? [] : [{ table: from, count: Math.min(count, maxReferrers) }],
+  );
 }
 
 /** Returns the query of the foreign keys to a table that do not follow a deletion. */
