@@ -50,8 +50,8 @@ function textsOf(file: string, content: unknown): Texts {
 
 /** Returns a page with its texts in a language, as far as it has them. */
 export function translatePage(page: ServedPage, language: string): ServedPage {
-  const codes = [language, language.split('-')[0]];
-  const found = page.translations.find((one) => codes.includes(one.language));
+  const textsIn = (code?: string) => page.translations.find((one) => one.language === code);
+  const found = textsIn(language) ?? textsIn(language.split('-')[0]);
   if (!found) return page;
   const { title, welcome, terms } = found;
   return {
