@@ -8,6 +8,7 @@ import type { Gateway } from '../../gateway.ts';
 import { csvMediaType } from '../../http/csv.ts';
 import { fetchPage, selectionOf } from '../../http/list-endpoint.ts';
 import type { Call, Endpoint } from '../../http/endpoint.ts';
+import { offsetAt } from '../../runtime/time-zone.ts';
 import { layouts, type PrintedVoucher } from './sheet.ts';
 import { drawInThread } from './sheet-worker.ts';
 
@@ -125,10 +126,10 @@ function printedOf(
   return { code: username, name, lines, qrText: portalAddress(gateway, username) };
 }
 
-/** Swedish writes dates and times as ISO 8601 does. */
-function formatTime(at: string, timeZone: string | null): string {
-  const zone = timeZone === null ? {} : { timeZone };
-  return new Date(at).toLocaleString('sv', { dateStyle: 'short', timeStyle: 'short', ...zone });
+function formatTime(text: string, timeZone: string | null): string {
+  const at = Date.parse(text);
+  const local = new Date(at + offsetAt(timeZone, at));
+  return local.toISOString().slice(0, 16).replace('T', ' ');
 }
 
 const units = [
