@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts';
 import { findSessionByIp, type DeviceSearch } from '../portal/page/page-store.ts';
-import { findRemainingSeconds } from '../portal/remaining-time.ts';
+import { findRemainder } from '../portal/session-remainder.ts';
 
 /** What a system expects from its probe when it is on the Internet. */
 interface ProbeReply {
@@ -43,11 +43,12 @@ export async function captiveState(
   const session = await findSessionByIp(store, device);
   const { page } = device;
   const url = config.portal.public_url;
-  const seconds = session && (await findRemainingSeconds(store, session, now()));
+  const left = session && (await findRemainder(store, session, now()));
   return {
     captive: session === null,
     ...(url !== '' && { 'user-portal-url': `${url}/portal/${page ? `${page.id}/` : ''}` }),
     'can-extend-session': true,
-    ...(seconds !== null && { 'seconds-remaining': seconds }),
+    ...(left && left.seconds !== null && { 'seconds-remaining': left.seconds }),
+    ...(left && left.octets !== null && { 'bytes-remaining': left.octets }),
   };
 }

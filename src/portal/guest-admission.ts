@@ -52,6 +52,8 @@ export interface Guest {
   readonly grantedSeconds: number | null;
   /** Seconds until a limit of the user is reached. */
   readonly remainingSeconds: number | null;
+  /** Octets until a limit of the user is reached. */
+  readonly remainingOctets: number | null;
   readonly idleSeconds: number | null;
   /** Sessions that the user may have at once. */
   readonly simultaneousUse: number | null;
@@ -233,7 +235,8 @@ function rejectByLimit(limit: Limit): PortalReject {
   );
 }
 
-function guestOf(user: Subscriber, { exhaustedQuota, remainingSeconds }: Admission) {
+function guestOf(user: Subscriber, admission: Admission) {
+  const { exhaustedQuota, remainingSeconds, remainingOctets } = admission;
   const granted = computeGrant(user, { isLimited: exhaustedQuota !== null });
   return {
     id: user.id,
@@ -241,6 +244,7 @@ function guestOf(user: Subscriber, { exhaustedQuota, remainingSeconds }: Admissi
     voucher: user.voucher,
     grantedSeconds: findIntegerAttribute(granted, 'Session-Timeout'),
     remainingSeconds,
+    remainingOctets,
     idleSeconds: findIntegerAttribute(granted, 'Idle-Timeout'),
   };
 }

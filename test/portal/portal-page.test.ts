@@ -23,7 +23,12 @@ await gate('/user/', { username: 'anna', password: 'right' });
 await gate('/user/', { username: 'over', password: 'right', expiration: '2020-01-01' });
 const visitor = (await gate('/user/', { username: 'visitors' }))['id'];
 await gate('/user/', { username: 'no voucher' });
-const voucher = await gate('/user_token/', { kind: 'network', username: 'HX7K2M', time: 3600 });
+const voucher = await gate('/user_token/', {
+  kind: 'network',
+  username: 'HX7K2M',
+  time: 3600,
+  octets: 5e6,
+});
 const page = await gate('/portal_page/', {
   name: 'lobby',
   location,
@@ -382,7 +387,7 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
   };
   await gate('/portal_login/', login);
   const open = await state();
-  t.match(open, { captive: false, 'can-extend-session': true });
+  t.match(open, { captive: false, 'can-extend-session': true, 'bytes-remaining': 5e6 });
   t.ok(Number(open['seconds-remaining']) > 590);
   await gate('/portal_login/', { ...login, timeout: undefined });
   const { 'seconds-remaining': left } = await state();
@@ -407,6 +412,7 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
     [await stateOf(page['id']), await stateOf(otherPage)],
     [{ captive: false }, { captive: false }],
   );
+  t.notOk('bytes-remaining' in (await stateOf(otherPage)), 'nothing limits it');
   t.match(await state(), { captive: true }, 'two devices have the address');
 });
 

@@ -150,6 +150,8 @@ export interface Admission {
   readonly exhaustedQuota: Limit | null;
   /** Seconds until a limit ends the session; null: none does. A quota does not if the profile has attributes for it. */
   readonly remainingSeconds: number | null;
+  /** Octets until a limit ends the session, both directions together; null: none does. */
+  readonly remainingOctets: number | null;
 }
 
 export function computeAdmission(
@@ -157,12 +159,14 @@ export function computeAdmission(
   { limitAttributes }: Pick<Subscriber, 'limitAttributes'>,
 ): Admission {
   const ending = limitAttributes ? limits.filter((limit) => !isQuota(limit)) : limits;
-  const seconds = ending.filter(({ unit }) => unit === 'seconds').map(({ left }) => left);
+  const leastOf = (unit: Limit['unit']) =>
+    minimumOrNull(ending.filter((limit) => limit.unit === unit).map(({ left }) => left));
   const reachedLimit = ending.find(isLimitReached) ?? null;
   return {
     reachedLimit,
     exhaustedQuota: reachedLimit ? null : (limits.find(isLimitReached) ?? null),
-    remainingSeconds: minimumOrNull(seconds),
+    remainingSeconds: leastOf('seconds'),
+    remainingOctets: leastOf('octets'),
   };
 }
 

@@ -5,23 +5,30 @@ import type { Store } from '../store/store.ts';
 import { admitGuest, PortalReject } from './guest-admission.ts';
 import type { OpenSession } from './page/page-store.ts';
 
-/**
- * Computes for how many seconds an open session may go on, by its own time and the limits of its user.
- *
- * @returns null: nothing limits it
- */
-export async function findRemainingSeconds(
+/** What is left of an open session; null: nothing limits it. */
+interface Remainder {
+  readonly seconds: number | null;
+  readonly octets: number | null;
+}
+
+const over: Remainder = { seconds: 0, octets: null };
+
+/** Computes for how long an open session may go on, by its own time and the limits of its user. */
+export async function findRemainder(
   store: Store,
   { user, mac, organization, location, expires }: OpenSession,
   at: Date,
-): Promise<number | null> {
+): Promise<Remainder> {
   const subscriber = await findSubscriberById(store, user);
   const controls = collectControlItems(subscriber?.checkLists ?? []);
-  if (!subscriber || typeof controls === 'string') return 0;
+  if (!subscriber || typeof controls === 'string') return over;
   const site = { organization, location };
   const guest = await admitGuest(store, { user: subscriber, controls }, { mac, at, site });
-  if (guest instanceof PortalReject) return 0;
+  if (guest instanceof PortalReject) return over;
   const own = expires === null ? null : (expires - at.getTime()) / 1000;
   const seconds = minimumOrNull([own, guest.remainingSeconds]);
-  return seconds === null ? null : Math.max(0, Math.floor(seconds));
+  return {
+    seconds: seconds === null ? null : Math.max(0, Math.floor(seconds)),
+    octets: guest.remainingOctets,
+  };
 }
