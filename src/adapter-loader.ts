@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Adapter } from './adapter.ts';
+import { findConversionFaults } from './conversion/parameter-conversion.ts';
 import { checkDiagnostics } from './diagnostic/device-diagnostic-check.ts';
 import { checkOperations } from './operation-check.ts';
 import {
@@ -130,12 +131,11 @@ export function readDeviceType(
         checkWrite(write, adapterOf, place);
       }),
     ),
-    ...faultOf(() => {
-      checkOperations(content, adapterOf, place);
-    }),
-    ...faultOf(() => {
-      checkDiagnostics(content, adapterOf, place);
-    }),
+    ...[checkOperations, checkDiagnostics].flatMap((check) =>
+      faultOf(() => {
+        check(content, adapterOf, place);
+      }),
+    ),
     ...(content.objects ?? []).flatMap((spec) =>
       faultOf(() => {
         const { protocol } = content.connection;
@@ -144,6 +144,7 @@ export function readDeviceType(
     ),
     ...nameFaults(content, place),
     ...patternFaults(content, place),
+    ...findConversionFaults(content).map((fault) => `${place}: ${fault}`),
   ];
   if (faults.length > 0) throw new DeviceTypeFaults(faults.join('\n'));
   return content;

@@ -144,6 +144,10 @@ export type Reading =
       readonly value: VariableValue;
       /** 32: the value is a counter that goes on at 0 after 2^32 - 1. */
       readonly counterBits?: 32;
+      /** Value of the device, where the type file converts it to that of the reading. */
+      readonly original?: VariableValue;
+      /** The same counter in the unit that it was converted to: it goes on at 0 after that much. */
+      readonly counterRange?: number;
     }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 

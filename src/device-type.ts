@@ -57,6 +57,17 @@ const parameter = Type.Object(
       }),
     ),
     unit: Type.Optional(label('unit of the value')),
+    target_unit: Type.Optional(
+      label('unit that the value of the device is converted to before anything else sees it'),
+    ),
+    expression: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description:
+          'makes a number of the value after its unit was converted: Common Expression Language with value, parameter_name and variable_name',
+      }),
+    ),
     group: Type.Optional(label('heading under which it is shown')),
     protocol: protocol(),
     read: command,

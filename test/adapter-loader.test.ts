@@ -199,6 +199,54 @@ test('the check of one file names every fault by its parameter', async (t) => {
   await t.rejects(check('own', { connection, parameters: [one('a')], metrics }), {
     message: /own\.yaml: metrics\.uptime: another device type defines it/,
   });
+  await t.rejects(
+    check('own', {
+      connection,
+      parameters: [
+        one('a', { type: 'float', unit: 's', target_unit: 'MB' }),
+        one('b', { type: 'float', unit: 'furlong', target_unit: 'h' }),
+        one('c', { type: 'float', target_unit: 'h' }),
+        one('d', { unit: 's', target_unit: 'h' }),
+        one('e', { expression: 'valu == "up" ? 1 : 0' }),
+        one('f', { type: 'float', expression: 'value * "2"' }),
+        one('g', { type: 'float', expression: 'value > 3' }),
+        one('h', { type: 'float', expression: '[1, 2].map(x, x * 2).size()' }),
+        one('i', { expression: 'value.matches("(a+)+$") ? 1 : 0' }),
+        one('j', { expression: `${'('.repeat(40)}1${')'.repeat(40)}` }),
+        one('k', { type: 'date', expression: '1' }),
+        one('l', { expression: 'size(value)', write: { run: 'set {{ value }}' } }),
+        one('m', { expression: 'size(value)', describes: 'serial_number' }),
+        one('n', { type: 'float', expression: 'value +' }),
+      ],
+    }),
+    {
+      name: 'DeviceTypeFaults',
+      message: new RegExp(
+        [
+          'own\\.yaml: parameters\\.a\\.target_unit: "s" cannot be converted to "MB": one is of time, the other of data',
+          'parameters\\.b\\.target_unit: "furlong" cannot be converted to "h": "furlong" is no unit',
+          'parameters\\.c\\.target_unit: "h" needs the unit',
+          'parameters\\.d\\.target_unit: expected type integer or float, not string',
+          'parameters\\.e\\.expression: Unknown variable: valu',
+          'parameters\\.f\\.expression: no such overload: double \\* string',
+          'parameters\\.g\\.expression: its result is of type bool, not a number',
+          'parameters\\.h\\.expression: function map is not available',
+          'parameters\\.i\\.expression: function matches is not available',
+          'parameters\\.j\\.expression: .*maxDepth',
+          'parameters\\.k\\.expression: expected type integer, .*, not date',
+          'parameters\\.l: write: not with',
+          'parameters\\.m: describes: not with',
+          'parameters\\.n\\.expression: Unexpected token',
+        ].join('[^]*'),
+      ),
+    },
+  );
+  await t.rejects(
+    check('own', { connection, parameters: [one('a', { expression: '1+'.repeat(501) })] }),
+    {
+      message: /own\.yaml: parameters\.a\.expression: .*1000/,
+    },
+  );
   await t.resolves(check('own', { connection: { protocol: 'snmp' }, raw: true }));
   await t.rejects(check('own', { connection, raw: true }), {
     message: /own\.yaml: raw: adapter ssh has no paths/,

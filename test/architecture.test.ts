@@ -102,6 +102,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/tables': ['src/fields'],
   'src/vault': ['src/runtime', 'src/secret'],
 
+  'src/conversion': ['src/adapter', 'src/device-type'],
   'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
   'src/record': [
     'src/adapter',
@@ -114,6 +115,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/adapter-loader': [
     'src/adapter',
+    'src/conversion',
     'src/diagnostic/device-diagnostic-check',
     'src/device-type',
     'src/operation-check',
@@ -260,7 +262,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   // The address that a name resolves to is checked, and connected to.
   'src/inventory/device/device-address': ['src/protocol/resolve-host', ...store, ...contracts],
-  'src/inventory/device': ['src/inventory/device/device-address', ...store, ...contracts],
+  'src/inventory/device': [
+    'src/conversion',
+    'src/inventory/device/device-address',
+    ...store,
+    ...contracts,
+  ],
   'src/inventory/series': ['src/inventory/device', ...store, ...contracts],
   // A diagnostic of the gateway is no work on a device: it has no adapter.
   'src/inventory/diagnostic': [

@@ -211,7 +211,12 @@ const exceptions: readonly Exception[] = [
   },
   {
     file: 'src/inventory/device/device-type-sync.ts',
-    tables: ['inventory_metric', 'inventory_metric_parameter', 'inventory_metric_source'],
+    tables: [
+      'inventory_metric',
+      'inventory_metric_parameter',
+      'inventory_metric_sample',
+      'inventory_metric_source',
+    ],
     reason: 'a type file is stored in one batch with its metrics',
   },
   {

@@ -2424,6 +2424,7 @@ export interface components {
          *       "metric": true,
          *       "metric_type": "a",
          *       "unit": null,
+         *       "target_unit": null,
          *       "group": 1,
          *       "group_name": null,
          *       "discovery": true,
@@ -2456,7 +2457,10 @@ export interface components {
             metric: boolean;
             /** @enum {string|null} */
             metric_type: "a" | "c" | "d" | null;
+            /** @description unit of the value as the device returns it */
             unit: string | null;
+            /** @description unit that values are converted to and shown in; null: they have `unit` */
+            target_unit: string | null;
             group: number | null;
             group_name: string | null;
             discovery: boolean;

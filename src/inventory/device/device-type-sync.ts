@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isConverted } from '../../conversion/parameter-conversion.ts';
 import type { DeviceType, ParameterSpec } from '../../device-type.ts';
 import type { Gateway } from '../../gateway.ts';
 import { storedColumns } from '../../resource.ts';
@@ -104,6 +105,17 @@ function typeStatements(store: Store, type: DeviceType, at: number): Statement[]
         ),
     ),
     ...type.metrics.flatMap((metric) => metricStatements(store, short_name, metric)),
+    // What was read by another definition is no former value: its unit may be another one.
+    compileStatement(
+      db
+        .deleteFrom('inventory_metric_sample')
+        .where('device', 'in', (select) =>
+          select
+            .selectFrom('inventory_device')
+            .select('id')
+            .where('type', '=', typeId(store, short_name)),
+        ),
+    ),
   ];
 }
 
@@ -146,14 +158,16 @@ function columnsOf({
   required,
   write,
   unit,
+  target_unit,
   ...spec
 }: ParameterSpec) {
   return {
     name,
     short_name,
     description,
-    value_type: type,
+    value_type: isConverted({ target_unit, expression: spec.expression }) ? 'float' : type,
     unit: unit ?? null,
+    target_unit: target_unit ?? null,
     options: options ? JSON.stringify(options) : null,
     default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
     required: required ? 1 : 0,

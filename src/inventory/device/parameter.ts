@@ -2,6 +2,7 @@ import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import type { Reading, VariableValue } from '../../adapter.ts';
 import { metricTypes, parameterTypes, type ParameterSpec } from '../../device-type.ts';
+import { convertParameterValue } from '../../conversion/parameter-conversion.ts';
 import { asFault, Fault } from '../../errors.ts';
 import { id, nullable, name, text } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -34,7 +35,7 @@ export const parameter = resource({
       1 - p.writable as read_only, ${isMetricParameter} as metric,
       (select min(m.type) from inventory_metric_parameter mp join inventory_metric m on m.id = mp.metric
         where mp.parameter = p.id) as metric_type,
-      p.unit, p."group", g.name as group_name, 0 as discovery, p.position, p.type as device_type, p.experimental,
+      p.unit, p.target_unit, p."group", g.name as group_name, 0 as discovery, p.position, p.type as device_type, p.experimental,
       ${parameterRank} as rank
     from inventory_parameter p left join inventory_group g on g.id = p."group"`,
   title: 'a parameter',
@@ -61,7 +62,13 @@ export const parameter = resource({
       type: ['string', 'null'],
       enum: [...metricTypes, null],
     }),
-    unit: nullable(text()),
+    unit: nullable(text({ description: 'unit of the value as the device returns it' })),
+    target_unit: nullable(
+      text({
+        'x-extension': true,
+        description: 'unit that values are converted to and shown in; null: they have `unit`',
+      }),
+    ),
     group: nullable(Type.Integer()),
     group_name: nullable(text()),
     discovery: Type.Boolean(),
@@ -178,13 +185,16 @@ function mergeReadings(
 const maxValueLength = 65_536;
 const maxIntegerLength = 40;
 
-/** Converts a reading to the type of its parameter; a value that does not match it becomes a fault. */
+/**
+ * Converts a reading to the type of its parameter, then as its `target_unit` and `expression` say; a value that does not
+ * match becomes a fault.
+ */
 export function convertReading(reading: Reading, spec: ParameterSpec | undefined): Reading {
   if (!spec) return reading;
   const limited = limitReading(reading);
   if (limited.value === null) return limited;
   const value = convertValue(durationIn(limited.value, spec), spec.type);
-  if (value !== null) return { ...limited, value };
+  if (value !== null) return convertParameterValue({ ...limited, value }, spec);
   return {
     variable: reading.variable,
     value: null,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { VariableValue } from '../../adapter.ts';
 import { prepareRows } from '../../store/prepared-statement.ts';
 import type { Engine, Statement, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
@@ -8,7 +9,8 @@ import { entriesPerMs, firstIdAt } from './metric-log-id.ts';
 export interface LogEntry {
   /** Id of a row of `inventory_metric_source`. */
   readonly source: number;
-  readonly value: number | bigint;
+  /** As the device returned it. */
+  readonly value: VariableValue;
   readonly result: number | null;
 }
 
@@ -73,7 +75,7 @@ function withSequence([firstId, ...rest]: Row): RawBuilder<unknown> {
 const int64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
 
 /** Returns a value as it is stored: as an integer or as a text, and in neither form if the result repeats it. */
-function storedValue(value: number | bigint, result: number | null): Row {
+function storedValue(value: VariableValue, result: number | null): Row {
   const text = value.toString();
   if (result !== null && Number.isSafeInteger(result) && String(result) === text)
     return [null, null];

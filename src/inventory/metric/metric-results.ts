@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reading } from '../../adapter.ts';
+import type { Reading, VariableValue } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import type { Gateway, MetricResult } from '../../gateway.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
@@ -37,11 +37,11 @@ export async function resultStatements(
   for (const { metric, name, source, type, variable_name } of metrics) {
     const sample = sampleOf(byVariable.get(variable_name));
     if (sample === null) continue;
-    const { value } = sample;
+    const { value, original } = sample;
     const computed = computeMetricResult(type, sample, former?.get(metric));
     const result = computed === null ? null : computed * (scales.get(name) ?? 1);
     if (result !== null) results.push({ metric: name, variable: variable_name, value: result });
-    entries.push({ source, value, result });
+    entries.push({ source, value: original, result });
     if (type !== 'a') lastSamples.set(metric, [device.id, metric, value.toString(), time.takenAt]);
   }
   return [
@@ -52,10 +52,15 @@ export async function resultStatements(
 }
 
 /** Returns the value of a reading that is a number; null: there is none. */
-function sampleOf(reading: Reading | undefined): MetricSample | null {
+function sampleOf(
+  reading: Reading | undefined,
+): (MetricSample & { readonly original: VariableValue }) | null {
   if (reading === undefined || reading.value === null) return null;
-  const { value, counterBits } = reading;
-  return typeof value === 'number' || typeof value === 'bigint' ? { value, counterBits } : null;
+  const { value, original = value, counterBits } = reading;
+  const { counterRange = counterBits && 2 ** counterBits } = reading;
+  return typeof value === 'number' || typeof value === 'bigint'
+    ? { value, original, counterRange }
+    : null;
 }
 
 /** Returns the time since the start of the device; null: not known. */

@@ -164,8 +164,8 @@ declare module '../../tables.ts' {
 /** A value as it was read. */
 export interface MetricSample {
   readonly value: number | bigint;
-  /** Bits of a counter, as a reading has them. */
-  readonly counterBits?: 32 | undefined;
+  /** After that much a counter goes on at 0. */
+  readonly counterRange?: number | undefined;
 }
 
 /** The time between two samples. */
@@ -174,9 +174,6 @@ export interface SampleInterval {
   /** True if the device has restarted in it; null: not known. */
   readonly hasRestarted: boolean | null;
 }
-
-/** Range of a Counter32. */
-const range32 = 2 ** 32;
 
 /**
  * Computes the result of a metric from a sample and the sample before.
@@ -198,16 +195,16 @@ export function computeMetricResult(
 }
 
 /**
- * Returns the increase of a value. A Counter32 of a device that did not restart has wrapped if that is the shorter way to its
+ * Returns the increase of a value. A counter with a range of a device that did not restart has wrapped if that is the shorter way to its
  * value; otherwise something else, such as a driver, has set it to 0.
  */
 function increaseOf(
-  { value, counterBits }: MetricSample,
+  { value, counterRange = Infinity }: MetricSample,
   before: MetricSample & SampleInterval,
 ): number {
   const increase = difference(value, before.value);
-  const hasWrapped = counterBits === 32 && before.hasRestarted === false && increase < -range32 / 2;
-  return hasWrapped ? increase + range32 : increase;
+  const hasWrapped = before.hasRestarted === false && increase < -counterRange / 2;
+  return hasWrapped ? increase + counterRange : increase;
 }
 
 /** Exact for integers, however large. */

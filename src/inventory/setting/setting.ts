@@ -20,7 +20,7 @@ export const setting = resource({
   relation: () => `
     select s.id, d.id as parent_id, d.organization, p.id as parameter_id, p.name, p.short_name, p.variable_name,
       p.value_type as type, p."group", p.required, 1 - p.writable as read_only, ${isMetricParameter} as metric,
-      p.unit, p.description, ${parameterRank} as rank,
+      coalesce(p.target_unit, p.unit) as unit, p.description, ${parameterRank} as rank,
       case when p.value_type <> 'password' then s.value end as value,
       case when s.state = 'pending' then 1 else 0 end as pending,
       case when s.state = 'pending' and p.value_type <> 'password' then s.wanted end as pending_value,

@@ -62,6 +62,7 @@ import { eventConditions } from './0061-event-conditions.ts';
 import { firmwareImages } from './0062-firmware-images.ts';
 import { portalUpstreams } from './0063-portal-upstreams.ts';
 import { pageTranslations } from './0064-page-translations.ts';
+import { targetUnits } from './0065-target-units.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -130,4 +131,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0062-firmware-images': firmwareImages,
   '0063-portal-upstreams': portalUpstreams,
   '0064-page-translations': pageTranslations,
+  '0065-target-units': targetUnits,
 };

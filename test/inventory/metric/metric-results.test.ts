@@ -8,6 +8,7 @@ import { insertEntries } from '../../../src/inventory/metric/metric-log-entries.
 import { firstIdAt, timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
 import { valueColumn } from '../../../src/inventory/metric/metric.ts';
 import { resultStatements } from '../../../src/inventory/metric/metric-results.ts';
+import { convertReading } from '../../../src/inventory/device/parameter.ts';
 import { validateAgainst } from '../../../src/schema.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { addOrganization, bothStores, insert } from '../../store/stores.ts';
@@ -132,6 +133,106 @@ for (const store of stores)
       .executeTakeFirstOrThrow();
     t.equal(ids, 5, 'a time that comes back, as after a clock was set back, has room for more');
   });
+
+/** A parameter of the type, and a metric of its name. */
+const measured = (name: string, metricType: string, spec: object) => ({
+  parameter: { ...type.parameters[0], name, variable_name: name, ...spec },
+  metric: { name, parameter: name, type: metricType },
+});
+const conversions = [
+  measured('temperature', 'a', { unit: '°F', target_unit: '°C' }),
+  measured('sent', 'c', { unit: 'octets', target_unit: 'kbit' }),
+  measured('busy', 'a', { unit: '%', target_unit: '1', type: 'float', expression: '1 - value' }),
+  measured('link', 'a', {
+    type: 'string',
+    expression: 'variable_name == "link" && value in ["up", "UP"] ? 1 : 0',
+  }),
+  measured('flow', 'd', { expression: 'value == 7 ? 1 / 0 : int(value) % 256' }),
+];
+const converted = validateAgainst<DeviceType>(
+  deviceTypeSchema,
+  {
+    ...type,
+    short_name: 'converted',
+    parameters: conversions.map(({ parameter }) => parameter),
+    metrics: conversions.map(({ metric }) => metric),
+  },
+  'converted',
+);
+
+test('a result is of the value after its unit was converted and its expression evaluated', async (t) => {
+  const [store] = stores;
+  if (store === undefined) return;
+  await syncDeviceTypes(store, new Map([[converted.short_name, converted]]), new Date(0));
+  const { id: typeId } = await store.db
+    .selectFrom('inventory_type')
+    .select('id')
+    .where('short_name', '=', 'converted')
+    .executeTakeFirstOrThrow();
+  const organization = await addOrganization(store);
+  const row = { organization, type: typeId, name: 'sensor', created_at: 0, updated_at: 0 };
+  const device = await findDeviceById({ store }, await insert(store, 'inventory_device', row));
+  const gateway = {
+    store,
+    clock: new ManualClock(new Date(0)),
+    results: { conditionsOf: () => [] },
+  };
+  const poll = async (values: readonly (string | number)[]) => {
+    await gateway.clock.advance(10_000);
+    const readings = converted.parameters.map((spec, at) =>
+      convertReading(
+        { variable: spec.variable_name, value: values[at] ?? '', counterBits: 32 },
+        spec,
+      ),
+    );
+    await store.write(await resultStatements(gateway, { device, type: converted }, readings));
+    return readings;
+  };
+  await poll([212, 2 ** 32 - 1000, '25', 'UP', 250]);
+  const [, , , , flow] = await poll([14, 9000, '100.0', 'down', 7]);
+  t.match(flow, { value: null, fault: 'expression: division by zero; the device returned "7"' });
+  await poll([32, 19_000, '0', '', 510]);
+  const log = await store.db
+    .selectFrom('inventory_metric_log as l')
+    .innerJoin('inventory_metric_source as s', 's.id', 'l.source')
+    .innerJoin('inventory_parameter as p', 'p.id', 's.parameter')
+    .select(['p.variable_name', 'p.value_type', 'p.target_unit', 'l.result'])
+    .select(sql<string>`${sql.raw(valueColumn('l'))}`.as('value'))
+    .where('l.device', '=', device.id)
+    .orderBy('p.position')
+    .orderBy('l.id')
+    .execute();
+  t.same(
+    log.map((entry) => Object.values(entry)),
+    [
+      ['temperature', 'float', '°C', 100, '212'],
+      ['temperature', 'float', '°C', -10, '14'],
+      ['temperature', 'float', '°C', 0, '32'],
+      ['sent', 'float', 'kbit', null, String(2 ** 32 - 1000)],
+      ['sent', 'float', 'kbit', null, '9000'],
+      ['sent', 'float', 'kbit', 8, '19000'],
+      ['busy', 'float', '1', 0.75, '25'],
+      ['busy', 'float', '1', 0, '100'],
+      ['busy', 'float', '1', 1, '0'],
+      ['link', 'float', null, 1, 'UP'],
+      ['link', 'float', null, 0, 'down'],
+      ['link', 'float', null, 0, ''],
+      ['flow', 'float', null, null, '250'],
+      ['flow', 'float', null, 4, '510'],
+    ],
+  );
+  await syncDeviceTypes(
+    store,
+    new Map([[converted.short_name, { ...converted, description: 'Changed' }]]),
+    new Date(0),
+  );
+  const samples = await store.db
+    .selectFrom('inventory_metric_sample')
+    .select('metric')
+    .where('device', '=', device.id)
+    .execute();
+  t.same(samples, [], 'what was read by another definition is no former value');
+});
 
 const metered = validateAgainst<DeviceType>(
   deviceTypeSchema,
