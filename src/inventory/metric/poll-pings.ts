@@ -11,12 +11,12 @@ type Answer = (answers: Promise<boolean | null>) => void;
 
 /** Pings the devices that are due at the same time by one fping, where it is installed. */
 export class PollPings {
-  readonly #gateway: Pick<Gateway, 'clock' | 'config' | 'watchdog'>;
+  readonly #gateway: Pick<Gateway, 'config' | 'watchdog'>;
   readonly #signal: AbortSignal;
   #gathered = new Map<string, readonly Answer[]>();
 
   /** @param signal  ends the sweeps in progress */
-  constructor(gateway: Pick<Gateway, 'clock' | 'config' | 'watchdog'>, signal: AbortSignal) {
+  constructor(gateway: Pick<Gateway, 'config' | 'watchdog'>, signal: AbortSignal) {
     this.#gateway = gateway;
     this.#signal = signal;
   }
@@ -30,9 +30,9 @@ export class PollPings {
    */
   answers(address: string): Promise<boolean | null> {
     if (this.#gathered.size === 0)
-      this.#gateway.clock.setTimer(gatherMs, () => {
+      setTimeout(() => {
         this.#sweepGathered();
-      });
+      }, gatherMs);
     return new Promise((resolve) => {
       this.#gathered.set(address, [...(this.#gathered.get(address) ?? []), resolve]);
       if (this.#gathered.size === maxSweepAddresses) this.#sweepGathered();

@@ -14,6 +14,8 @@ connection: { protocol: ssh }
 parameters:
   - { name: Channel, variable_name: radio.channel, short_name: channel, type: integer, group: Radio,
       read: { run: 'echo none' }, write: { run: 'iw set channel {{ value }}' } }
+  - { name: Host name, variable_name: system.hostname, short_name: hostname, type: string, group: System,
+      read: { run: hostname } }
 operations:
   reboot: { command: { run: 'true' } }
 `;
@@ -114,7 +116,7 @@ for (const api of apis) {
 test('collections are found in both documents', (t) => {
   t.same(
     apis.map((api) => collectionsOf(api).length),
-    [9, 11],
+    [10, 11],
   );
   t.end();
 });

@@ -28,7 +28,7 @@ function replaceFping(script: string): void {
 const watchdog = new Watchdog(systemClock, new Registry());
 const config = loadConfig('config/gatehouse.yaml', {});
 const stop = new AbortController();
-const pings = new PollPings({ clock: systemClock, config, watchdog }, stop.signal);
+const pings = new PollPings({ config, watchdog }, stop.signal);
 const answers = (addresses: readonly string[]) =>
   Promise.all(addresses.map((address) => pings.answers(address)));
 
@@ -45,7 +45,6 @@ test('an error of a sweep is that of each poll that waits for it', async (t) => 
   const run = () => Promise.reject(new Error('spawn ENOMEM'));
   const failing = new PollPings(
     {
-      clock: systemClock,
       config,
       watchdog: Object.assign(new Watchdog(systemClock, new Registry()), { run }),
     },
