@@ -183,7 +183,11 @@ export class SshSession {
   }
 
   #channelFault(error: Error): Fault {
-    const lost = error.message === 'No response from server' || error.message === 'Not connected';
+    // ssh2 has the words of a refusal, "Unable to exec", also for a request that the end of the connection left unanswered.
+    const lost =
+      !this.isOpen ||
+      error.message === 'No response from server' ||
+      error.message === 'Not connected';
     const what = lost
       ? 'closed the connection'
       : `opened no channel: ${error.message}${hintOf(error)}`;
