@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isNumeric, isTime } from '../src/fields.ts';
 import { filtersOf } from '../src/http/filter.ts';
 import type { Filter, Resource } from '../src/resource.ts';
@@ -86,10 +87,14 @@ async function filteredLists(
   );
 }
 
-async function storedRow(of: Resource, store: Store, key: number): Promise<Row> {
-  const where: Condition[] = [{ column: of.key, operator: '=', value: key }];
+/** Returns the row at a position of the table by its key: an id may be made of a time. */
+async function storedRow(of: Resource, store: Store, position: number): Promise<Row> {
+  const at = sql<{ key: number }>`
+    select ${sql.ref(of.key)} as key from ${sql.table(of.name)} order by 1 limit 1 offset ${position - 1}`;
+  const { rows } = await at.execute(store.db);
+  const where: Condition[] = [{ column: of.key, operator: '=', value: rows[0]?.key }];
   const [row] = await selectUpTo(store, of, { scope: 'all', where, limit: 1 });
-  if (!row) throw new Error(`${of.name} has no row with ${of.key} ${key}`);
+  if (!row) throw new Error(`${of.name} has no row at position ${position}`);
   return row;
 }
 
