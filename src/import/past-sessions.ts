@@ -6,6 +6,7 @@ import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import { asFault } from '../errors.ts';
 import { isWithin, parseIpNetwork } from '../runtime/ip-address.ts';
 import type { Store } from '../store/store.ts';
+import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
 import { readPastSession, type PastClient } from './past-session.ts';
 import type { StagedRow, Staging } from './staging.ts';
 
@@ -22,8 +23,6 @@ export interface PastSessions {
   readonly now: number;
   readonly print: (line: string) => void;
 }
-
-type Outcome = 'made' | 'changed' | 'same' | 'refused';
 
 /**
  * Stores the accounting of another server: sessions that are over as history, open ones as open, under the key by which their
@@ -47,15 +46,12 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
   const { counts, refusals } = importer;
   for (const [reason, count] of refusals) print(`refused: ${count} sessions: ${reason}`);
   const isAny = Object.values(counts).some((count) => count > 0);
-  if (isAny)
-    print(
-      `sessions: ${counts.made} made, ${counts.changed} changed, ${counts.same} same, ${counts.refused} refused`,
-    );
+  if (isAny) print(`sessions: ${describeOutcomes(counts)}`);
   return counts.refused === 0;
 }
 
 class SessionImporter {
-  readonly counts: Record<Outcome, number> = { made: 0, changed: 0, same: 0, refused: 0 };
+  readonly counts = createOutcomeCounts();
   /** Number of sessions by the reason: a line for each would be as long as the table. */
   readonly refusals = new Map<string, number>();
   readonly #options: PastSessions;

@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { mayBeNamed, type DesiredObject } from './desired-object.ts';
 import { createImportGateway } from './import-gateway.ts';
 import { Importer, type ImportResult } from './importer.ts';
+import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
 
 /** Rows that are applied at once: their writes share a commit. */
 const atOnce = 16;
@@ -42,10 +43,7 @@ export async function runImport(config: Config, run: ImportRun): Promise<boolean
 
 async function importObjects(config: Config, opened: OpenedStore, run: ImportRun) {
   const counts = await apply(config, opened, run);
-  run.print(
-    `${counts.made} made, ${counts.changed} changed, ${counts.same} same, ${counts.refused} refused` +
-      (run.dryRun ? '; nothing was written' : ''),
-  );
+  run.print(describeOutcomes(counts) + (run.dryRun ? '; nothing was written' : ''));
   return counts.refused === 0;
 }
 
@@ -54,12 +52,7 @@ async function apply(
   { store, vault }: OpenedStore,
   { apis, objects, dryRun, print }: ImportRun,
 ) {
-  const counts: Record<ImportResult['outcome'], number> = {
-    made: 0,
-    changed: 0,
-    same: 0,
-    refused: 0,
-  };
+  const counts = createOutcomeCounts();
   const caller = await callerOf(store);
   const dry = dryRun ? dryStore(store) : null;
   const gateway = createImportGateway({ config, store: dry?.store ?? store, vault, caller });
