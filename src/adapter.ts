@@ -137,6 +137,15 @@ export interface ReadRequest<C = unknown> {
 
 export type VariableValue = string | number | bigint | boolean;
 
+/** A number of one interface. */
+export interface ReadingRow {
+  /** Name of the interface, unique in its reading. */
+  readonly name: string;
+  readonly value: number | bigint;
+  /** 32: the value is a counter that goes on at 0 after 2^32 - 1. */
+  readonly counterBits?: 32;
+}
+
 /** Value of one variable, or the reason why there is none. Values are exact: counters of 64 bits are bigint. */
 export type Reading =
   | {
@@ -148,6 +157,8 @@ export type Reading =
       readonly original?: VariableValue;
       /** The same counter in the unit that it was converted to: it goes on at 0 after that much. */
       readonly counterRange?: number;
+      /** Numbers of the interfaces of a device, where the value is the text of all of them. */
+      readonly rows?: readonly ReadingRow[];
     }
   | { readonly variable: string; readonly value: null; readonly fault: string };
 

@@ -2180,6 +2180,7 @@ export interface components {
          *         {
          *           "metric": "",
          *           "parameter": "",
+         *           "interface": null,
          *           "value": "",
          *           "result": 1,
          *           "datetime": "2026-01-31T12:00:00Z"
@@ -2277,6 +2278,8 @@ export interface components {
                 metric: string;
                 /** @description variable_name of the parameter */
                 parameter: string;
+                /** @description name of an interface; null: the result is one of the device */
+                interface: string | null;
                 /** @description exact value from the device */
                 value: string;
                 result: number | null;
@@ -2584,6 +2587,7 @@ export interface components {
          *         "short_name": "",
          *         "variable_name": "radio.channel"
          *       },
+         *       "interface": null,
          *       "value": "",
          *       "result": 1,
          *       "origin": "auto"
@@ -2611,6 +2615,8 @@ export interface components {
                 short_name: string;
                 variable_name: string;
             };
+            /** @description name of an interface; null: the result is one of the device */
+            interface: string | null;
             /** @description exact value from the device */
             value: string;
             /** @description null if there is no earlier sample or the counter restarted */
@@ -3183,6 +3189,7 @@ export interface components {
          *         "short_name": "",
          *         "variable_name": "radio.channel"
          *       },
+         *       "interface": null,
          *       "value": "",
          *       "result": 1,
          *       "origin": "auto",
@@ -3215,6 +3222,8 @@ export interface components {
                 short_name: string;
                 variable_name: string;
             };
+            /** @description name of an interface; null: the result is one of the device */
+            interface: string | null;
             /** @description exact value from the device */
             value: string;
             /** @description null if there is no earlier sample or the counter restarted */
@@ -8780,6 +8789,7 @@ export interface operations {
                 parameter_name?: string;
                 parameter__short_name?: string;
                 parameter__variable_name?: string;
+                interface?: string;
                 /** @description a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime` */
                 resolution?: "raw" | "5min" | "hour" | "day" | "auto";
             };

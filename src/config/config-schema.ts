@@ -127,6 +127,12 @@ export const configSchema = Type.Object(
           description: 'devices polled concurrently, 1 to 1000',
         }),
         timeout_seconds: seconds(15, 300),
+        interfaces: Type.Integer({
+          minimum: 0,
+          maximum: 1000,
+          default: 64,
+          description: 'interfaces of a device that have metrics, 0 to 1000',
+        }),
       },
       { ...closed, default: {} },
     ),

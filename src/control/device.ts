@@ -24,6 +24,7 @@ import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { checkParent } from '../inventory/device/device-parent.ts';
 import { countOpenSessions } from '../inventory/device/device-sessions.ts';
 import { readLastMetrics } from '../inventory/metric/last-metrics.ts';
+import { interfaceName } from '../inventory/metric/metric.ts';
 import { refreshDeviceStatus } from '../inventory/refresh.ts';
 import { requestRenderingOnMove } from '../inventory/setting/variable-change.ts';
 import { findDevicesWithPendingSettings } from '../inventory/setting/setting.ts';
@@ -63,6 +64,7 @@ const reply = Type.Object({
       Type.Object({
         metric: Type.String(),
         parameter: Type.String({ description: 'variable_name of the parameter' }),
+        interface: interfaceName,
         value: Type.String({ description: 'exact value from the device' }),
         result: Type.Unsafe<number | null>({ type: ['number', 'null'] }),
         datetime: Type.String({ format: 'date-time' }),
@@ -195,11 +197,8 @@ async function addMetrics(gateway: Gateway, items: Items, query: Reports): Promi
     const metrics = found.get(Number(item.id)) ?? [];
     return {
       ...item,
-      metrics: metrics.map(({ metric, parameter, value, result, datetime }) => ({
-        metric,
-        parameter,
-        value,
-        result,
+      metrics: metrics.map(({ datetime, ...last }) => ({
+        ...last,
         datetime: formatTime(datetime),
       })),
     };

@@ -25,6 +25,7 @@ export class PollScheduler {
   readonly #pings: PollPings;
   readonly #wakeUp: WakeUp;
   readonly #polls: Counter<'outcome'>;
+  readonly #omitted: Counter;
   readonly #skipped: Counter;
   readonly #startedAt: number;
   #isMoreDue = false;
@@ -49,6 +50,11 @@ export class PollScheduler {
     this.#skipped = new Counter({
       name: 'gatehouse_polls_skipped_total',
       help: 'Polls left out because the one before began or ended an interval late',
+      registers: [gateway.metrics],
+    });
+    this.#omitted = new Counter({
+      name: 'gatehouse_poll_interfaces_omitted_total',
+      help: 'Interfaces of polled devices beyond polling.interfaces',
       registers: [gateway.metrics],
     });
     this.#startedAt = gateway.now().getTime();
@@ -109,6 +115,7 @@ export class PollScheduler {
         signal,
         runStep: (step, work) => slot.run({ signal, ...step }, work),
         pings: this.#pings,
+        omitted: this.#omitted,
       });
       this.#polls.inc({ outcome: 'kept' });
       this.#skipped.inc(skipped);

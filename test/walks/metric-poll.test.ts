@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
@@ -75,6 +75,10 @@ const log = async (name: string, metric: string) =>
     ),
   );
 
+/** A port of this machine, whose counters the kernel shows as well. */
+const port = Object.keys(networkInterfaces()).find((name) => /^e(n|th)/.test(name)) ?? 'lo';
+const octetsIn = () => Number(readFileSync(`/sys/class/net/${port}/statistics/rx_bytes`, 'utf8'));
+
 const number = (row: Json | undefined, key: string) => Number(row?.[key]);
 const at = (row: Json | undefined) => Date.parse(String(row?.['datetime']));
 
@@ -129,6 +133,31 @@ for (const [name, profile] of [
     t.match(await device(id), { status: true, status_text: 'Up', last_error: null });
   });
 }
+
+test('interfaces have rates, errors and states by name', async (t) => {
+  const list = (name: string, metric: string) =>
+    eventually(
+      async () => {
+        const path = `/inventory_metric_log/?device__name=switch-v2c&interface=${name}&metric__name=${metric}`;
+        return results(await gateway.control('GET', path));
+      },
+      (found) => found.length >= 2,
+      60_000,
+    );
+  const [state] = await list(port, 'interface_state');
+  t.match(state, { interface: port, result: 1, parameter: { short_name: 'interface_states' } });
+  const [rate] = await list(port, 'interface_rate_in');
+  t.ok(number(rate, 'value') > 0 && number(rate, 'value') <= octetsIn(), 'as the kernel counts');
+  for (const metric of ['errors_in', 'errors_out', 'discards_in', 'discards_out'])
+    t.match(await list(port, `interface_${metric}`), { 0: { result: Number } }, metric);
+  const [other] = await list(port, 'interface_rate_out');
+  t.type(other?.['result'], 'number');
+  const { text } = await gateway.call('GET', '/metrics/devices');
+  t.match(
+    text,
+    new RegExp(`metric="interface_rate_in",[^}]*,interface="${port}"} [\\d.e+-]+$`, 'm'),
+  );
+});
 
 test('the last values of devices can be scraped, of the organizations of the caller', async (t) => {
   const scrape = (token?: string) => gateway.call('GET', '/metrics/devices', undefined, token);

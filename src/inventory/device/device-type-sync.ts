@@ -206,7 +206,9 @@ function metricStatements(
       db
         .insertInto('inventory_metric_source')
         .values({ metric: metricId, parameter: parameterId })
-        .onConflict((conflict) => conflict.columns(['metric', 'parameter']).doNothing()),
+        .onConflict((conflict) =>
+          conflict.columns(['metric', 'parameter', 'interface']).doNothing(),
+        ),
     ),
   ];
 }

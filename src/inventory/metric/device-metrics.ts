@@ -72,10 +72,12 @@ async function renderPage(
   return devices.flatMap((device) => {
     const { id, name, type, organization, status } = device;
     const labels = labelsOf({ organization, device: name, id: String(id), type });
-    const values = (last.get(id) ?? []).flatMap(({ metric, parameter, result }) =>
-      result === null
-        ? []
-        : [`gatehouse_device_metric{${labels},${labelsOf({ metric, parameter })}} ${result}`],
+    const values = (last.get(id) ?? []).flatMap(
+      ({ metric, parameter, interface: name, result }) => {
+        if (result === null) return [];
+        const own = labelsOf({ metric, parameter, ...(name !== null && { interface: name }) });
+        return [`gatehouse_device_metric{${labels},${own}} ${result}`];
+      },
     );
     return [`gatehouse_device_up{${labels}} ${status === 1 ? 1 : 0}`, ...values];
   });

@@ -53,6 +53,8 @@ export async function pollDevice(
 interface Poll {
   readonly runStep: RunStep;
   readonly pings?: PollPings;
+  /** Counts interfaces beyond the limit of a device. */
+  readonly omitted?: { inc(count: number): void };
 }
 
 interface PollResult {
@@ -77,8 +79,10 @@ async function readMetrics(
     const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
       readParameters(gateway, resolved, { variables, signal }),
     );
+    const { statements, omittedInterfaces } = await resultStatements(gateway, connection, readings);
+    poll.omitted?.inc(omittedInterfaces);
     return {
-      statements: await resultStatements(gateway, connection, readings),
+      statements,
       reachability: answeredState(device, connection.silent, pollProtocols(connection.type)),
     };
   } catch (error) {

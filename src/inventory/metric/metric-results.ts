@@ -1,29 +1,37 @@
 import { sql } from 'kysely';
-import type { Reading, VariableValue } from '../../adapter.ts';
+import type { Reading, ReadingRow, VariableValue } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import type { Gateway, MetricResult } from '../../gateway.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
-import { namedParameter, prepareInsert, prepareQuery } from '../../store/prepared-statement.ts';
+import {
+  namedParameter,
+  prepareInsert,
+  prepareQuery,
+  prepareStatement,
+} from '../../store/prepared-statement.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { uptimeMetric } from './device-uptime.ts';
+import { chooseInterfaces, type ChoiceContext } from './interface-choice.ts';
+import { findInterfaceSources, type InterfaceSource } from './interface-sources.ts';
 import { insertEntries, type LogEntry } from './metric-log-entries.ts';
 import { computeMetricResult, type MetricSample, type SampleInterval } from './metric.ts';
 
 /**
- * Returns the statements that store what a poll has read: an entry of the log for each metric, and the samples that the next
- * poll is compared with.
+ * Returns the statements that store what a poll has read: an entry of the log for each metric, of each interface if the metric
+ * has several, and the samples that the next poll is compared with.
  */
 export async function resultStatements(
-  gateway: Pick<Gateway, 'store' | 'clock' | 'results'>,
+  gateway: ChoiceContext & Pick<Gateway, 'results'>,
   { device, type }: { readonly device: StoredDevice; readonly type: DeviceType },
   readings: readonly Reading[],
-): Promise<readonly Statement[]> {
+): Promise<PollEntries> {
   const { store, clock } = gateway;
   const time = { takenAt: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
   const metrics = await metricsOf(store, device);
   const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
   const byVariable = new Map(readings.map((reading) => [reading.variable, reading]));
+  const { samples, omitted } = await samplesOf(gateway, { device, metrics, byVariable });
   const isCompared = metrics.some((metric) => metric.type !== 'a');
   const former = isCompared
     ? await formerSamples(store, device, {
@@ -33,28 +41,87 @@ export async function resultStatements(
     : null;
   const results: MetricResult[] = [];
   const entries: LogEntry[] = [];
-  const lastSamples = new Map<number, readonly unknown[]>();
-  for (const { metric, name, source, type, variable_name } of metrics) {
-    const sample = sampleOf(byVariable.get(variable_name));
-    if (sample === null) continue;
-    const { value, original } = sample;
-    const computed = computeMetricResult(type, sample, former?.get(metric));
+  const lastSamples: (readonly unknown[])[] = [];
+  for (const { source, metric, subject, sample } of samples) {
+    const { name, type } = metric;
+    const computed = computeMetricResult(type, sample, former?.samples.get(source));
     const result = computed === null ? null : computed * (scales.get(name) ?? 1);
-    if (result !== null) results.push({ metric: name, variable: variable_name, value: result });
-    entries.push({ source, value: original, result });
-    if (type !== 'a') lastSamples.set(metric, [device.id, metric, value.toString(), time.takenAt]);
+    if (result !== null) results.push({ metric: name, variable: subject, value: result });
+    entries.push({ source, value: sample.original, result });
+    if (type !== 'a') lastSamples.push([device.id, source, sample.value.toString(), time.takenAt]);
   }
-  return [
+  const statements = [
     ...insertEntries(store, { device, takenAt: time.takenAt }, entries),
-    ...upsertSamples(store, [...lastSamples.values()]),
+    ...(former?.hasExpired === true
+      ? [deleteSamples(store, { device: device.id, before: time.takenAt - keptSamplesMs })]
+      : []),
+    ...upsertSamples(store, lastSamples),
     ...gateway.results.conditionsOf(device, results),
   ];
+  return { statements, omittedInterfaces: omitted };
+}
+
+/** What a poll stores, and the number of interfaces beyond the limit of a device. */
+interface PollEntries {
+  readonly statements: readonly Statement[];
+  readonly omittedInterfaces: number;
+}
+
+type Sample = MetricSample & { readonly original: VariableValue };
+
+/** A value of a metric that was read. */
+interface SourceSample {
+  readonly source: number;
+  readonly metric: TypeMetric;
+  /** The interface if the metric has several, else the variable. */
+  readonly subject: string;
+  readonly sample: Sample;
+}
+
+interface PollReadings {
+  readonly device: Pick<StoredDevice, 'id'>;
+  readonly metrics: readonly TypeMetric[];
+  readonly byVariable: ReadonlyMap<string, Reading>;
+}
+
+async function samplesOf(gateway: ChoiceContext, { device, metrics, byVariable }: PollReadings) {
+  const read = metrics.map((metric) => ({ metric, reading: byVariable.get(metric.variable_name) }));
+  const tables = read.map(({ reading }) => rowsOf(reading));
+  const { names, omitted } = chooseInterfaces(gateway, device.id, tables);
+  const rows = read.flatMap(({ metric }, at) =>
+    (tables[at] ?? []).flatMap((row) => {
+      const name = names.get(row.name);
+      return name === undefined ? [] : [{ metric, subject: name, sample: sampleOfRow(row) }];
+    }),
+  );
+  const sources = await findInterfaceSources(
+    gateway.store,
+    rows.map(({ metric: { metric, parameter }, subject }): InterfaceSource => {
+      return { metric, parameter, interface: subject };
+    }),
+  );
+  const single = read.flatMap(({ metric, reading }): SourceSample[] => {
+    const sample = sampleOf(reading);
+    const { source, variable_name: subject } = metric;
+    return sample === null ? [] : [{ source, metric, subject, sample }];
+  });
+  const ofInterfaces = rows.flatMap((row, at): SourceSample[] => {
+    const source = sources[at];
+    return source === undefined ? [] : [{ ...row, source }];
+  });
+  return { samples: [...single, ...ofInterfaces], omitted };
+}
+
+function rowsOf(reading: Reading | undefined): readonly ReadingRow[] {
+  return reading === undefined || reading.value === null ? [] : (reading.rows ?? []);
+}
+
+function sampleOfRow({ value, counterBits }: ReadingRow): Sample {
+  return { value, original: value, counterRange: counterBits && 2 ** counterBits };
 }
 
 /** Returns the value of a reading that is a number; null: there is none. */
-function sampleOf(
-  reading: Reading | undefined,
-): (MetricSample & { readonly original: VariableValue }) | null {
+function sampleOf(reading: Reading | undefined): Sample | null {
   if (reading === undefined || reading.value === null) return null;
   const { value, original = value, counterBits } = reading;
   const { counterRange = counterBits && 2 ** counterBits } = reading;
@@ -76,9 +143,20 @@ function uptimeMsOf(
 
 const upsertSamples = prepareInsert({
   table: 'inventory_metric_sample',
-  columns: ['device', 'metric', 'value', 'taken_at'],
-  after: sql`on conflict (device, metric) do update set value = excluded.value, taken_at = excluded.taken_at`,
+  columns: ['device', 'source', 'value', 'taken_at'],
+  after: sql`on conflict (device, source) do update set value = excluded.value, taken_at = excluded.taken_at`,
 });
+
+/** Samples of what a device has no more, such as an interface, are kept for this time. */
+const keptSamplesMs = 86_400_000;
+
+const deleteSamples = prepareStatement((db) =>
+  db
+    .deleteFrom('inventory_metric_sample')
+    .where('device', '=', namedParameter<number>('device'))
+    .where('taken_at', '<', namedParameter<number>('before'))
+    .compile(),
+);
 
 /** A metric of a device type and the parameter that it is computed from. */
 interface TypeMetric {
@@ -86,6 +164,7 @@ interface TypeMetric {
   readonly name: string;
   readonly type: string;
   readonly variable_name: string;
+  readonly parameter: number;
   /** The metric with its parameter, as entries of the log name them. */
   readonly source: number;
 }
@@ -113,9 +192,13 @@ const readMetrics = prepareQuery<TypeMetric>((db) =>
     .innerJoin('inventory_metric as m', 'm.id', 'mp.metric')
     .innerJoin('inventory_parameter as p', 'p.id', 'mp.parameter')
     .innerJoin('inventory_metric_source as s', (join) =>
-      join.onRef('s.metric', '=', 'mp.metric').onRef('s.parameter', '=', 'mp.parameter'),
+      join
+        .onRef('s.metric', '=', 'mp.metric')
+        .onRef('s.parameter', '=', 'mp.parameter')
+        .on('s.interface', '=', ''),
     )
     .select(['m.id as metric', 'm.name', 'm.type', 'p.variable_name', 's.id as source'])
+    .select('p.id as parameter')
     .where('p.type', '=', namedParameter<number>('type'))
     .compile(),
 );
@@ -123,7 +206,7 @@ const readMetrics = prepareQuery<TypeMetric>((db) =>
 const readSamples = prepareQuery((db) =>
   db
     .selectFrom('inventory_metric_sample')
-    .select(['metric', 'value', 'taken_at'])
+    .select(['source', 'value', 'taken_at'])
     .where('device', '=', namedParameter<number>('device'))
     .compile(),
 );
@@ -142,26 +225,35 @@ const leastStepMs = 1_000;
 /** A device may state its uptime in whole seconds. */
 const uptimeSlackMs = 1_000;
 
+interface FormerSamples {
+  /** By source. */
+  readonly samples: ReadonlyMap<number, MetricSample & SampleInterval>;
+  /** True if there are some that are no longer kept. */
+  readonly hasExpired: boolean;
+}
+
 /** @param poll.uptimeMs  time since the start of the device; null: not known */
 async function formerSamples(
   store: Store,
   { id }: Pick<StoredDevice, 'id'>,
   { takenAt, monotonicMs, uptimeMs }: PollTime & { readonly uptimeMs: number | null },
-): Promise<ReadonlyMap<number, MetricSample & SampleInterval>> {
+): Promise<FormerSamples> {
   const kept = lastPolls.get(store.db) ?? new TtlCache<PollTime>(keptPolls);
   lastPolls.set(store.db, kept);
   const last = kept.get(String(id));
   kept.set(String(id), { takenAt, monotonicMs });
   const rows = await readSamples(store, { device: id });
-  return new Map(
-    rows.map(({ metric, value, taken_at }) => {
+  const samples = new Map(
+    rows.map(({ source, value, taken_at }) => {
       const byDate = takenAt - taken_at;
       const known = last?.takenAt === taken_at ? monotonicMs - last.monotonicMs : byDate;
       const elapsedMs = Math.abs(known - byDate) < leastStepMs ? byDate : known;
       const hasRestarted = uptimeMs === null ? null : uptimeMs < elapsedMs - uptimeSlackMs;
-      return [metric, { value: numberOf(value), elapsedMs, hasRestarted }];
+      return [source, { value: numberOf(value), elapsedMs, hasRestarted }];
     }),
   );
+  const hasExpired = rows.some(({ taken_at }) => taken_at < takenAt - keptSamplesMs);
+  return { samples, hasExpired };
 }
 
 function numberOf(text: string): number | bigint {

@@ -30,7 +30,7 @@ function rollup(name: RollupTable) {
         l.min, l.max, l.sum / l.count as avg, l.last, l.count,
         l.device as device_id, l.metric as metric_id, l.parameter as parameter_id, d.name as device_name,
         m.name as metric_name, p.name as parameter_name, p.short_name as parameter_short_name,
-        p.variable_name as parameter_variable_name,
+        p.variable_name as parameter_variable_name, nullif(l.interface, '') as interface,
         ${jsonObject("'id', d.id, 'name', d.name")} as device,
         ${jsonObject("'id', m.id, 'name', m.name")} as metric,
         ${jsonObject("'id', p.id, 'name', p.name, 'short_name', p.short_name, 'variable_name', p.variable_name")} as parameter
@@ -57,6 +57,7 @@ function rollup(name: RollupTable) {
       device: Type.Integer(),
       metric: Type.Integer(),
       parameter: Type.Integer(),
+      interface: Type.String(),
       sum: Type.Number(),
     },
     computed: ['value', 'result', 'origin', 'avg'],
@@ -75,6 +76,8 @@ interface StoredRollup {
   device: number;
   metric: number;
   parameter: number;
+  /** Name of an interface; empty: the results are those of the device. */
+  interface: string;
   /** Begin of the period, in milliseconds since 1970. */
   datetime: number;
   count: number;

@@ -1,7 +1,7 @@
-import type { GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import { metricTypes } from '../../device-type.ts';
-import { id, nullable, name, text, dateTime } from '../../fields.ts';
+import { dateTime, extension, id, name, nullable, text } from '../../fields.ts';
 import { resource, readOnlyResource } from '../../resource.ts';
 import { firstIdAt, timeColumn } from './metric-log-id.ts';
 
@@ -47,10 +47,15 @@ declare module '../../tables.ts' {
   interface Tables {
     inventory_metric: TableOf<typeof metric>;
     inventory_metric_parameter: { metric: number; parameter: number };
-    /** Last sample, which the next sample of a counter or delta metric is compared with. */
-    inventory_metric_sample: { device: number; metric: number; value: string; taken_at: EpochMs };
+    /** Last sample of a source, which the next sample of a counter or delta metric is compared with. */
+    inventory_metric_sample: { device: number; source: number; value: string; taken_at: EpochMs };
   }
 }
+
+/** Field of the log and of last results. */
+export const interfaceName = extension(
+  nullable(text({ description: 'name of an interface; null: the result is one of the device' })),
+);
 
 const reference = Type.Object({ id: Type.Integer(), name: name() });
 const parameterName = (name: string) =>
@@ -74,6 +79,7 @@ export const metricLog = resource({
     select l.id, l.organization, ${timeColumn('l')} as datetime, ${valueColumn('l')} as value, l.result, 'auto' as origin,
       l.device as device_id, l.source as source_id, s.metric as metric_id, s.parameter as parameter_id, d.name as device_name, m.name as metric_name, p.name as parameter_name,
       p.short_name as parameter_short_name, p.variable_name as parameter_variable_name,
+      nullif(s.interface, '') as interface,
       ${jsonObject("'id', d.id, 'name', d.name")} as device,
       ${jsonObject("'id', m.id, 'name', m.name")} as metric,
       ${jsonObject("'id', p.id, 'name', p.name, 'short_name', p.short_name, 'variable_name', p.variable_name")} as parameter
@@ -93,6 +99,7 @@ export const metricLog = resource({
       short_name: text(),
       variable_name: text(),
     }),
+    interface: interfaceName,
     value: text({ description: 'exact value from the device' }),
     result: nullable(
       Type.Number({
@@ -124,6 +131,7 @@ export const metricLog = resource({
     parameter_name: byText('parameter_name'),
     parameter__short_name: byText('parameter_short_name'),
     parameter__variable_name: byText('parameter_variable_name'),
+    interface: { ...byText('interface'), isExtension: true },
   },
   columns: {
     id: Type.Integer(),
@@ -134,7 +142,7 @@ export const metricLog = resource({
     value: nullable(Type.Unsafe<number | bigint>({ type: 'integer' })),
     value_text: nullable(Type.String()),
   },
-  computed: ['datetime', 'metric', 'parameter', 'origin'],
+  computed: ['datetime', 'metric', 'parameter', 'interface', 'origin'],
   accessPaths: { columns: ['device_id', 'source_id', 'organization'] },
   nameColumns: {
     device_name: { table: 'inventory_device', name: 'name', id: 'device_id' },
@@ -147,6 +155,7 @@ export const metricLog = resource({
     parameter_name: parameterName('name'),
     parameter_short_name: parameterName('short_name'),
     parameter_variable_name: parameterName('variable_name'),
+    interface: { table: 'inventory_metric_source', name: 'interface', id: 'source_id' },
   },
   // The order of time: see metric-log-id.ts.
   order: { column: 'id', direction: 'desc' },
@@ -157,7 +166,13 @@ declare module '../../tables.ts' {
   interface Tables {
     inventory_metric_log: TableOf<typeof metricLog>;
     /** Metrics with the parameters that the entries of the metric log are results of. */
-    inventory_metric_source: { id: GeneratedAlways<number>; metric: number; parameter: number };
+    inventory_metric_source: {
+      id: GeneratedAlways<number>;
+      metric: number;
+      parameter: number;
+      /** Name of an interface; empty: the metric is one of the device. */
+      interface: Generated<string>;
+    };
   }
 }
 

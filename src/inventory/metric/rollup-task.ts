@@ -36,7 +36,7 @@ const columnsOf = (source: Level['source']): RawBuilder<unknown> =>
 
 /** Results of the metric log with the columns of a rollup. */
 const rawResults = (devices: RawBuilder<unknown>, { from, to }: Span) => sql`(
-  select l.organization, l.device, s.metric, s.parameter, ${timeOfEntry('l')} as datetime, l.id, l.result
+  select l.organization, l.device, s.metric, s.parameter, s.interface, ${timeOfEntry('l')} as datetime, l.id, l.result
   from inventory_metric_log l join inventory_metric_source s on s.id = l.source
   where l.device in (${devices}) and l.id >= ${firstIdAt(from)} and l.id < ${firstIdAt(to)} and l.result is not null
 ) as entries`;
@@ -157,6 +157,7 @@ interface Sum {
   readonly device: number;
   readonly metric: number;
   readonly parameter: number;
+  readonly interface: string;
   readonly datetime: number;
   readonly count: number;
   readonly min: number;
@@ -198,15 +199,15 @@ function sumsOf({ source, seconds }: Level, span: Span, ids: readonly number[]) 
       : sql`${sql.table(source)} where device in (${devices}) and datetime >= ${span.from} and datetime < ${span.to}`;
   const period = sql`datetime - datetime % ${sql.lit(seconds * 1000)}`;
   return sql<Sum>`
-    select max(organization) as organization, device, metric, parameter, period as datetime,
+    select max(organization) as organization, device, metric, parameter, interface, period as datetime,
       sum("count") as "count", min("min") as "min", max("max") as "max", sum("sum") as "sum",
       max(case when place = 1 then "last" end) as "last"
     from (
-      select organization, device, metric, parameter, ${period} as period, ${columnsOf(source)},
-        row_number() over (partition by device, metric, parameter, ${period} order by datetime desc, id desc) as place
+      select organization, device, metric, parameter, interface, ${period} as period, ${columnsOf(source)},
+        row_number() over (partition by device, metric, parameter, interface, ${period} order by datetime desc, id desc) as place
       from ${results}
     ) as results
-    group by device, metric, parameter, period`;
+    group by device, metric, parameter, interface, period`;
 }
 
 const sumColumns = ['count', 'min', 'max', 'sum', 'last'] as const;
@@ -220,7 +221,7 @@ async function writeSums({ store }: Context, { table }: Level, sums: readonly Su
     await store.write([
       insert.onConflict((conflict) =>
         conflict
-          .columns(['device', 'metric', 'parameter', 'datetime'])
+          .columns(['device', 'metric', 'parameter', 'datetime', 'interface'])
           .doUpdateSet(Object.fromEntries(sumColumns.map((column) => [column, excluded(column)]))),
       ),
     ]);

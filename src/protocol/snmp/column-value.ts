@@ -1,5 +1,7 @@
 import type { SnmpColumn } from './column-walk.ts';
 import {
+  downIndexes,
+  ifOperStatus,
   indexesOfName,
   indexOf,
   interfaceColumns,
@@ -14,8 +16,8 @@ export interface ColumnQuery {
   readonly oid: string;
   /** Column that is read where the device has no rows of the first. */
   readonly or?: string;
-  /** Ports and radios only. */
-  readonly of?: 'physical';
+  /** Ports and radios only; `up`: those that are up. */
+  readonly of?: 'physical' | 'up';
   /** ifName, ifDescr or ifAlias; `*` stands for any characters. */
   readonly interface?: string;
   readonly sum?: boolean;
@@ -23,8 +25,19 @@ export interface ColumnQuery {
   readonly rows?: boolean;
 }
 
+/** A number of an interface, by its name. */
+interface InterfaceNumber {
+  readonly name: string;
+  readonly value: number | bigint;
+  readonly counterBits?: 32;
+}
+
 export type ColumnValue =
-  | { readonly value: SnmpValue; readonly counterBits?: 32 }
+  | {
+      readonly value: SnmpValue;
+      readonly counterBits?: 32;
+      readonly rows?: readonly InterfaceNumber[];
+    }
   | { readonly value: null; readonly fault: string };
 
 type ReadColumns = (oids: readonly string[]) => Promise<readonly SnmpColumn[]>;
@@ -36,8 +49,12 @@ export async function readColumnValues(
 ): Promise<readonly ColumnValue[]> {
   if (queries.length === 0) return [];
   const needsTable = queries.some((query) => query.of ?? query.interface ?? query.rows);
+  const needsStates = queries.some((query) => query.of === 'up');
   const columns = await readAll(
-    [...(needsTable ? interfaceColumns : []), ...queries.map(({ oid }) => oid)],
+    [
+      ...(needsTable ? interfaceColumns.filter((oid) => oid !== ifOperStatus || needsStates) : []),
+      ...queries.map(({ oid }) => oid),
+    ],
     readColumns,
   );
   const alternatives = queries.flatMap(({ oid, or }) =>
@@ -75,13 +92,17 @@ function rowsByIndex(oid: string, column: SnmpColumn | undefined): Rows | string
 function valueOf(query: ColumnQuery, rows: Rows | string, table: InterfaceTable): ColumnValue {
   if (typeof rows === 'string') return fault(rows);
   const physical = query.of === undefined ? new Set<string>() : physicalIndexes(table);
+  const down = query.of === 'up' ? downIndexes(table) : new Set<string>();
   const named = query.interface === undefined ? null : indexesOfName(table, query.interface);
   // A device without any port, such as a container, counts on what it has.
   const selected = rows.filter(
-    ([index]) => (physical.size === 0 || physical.has(index)) && (named?.has(index) ?? true),
+    ([index]) =>
+      (physical.size === 0 || physical.has(index)) &&
+      !down.has(index) &&
+      (named?.has(index) ?? true),
   );
   if (query.sum === true && named?.size !== 0) return sumOf(selected);
-  if (query.rows === true) return textOf(selected, table);
+  if (query.rows === true) return rowsOf(selected, table);
   return singleOf(selected, query.interface ?? '');
 }
 
@@ -105,16 +126,20 @@ function sumOf(rows: Rows): ColumnValue {
   return { value: sum };
 }
 
-/** Returns the rows as a JSON object by name, in the device's order; of two with the same name the second has its index. */
-function textOf(rows: Rows, { names }: InterfaceTable): ColumnValue {
+/** Returns the rows by name, in the device's order, and all as a JSON object; of two with the same name the second has its index. */
+function rowsOf(rows: Rows, { names }: InterfaceTable): ColumnValue {
   const taken = new Set<string>();
-  const members = rows.map(([index, { value }]) => {
+  const numbers: InterfaceNumber[] = [];
+  const members = rows.map(([index, { value, ...row }]) => {
     const [name = index] = names.get(index) ?? [];
     const key = taken.has(name) ? `${name} (${index})` : name;
     taken.add(key);
+    const bits = 'counterBits' in row ? { counterBits: row.counterBits } : {};
+    if (typeof value === 'number' || typeof value === 'bigint')
+      numbers.push({ name: key, value, ...bits });
     return `${JSON.stringify(key)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`;
   });
-  return { value: `{${members.join(',')}}` };
+  return { value: `{${members.join(',')}}`, rows: numbers };
 }
 
 function fault(text: string): ColumnValue {

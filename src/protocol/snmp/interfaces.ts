@@ -4,6 +4,7 @@ import type { Varbind } from './varbind.ts';
 /** Columns of ifTable, ifXTable and ifStackTable (RFC 2863). */
 export const ifDescr = '1.3.6.1.2.1.2.2.1.2';
 export const ifType = '1.3.6.1.2.1.2.2.1.3';
+export const ifOperStatus = '1.3.6.1.2.1.2.2.1.8';
 export const ifName = '1.3.6.1.2.1.31.1.1.1.1';
 export const ifAlias = '1.3.6.1.2.1.31.1.1.1.18';
 export const ifStackStatus = '1.3.6.1.2.1.31.1.2.1.3';
@@ -34,10 +35,19 @@ export interface InterfaceTable {
   /** The same without ifAlias, which a person writes: a port may be "vlan-7 uplink" by it. */
   readonly deviceNames: ReadonlyMap<string, readonly string[]>;
   readonly lowerLayers: ReadonlyMap<string, readonly string[]>;
+  /** ifOperStatus; empty where it was not read. */
+  readonly states: ReadonlyMap<string, number>;
 }
 
 /** Columns from which `interfaceTable` is built, in its order. */
-export const interfaceColumns = [ifType, ifName, ifDescr, ifAlias, ifStackStatus] as const;
+export const interfaceColumns = [
+  ifType,
+  ifName,
+  ifDescr,
+  ifAlias,
+  ifStackStatus,
+  ifOperStatus,
+] as const;
 
 /** Builds the table from the columns; one that the device does not have is empty. */
 export function interfaceTable(columns: readonly (SnmpColumn | undefined)[]): InterfaceTable {
@@ -50,6 +60,7 @@ export function interfaceTable(columns: readonly (SnmpColumn | undefined)[]): In
     names: namesOf([...given, rowsOf(ifAlias)]),
     deviceNames: namesOf(given),
     lowerLayers: lowerLayersOf([...rowsOf(ifStackStatus).keys()]),
+    states: new Map([...rowsOf(ifOperStatus)].map(([index, { value }]) => [index, Number(value)])),
   };
 }
 
@@ -64,6 +75,11 @@ export function physicalIndexes(table: InterfaceTable): ReadonlySet<string> {
   const isOnPort = (index: string) =>
     (table.lowerLayers.get(index) ?? []).some((lower) => lower !== index && indexes.has(lower));
   return new Set([...indexes].filter((index) => !isOnPort(index)));
+}
+
+/** Returns the indexes of the interfaces that are not up; one without a state counts as up. */
+export function downIndexes({ states }: InterfaceTable): ReadonlySet<string> {
+  return new Set([...states].filter(([, state]) => state !== 1).map(([index]) => index));
 }
 
 /**

@@ -75,9 +75,9 @@ export const snmpCommand = Type.Object(
     ),
     sum: Type.Optional(Type.Boolean({ description: 'add up the rows of the column' })),
     of: Type.Optional(
-      Type.Enum(['physical'], {
+      Type.Enum(['physical', 'up'], {
         description:
-          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces',
+          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces; up: also those that are not up',
       }),
     ),
     interface: Type.Optional(
@@ -90,7 +90,8 @@ export const snmpCommand = Type.Object(
     ),
     rows: Type.Optional(
       Type.Boolean({
-        description: 'with a column of ifTable or ifXTable: the rows by name, as a JSON object',
+        description:
+          'with a column of ifTable or ifXTable: the rows by name, as a JSON object; a metric has a result for each',
       }),
     ),
     set: Type.Optional(

@@ -63,6 +63,7 @@ import { firmwareImages } from './0062-firmware-images.ts';
 import { portalUpstreams } from './0063-portal-upstreams.ts';
 import { pageTranslations } from './0064-page-translations.ts';
 import { targetUnits } from './0065-target-units.ts';
+import { interfaceMetrics } from './0066-interface-metrics.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -132,4 +133,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0063-portal-upstreams': portalUpstreams,
   '0064-page-translations': pageTranslations,
   '0065-target-units': targetUnits,
+  '0066-interface-metrics': interfaceMetrics,
 };

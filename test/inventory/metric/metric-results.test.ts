@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { test } from 'tap';
-import type { Reading } from '../../../src/adapter.ts';
+import type { Reading, ReadingRow } from '../../../src/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../../src/device-type.ts';
+import type { MetricResult } from '../../../src/gateway.ts';
 import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
+import { readLastMetrics } from '../../../src/inventory/metric/last-metrics.ts';
 import { insertEntries } from '../../../src/inventory/metric/metric-log-entries.ts';
 import { firstIdAt, timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
 import { valueColumn } from '../../../src/inventory/metric/metric.ts';
@@ -43,6 +45,8 @@ const type = validateAgainst<DeviceType>(
 const tooLarge = 2n ** 63n;
 
 const stores = await bothStores();
+/** Three interfaces of a device have metrics. */
+const config = { polling: { interfaces: 3 } };
 
 for (const store of stores)
   test(`${store.engine}: the values of a poll are a few statements, and exact`, async (t) => {
@@ -63,6 +67,7 @@ for (const store of stores)
     const gateway = {
       store,
       clock,
+      config,
       results: {
         conditionsOf: (_device: unknown, results: readonly unknown[]) => {
           watched.push(results.length);
@@ -76,7 +81,7 @@ for (const store of stores)
         const value = valueOf(at);
         return value === null ? { variable, value, fault: 'away' } : { variable, value };
       });
-      const statements = await resultStatements(gateway, { device, type }, readings);
+      const { statements } = await resultStatements(gateway, { device, type }, readings);
       await store.write(statements);
       return statements;
     };
@@ -175,6 +180,7 @@ test('a result is of the value after its unit was converted and its expression e
   const gateway = {
     store,
     clock: new ManualClock(new Date(0)),
+    config,
     results: { conditionsOf: () => [] },
   };
   const poll = async (values: readonly (string | number)[]) => {
@@ -185,7 +191,8 @@ test('a result is of the value after its unit was converted and its expression e
         spec,
       ),
     );
-    await store.write(await resultStatements(gateway, { device, type: converted }, readings));
+    const { statements } = await resultStatements(gateway, { device, type: converted }, readings);
+    await store.write(statements);
     return readings;
   };
   await poll([212, 2 ** 32 - 1000, '25', 'UP', 250]);
@@ -228,7 +235,7 @@ test('a result is of the value after its unit was converted and its expression e
   );
   const samples = await store.db
     .selectFrom('inventory_metric_sample')
-    .select('metric')
+    .select('source')
     .where('device', '=', device.id)
     .execute();
   t.same(samples, [], 'what was read by another definition is no former value');
@@ -282,8 +289,8 @@ test('a counter has the right rate over a wrap, a restart, missed polls and a cl
         ? { variable: 'uptime', value: null, fault: 'away' }
         : { variable: 'uptime', value: uptimeSeconds * 100 },
     ];
-    const statements = await resultStatements(
-      { store, clock, results },
+    const { statements } = await resultStatements(
+      { store, clock, config, results },
       { device, type: metered },
       readings,
     );
@@ -315,3 +322,109 @@ test('a counter has the right rate over a wrap, a restart, missed polls and a cl
     t.same(found, wanted, `${octets} octets after ${after} s, ${uptime} s after the start`);
   }
 });
+
+const switched = validateAgainst<DeviceType>(
+  deviceTypeSchema,
+  {
+    ...type,
+    short_name: 'switched',
+    parameters: ['uptime', 'states', 'octets'].map((name, at) => ({
+      ...type.parameters[at],
+      name,
+      variable_name: name,
+      type: at === 0 ? 'integer' : 'text',
+    })),
+    metrics: [
+      { name: 'uptime', parameter: 'uptime', type: 'a', scale: 0.01 },
+      { name: 'state', parameter: 'states', type: 'a' },
+      { name: 'port_rate', parameter: 'octets', type: 'c', scale: 8 },
+    ],
+  },
+  'switched',
+);
+
+for (const store of stores)
+  test(`${store.engine}: interfaces have results by name, over wraps and restarts, up to a limit`, async (t) => {
+    await syncDeviceTypes(store, new Map([[switched.short_name, switched]]), new Date(0));
+    const { id: typeId } = await store.db
+      .selectFrom('inventory_type')
+      .select('id')
+      .where('short_name', '=', 'switched')
+      .executeTakeFirstOrThrow();
+    const organization = await addOrganization(store);
+    const row = { organization, type: typeId, name: 'switch', created_at: 0, updated_at: 0 };
+    const device = await findDeviceById({ store }, await insert(store, 'inventory_device', row));
+    const clock = new ManualClock(new Date(1e12));
+    let found: unknown;
+    const results = {
+      conditionsOf: (_device: unknown, measured: readonly MetricResult[]) => {
+        found = measured
+          .map(({ metric, variable, value }) => `${metric} ${variable} ${value}`)
+          .toSorted();
+        return [];
+      },
+    };
+    const poll = async (uptimeSeconds: number, ports: Readonly<Record<string, bigint | null>>) => {
+      await clock.advance(60_000);
+      const states = Object.entries(ports).map(([name, octets]): ReadingRow => {
+        return { name, value: octets === null ? 2 : 1 };
+      });
+      const octets = Object.entries(ports).flatMap(([name, value]): ReadingRow[] =>
+        value === null ? [] : [{ name, value, ...(name === 'old' && { counterBits: 32 }) }],
+      );
+      const polled = await resultStatements(
+        { store, clock, config, results },
+        { device, type: switched },
+        [
+          { variable: 'uptime', value: uptimeSeconds * 100 },
+          { variable: 'states', value: '{}', rows: states },
+          { variable: 'octets', value: '{}', rows: octets },
+        ],
+      );
+      await store.write(polled.statements);
+      return polled.omittedInterfaces;
+    };
+    const exact = 2n ** 60n;
+    const omitted = await poll(1000, { off: null, a: 100n, b: exact, old: 2n ** 32n - 150n });
+    t.equal(omitted, 1, 'those that are up come first');
+    t.same(found, ['state a 1', 'state b 1', 'state old 1', 'uptime uptime 1000']);
+    await poll(1060, { off: null, a: 700n, b: exact + 75n, old: 150n, new: 5n });
+    t.same(
+      found,
+      ['port_rate a 80', 'port_rate b 10', 'port_rate old 40'].concat([
+        'state a 1',
+        'state b 1',
+        'state old 1',
+        'uptime uptime 1060',
+      ]),
+      'a place that is taken stays so',
+    );
+    await poll(10, { a: 6000n, b: null, old: 50n });
+    t.same(
+      found,
+      ['state a 1', 'state b 2', 'state old 1', 'uptime uptime 10'],
+      'a device that restarted has no rate, even of a counter that is beyond its former value',
+    );
+    await clock.advance(86_400_000);
+    await poll(86_470, { '0': 5n, a: 12_000n });
+    t.match(found, [/port_rate a/, 'state 0 1', 'state a 1', /uptime/]);
+    const last = (await readLastMetrics({ store }, [device.id])).get(device.id);
+    t.same(
+      last?.map(({ metric, interface: name, value }) => [metric, name, value]),
+      [
+        ['port_rate', '0', '5'],
+        ['port_rate', 'a', '12000'],
+        ['state', '0', '1'],
+        ['state', 'a', '1'],
+        ['uptime', null, '8647000'],
+      ],
+    );
+    const samples = await store.db
+      .selectFrom('inventory_metric_sample as l')
+      .innerJoin('inventory_metric_source as s', 's.id', 'l.source')
+      .select('s.interface')
+      .where('l.device', '=', device.id)
+      .orderBy('s.interface')
+      .execute();
+    t.same(samples, [{ interface: '0' }, { interface: 'a' }], 'samples of others are deleted');
+  });

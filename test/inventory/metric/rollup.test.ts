@@ -6,7 +6,7 @@ import { startAlertSite } from '../../alert/fixture.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { addPlace, type Place } from '../../retention/fixture.ts';
-import { nextEntryId } from '../../store/stores.ts';
+import { insert, nextEntryId } from '../../store/stores.ts';
 
 /* Rollups of the metric log by five minutes, hours and days. */
 
@@ -60,6 +60,13 @@ for (const store of stores)
     };
     await addResults(store, place, [0, 8]);
     await addResults(store, other, [0, 8]);
+    const { metric, parameter } = other;
+    const source = await insert(store, 'inventory_metric_source', {
+      metric,
+      parameter,
+      interface: 'eth0',
+    });
+    await addResults(store, { ...other, source }, [4, 8]);
     await compute(8);
     t.match(
       await rowsOf(store, 'inventory_metric_5min', place),
@@ -90,7 +97,14 @@ for (const store of stores)
     t.match(await rowsOf(store, 'inventory_metric_day', place), [
       { datetime: start, count: 1439, min: 0, max: 1439, last: 1439 },
     ]);
-    t.equal((await rowsOf(store, 'inventory_metric_hour', other)).length, 1);
+    t.match(
+      (await rowsOf(store, 'inventory_metric_hour', other)).toSorted((a, b) => b.count - a.count),
+      [
+        { interface: '', count: 7, max: 7 },
+        { interface: 'eth0', count: 4, sum: 22, last: 7 },
+      ],
+      'an interface has rollups of its own',
+    );
     await store.write([store.db.updateTable('inventory_metric_rollup').set({ until: start })]);
     await compute(2000);
     t.same(
@@ -142,11 +156,18 @@ test('the list of the metric log shows rollups, of a resolution that is named or
     body: { resolution: [String] },
   });
   t.equal('count' in ((await site.list('/inventory_metric_log/?limit=1'))[0] ?? {}), false);
+  const byInterface = '/inventory_metric_log/?interface=eth0';
+  t.match(await site.list(`${byInterface}&resolution=hour`), {
+    length: 1,
+    0: { interface: 'eth0', avg: 5.5, metric: { name: 'm11' } },
+  });
+  t.match(await site.list(byInterface), { length: 4, 0: { interface: 'eth0', result: 7 } });
   const [device] = await site.list('/inventory_device/?metrics=last&limit=1');
   t.match(device?.['metrics'], [
     {
       metric: 'm1',
       parameter: 'load',
+      interface: null,
       value: '1999',
       result: 1999,
       datetime: '2026-03-02T09:19:00.007Z',

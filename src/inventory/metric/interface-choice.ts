@@ -1,0 +1,67 @@
+import type { ReadingRow } from '../../adapter.ts';
+import type { Gateway } from '../../gateway.ts';
+import { TtlCache } from '../../runtime/ttl-cache.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Interfaces that polls have chosen, by device and name, with the time of the last poll that had each. */
+const chosen = new WeakMap<Store['db'], TtlCache<ReadonlyMap<string, number>>>();
+const keptChoice = { ttlMs: 2 * 86_400_000, maxEntries: 20_000 };
+/** An interface that is gone keeps its place for this time. */
+const keptPlaceMs = 86_400_000;
+const maxNameLength = 64;
+
+export type ChoiceContext = Pick<Gateway, 'store' | 'clock'> & {
+  readonly config: { readonly polling: Pick<Gateway['config']['polling'], 'interfaces'> };
+};
+
+/** Names under which the chosen interfaces are stored, by their names in the readings. */
+export interface InterfaceChoice {
+  readonly names: ReadonlyMap<string, string>;
+  /** Interfaces beyond the limit. */
+  readonly omitted: number;
+}
+
+/**
+ * Chooses the interfaces of a device that have metrics, `polling.interfaces` at most: those that the polls of the last day
+ * had, then those that most of the readings have, which are up, in the order of the device. A device that names its
+ * interfaces anew with each poll thus adds few names.
+ *
+ * @param readings  the interfaces of each reading
+ */
+export function chooseInterfaces(
+  { store, clock, config }: ChoiceContext,
+  device: number,
+  readings: readonly (readonly ReadingRow[])[],
+): InterfaceChoice {
+  const counts = new Map<string, number>();
+  for (const { name } of readings.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const { interfaces } = config.polling;
+  if (counts.size === 0 || interfaces === 0) return { names: new Map(), omitted: 0 };
+  const kept = chosen.get(store.db) ?? new TtlCache<ReadonlyMap<string, number>>(keptChoice);
+  chosen.set(store.db, kept);
+  const now = clock.monotonicMs();
+  const before = [...(kept.get(String(device)) ?? [])];
+  const places = new Map(before.filter(([, seenAt]) => now - seenAt < keptPlaceMs));
+  const names = new Map<string, string>();
+  for (const name of inOrder(counts)) {
+    const stored = name.slice(0, maxNameLength);
+    if (!places.has(stored) && places.size >= interfaces) continue;
+    places.set(stored, now);
+    names.set(name, stored);
+  }
+  kept.set(String(device), places);
+  return { names: distinct(names), omitted: counts.size - names.size };
+
+  function inOrder(found: ReadonlyMap<string, number>): readonly string[] {
+    const isKnown = (name: string) => (places.has(name.slice(0, maxNameLength)) ? 1 : 0);
+    return [...found]
+      .sort(([a, left], [b, right]) => isKnown(b) - isKnown(a) || right - left)
+      .map(([name]) => name);
+  }
+}
+
+/** Leaves out names that are those of others once they are cut. */
+function distinct(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const first = new Map([...names].reverse().map(([name, stored]) => [stored, name]));
+  return new Map([...names].filter(([name, stored]) => first.get(stored) === name));
+}
