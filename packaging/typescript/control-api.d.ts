@@ -8790,7 +8790,7 @@ export interface operations {
                 parameter__short_name?: string;
                 parameter__variable_name?: string;
                 interface?: string;
-                /** @description a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime` */
+                /** @description a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`, or finer where there is none yet */
                 resolution?: "raw" | "5min" | "hour" | "day" | "auto";
             };
             header?: never;

@@ -17,6 +17,7 @@ import {
   type ConditionDevice,
 } from './device-conditions.ts';
 import { GatewayConditions } from './gateway-conditions.ts';
+import { MeasurementAges } from './measurement-ages.ts';
 import { abandonedMessage, alertMessage, endMessage } from './messages.ts';
 import { findSuppression } from './suppression.ts';
 
@@ -25,6 +26,10 @@ const maxConditions = 20_000;
 /** So many are read on the event loop: a site with a few of them, or none, needs no read worker. */
 const maxReadHere = 100;
 const batchesAtATime = 50;
+/** Time without a measurement after which the gateway of a series is gone. */
+const goneMs = 600_000;
+/** A result of a metric holds for so many polls. */
+const pollsOfResult = 3;
 
 export type Condition = Selectable<Tables['alert_condition']>;
 
@@ -45,6 +50,7 @@ export class AlertTask {
   readonly #gateway: Gateway;
   readonly #rules: AlertRules;
   readonly #own: GatewayConditions;
+  readonly #ages = new MeasurementAges();
   readonly #wakeUp: WakeUp;
   readonly #changes: Counter<'state'>;
 
@@ -95,6 +101,7 @@ export class AlertTask {
     ];
     if (added.length > 0) await store.write(added);
     const conditions = await readConditions(store);
+    this.#ages.keep(conditions);
     if (conditions.length > 0) await this.#evaluate(conditions);
   }
 
@@ -128,8 +135,7 @@ export class AlertTask {
   async #change(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
     const { rule, device } = watched;
     const now = this.#gateway.now().getTime();
-    if (this.#own.isAbandoned(rule, watched.condition))
-      return this.#end(watched.condition, abandonedMessage(watched));
+    if (this.#isAbandoned(watched)) return this.#end(watched.condition, abandonedMessage(watched));
     const state =
       rule.kind === 'device_down' && device !== null ? downState(watched.condition, device) : null;
     const condition = { ...watched.condition, ...state?.condition };
@@ -138,6 +144,20 @@ export class AlertTask {
     if (decision === 'forget') return this.#end(condition, '');
     if (decision === 'fire') return this.#fire({ ...watched, condition }, devices);
     return state?.isChanged === true ? [this.#keep(condition)] : [];
+  }
+
+  /**
+   * True if what a condition is about is measured no more: by no gateway, as of one that was taken off a shared store, or
+   * because the device does not answer, or has lost the interface. An old result says nothing about now.
+   */
+  #isAbandoned({ condition, rule, device }: Watched): boolean {
+    if (rule.kind === 'device_down' || condition.clear_since !== null) return false;
+    const { clock, config } = this.#gateway;
+    const maxMs =
+      device === null
+        ? goneMs
+        : (pollsOfResult * device.poll_seconds + config.polling.timeout_seconds) * 1000;
+    return this.#ages.ageOf(condition, clock.monotonicMs()) >= maxMs;
   }
 
   async #fire(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Gateway } from '../gateway.ts';
 import { deviceState } from '../inventory/device/device-status.ts';
+import { pollInterval } from '../inventory/device/poll-interval.ts';
 import { compileStatement, type Statement } from '../store/store.ts';
 import type { AlertRules, StoredRule, WatchedDevice } from './alert-rules.ts';
 import { conditionKey } from './metric-conditions.ts';
@@ -13,6 +14,8 @@ export interface ConditionDevice extends WatchedDevice {
   readonly last_status_change: number | null;
   readonly last_connection: number | null;
   readonly last_error: string | null;
+  /** Seconds between two polls. */
+  readonly poll_seconds: number;
 }
 
 const devicesPerRead = 5000;
@@ -71,7 +74,7 @@ export async function readDevicesAndParents(
     const page = wanted.splice(0, idsPerRead);
     const query = sql<ConditionDevice>`
       select d.id, d.name, d.organization, d.location, d.type, d.parent, ${sql.raw(deviceState)} as state,
-        d.last_status_change, d.last_connection, d.last_error
+        d.last_status_change, d.last_connection, d.last_error, ${pollInterval} as poll_seconds
       from inventory_device d where d.id in (${sql.join(page)})`;
     for (const device of (await query.execute(store.db)).rows) devices.set(device.id, device);
     const parents = [...devices.values()].flatMap(({ parent }) =>

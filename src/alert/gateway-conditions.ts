@@ -2,15 +2,11 @@ import { hostname } from 'node:os';
 import { isRecord } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { compileStatement, type Statement } from '../store/store.ts';
-import type { Tables } from '../tables.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
 import { clearStatement, conditionKey, stateOf, thresholdStatement } from './metric-conditions.ts';
 
 const intervalMs = 60_000;
-/** Time without a measurement after which the gateway of a series is gone. */
-const goneMs = 10 * intervalMs;
-
-type Context = Pick<Gateway, 'store' | 'now' | 'clock' | 'metrics'>;
+type Context = Pick<Gateway, 'store' | 'now' | 'metrics'>;
 
 /** Compares the gateway's own metrics with thresholds once a minute: gauges as they are, counters by their increase in a minute. */
 export class GatewayConditions {
@@ -18,11 +14,6 @@ export class GatewayConditions {
   readonly #rules: AlertRules;
   #measuredAt = 0;
   #counters = new Map<string, number>();
-  /** Latest measurement of each condition, and when it was first seen here. */
-  readonly #latest = new Map<
-    string,
-    { readonly measured_at: number | null; readonly at: number }
-  >();
 
   constructor(gateway: Context, rules: AlertRules) {
     this.#gateway = gateway;
@@ -39,7 +30,6 @@ export class GatewayConditions {
     if (rules.length === 0 || minutes < 1) return [];
     const counters = new Map<string, number>();
     const known = await this.#knownConditions(rules);
-    for (const key of this.#latest.keys()) if (!known.has(key)) this.#latest.delete(key);
     const measured = await Promise.all(
       rules.map((rule) => this.#measureRule(rule, { minutes, counters, known })),
     );
@@ -47,22 +37,6 @@ export class GatewayConditions {
     this.#counters = counters;
     const own = rules.flatMap((rule) => ownKeys(rule, known));
     return [...this.#renewed(own), ...measured.flat()];
-  }
-
-  /**
-   * True if no gateway measures the series of a condition any more: one that was taken off a shared store, or that has
-   * another host name now. The time since is counted here: the clock of the other gateway may differ.
-   */
-  isAbandoned(
-    { kind }: Pick<StoredRule, 'kind'>,
-    { key, measured_at, clear_since }: Measurement,
-  ): boolean {
-    if (kind !== 'gateway' || clear_since !== null) return false;
-    const at = this.#gateway.clock.monotonicMs();
-    const seen = this.#latest.get(key);
-    if (seen?.measured_at === measured_at) return at - seen.at >= goneMs;
-    this.#latest.set(key, { measured_at, at });
-    return false;
   }
 
   /** Most series have no condition, and need no statement to stay so. */
@@ -129,8 +103,6 @@ interface Sample {
   /** Keys of the conditions that there are. */
   readonly known: ReadonlySet<string>;
 }
-
-type Measurement = Pick<Tables['alert_condition'], 'key' | 'measured_at' | 'clear_since'>;
 
 type Labels = Readonly<Record<string, string | number | undefined>>;
 

@@ -24,10 +24,12 @@ export function alertMessage({ condition, rule, device }: Watched): string {
   return `${String(rule.metric)} of ${name} is ${String(condition.value)} (${comparison})`;
 }
 
-/** Returns the message of an alert whose gateway is gone. */
-export function abandonedMessage({ condition, rule }: Pick<Watched, 'condition' | 'rule'>): string {
+/** Returns the message of an alert whose metric is measured no more. */
+export function abandonedMessage({ condition, rule, device }: Watched): string {
   const since = formatTime(condition.measured_at ?? condition.violated_since);
-  return `${String(rule.metric)} of ${condition.subject} was last measured at ${since}: its gateway is gone`;
+  const name = device?.name ?? condition.subject;
+  const measured = `${String(rule.metric)} of ${name} was last measured at ${since}`;
+  return device === null ? `${measured}: its gateway is gone` : measured;
 }
 
 /** Returns the message of an alert that is resolved. @param now  milliseconds since 1970 */

@@ -37,7 +37,9 @@ export function thresholdStatement(gateway: Context, measured: Measured): Statem
   const key = conditionKey(rule.id, device.id, result.variable);
   if (state === 'fulfilled') return fulfilled(gateway, measured, key);
   const changed = state === 'between' ? sql`` : sql`, ${cleared(gateway)}`;
-  const query = sql`update alert_condition set value = ${result.value} ${changed} where key = ${key}`;
+  const query = sql`
+    update alert_condition set value = ${result.value}, measured_at = ${gateway.now().getTime()} ${changed}
+    where key = ${key}`;
   return compileStatement({ compile: () => query.compile(gateway.store.db) });
 }
 
@@ -54,10 +56,11 @@ const cleared = ({ now }: Context) =>
 function fulfilled({ store, now }: Context, { rule, device, result }: Measured, key: string) {
   const at = now().getTime();
   const query = sql`
-    insert into alert_condition (key, rule, organization, device, subject, value, polls, violated_since, flaps)
-    values (${key}, ${rule.id}, ${device.organization}, ${device.id}, ${result.variable}, ${result.value}, 1, ${at}, 0)
+    insert into alert_condition (key, rule, organization, device, subject, value, polls, violated_since, measured_at, flaps)
+    values (${key}, ${rule.id}, ${device.organization}, ${device.id}, ${result.variable}, ${result.value}, 1, ${at}, ${at}, 0)
     on conflict (key) do update set
       value = excluded.value,
+      measured_at = excluded.measured_at,
       polls = alert_condition.polls + 1,
       flaps = alert_condition.flaps
         + case when alert_condition.clear_since is null or alert_condition.alert is null then 0 else 1 end,

@@ -145,6 +145,37 @@ test('a threshold tolerates, has hysteresis, and is acknowledged by a person', a
   });
 });
 
+test('the last value of a device that no longer answers makes no alert, and ends one', async (t) => {
+  const often = { poll_interval: 10 };
+  const [ap, other] = [await site.addDevice('mute', often), await site.addDevice('deaf', often)];
+  const rule = { kind: 'threshold', metric: 'clients', operator: '>', threshold: 90, polls: 1 };
+  await create('/alert_rule/', { name: 'at once', ...rule, seconds: 0, device: ap });
+  await create('/alert_rule/', { name: 'patient', ...rule, seconds: 300, device: other });
+  await site.evaluateAfter(0);
+  for (const id of [ap, other]) await site.measure(id, 95);
+  await site.evaluateAfter(1);
+  await site.clock.advance(20_000);
+  for (const id of [ap, other]) await site.measure(id, 94);
+  await site.evaluateAfter(0);
+  await site.clock.advance(44_000);
+  await site.evaluateAfter(3600);
+  const [alert] = await list(`/alert/?device=${ap}`);
+  t.match(alert, { state: 'firing', value: 95 }, 'three polls and the time of one are not over');
+  t.match(await list(`/alert/?device=${other}`), [{ state: 'firing' }], 'nor here');
+  await site.measure(other, 20);
+  await site.evaluateAfter(61);
+  await site.evaluateAfter(61);
+  await site.measure(other, 96);
+  await site.evaluateAfter(0);
+  await site.clock.advance(46_000);
+  await site.evaluateAfter(3600);
+  t.match(await ask('GET', `/alert/${String(alert?.['id'])}/`), {
+    state: 'resolved',
+    history: [{}, { message: /^clients of mute was last measured at 2026-\S+Z$/ }],
+  });
+  t.match(await list(`/alert/?device=${other}`), [{ state: 'resolved' }], 'no second alert');
+});
+
 test('an alert that flaps is resolved later each time', async (t) => {
   const ap = await site.addDevice('flapping');
   const fired = async () => (await list(`/alert/?device=${ap}&kind=device_down`)).length;

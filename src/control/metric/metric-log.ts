@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { parseTime } from '../../fields.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { isRecord, parseTime } from '../../fields.ts';
+import type { Call, Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint } from '../../http/list-endpoint.ts';
 import { metricLog } from '../../inventory/metric/metric.ts';
 import {
@@ -26,7 +26,7 @@ const lists: Readonly<Record<Resolution, Endpoint>> = {
           'x-extension': true,
           default: 'raw',
           description:
-            'a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`',
+            'a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`, or finer where there is none yet',
         }),
       ),
     },
@@ -42,15 +42,34 @@ export const metricLogList: Endpoint = {
   ...lists.raw,
   handle(call) {
     const { resolution = 'raw', ...query } = call.query;
-    const chosen =
-      resolution === 'auto'
-        ? chooseResolution(
-            timeOf(query['datetime__gte']),
-            timeOf(query['datetime__lte']) ?? call.gateway.now().getTime(),
-          )
-        : resolutions.find((one) => one === resolution);
+    if (resolution === 'auto') return listByRange(call, query);
+    const chosen = resolutions.find((one) => one === resolution);
     return lists[chosen ?? 'raw'].handle({ ...call, query });
   },
 };
+
+/**
+ * Lists by the length of the range. A gateway that has run for less than a period has no rollup of it yet: the next finer
+ * resolution with an entry answers. The links to other pages name the resolution, so that they stay in the same list.
+ */
+async function listByRange(call: Call, query: Call['query']): Promise<unknown> {
+  const range = chooseResolution(
+    timeOf(query['datetime__gte']),
+    timeOf(query['datetime__lte']) ?? call.gateway.now().getTime(),
+  );
+  const finer = resolutions.slice(0, resolutions.indexOf(range) + 1).toReversed();
+  for (const resolution of finer) {
+    const parameters = new URLSearchParams(call.address.query);
+    parameters.set('resolution', resolution);
+    const address = { ...call.address, query: parameters.toString() };
+    const page: unknown = await lists[resolution].handle({ ...call, query, address });
+    if (resolution === 'raw' || hasResults(page)) return page;
+  }
+  return null;
+}
+
+function hasResults(page: unknown): boolean {
+  return isRecord(page) && Array.isArray(page['results']) && page['results'].length > 0;
+}
 
 const timeOf = (value: unknown) => (typeof value === 'string' ? parseTime(value) : null);

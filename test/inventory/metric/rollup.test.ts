@@ -151,6 +151,12 @@ test('the list of the metric log shows rollups, of a resolution that is named or
     `${filter}&resolution=auto&datetime__gte=2026-02-20&datetime__lte=2026-03-02`,
   );
   t.match(week, [{ count: 60 }, { count: 60 }]);
+  // The day is not over: its hours, and by their links more of them.
+  const today = `${filter}&resolution=auto&datetime__gte=2026-03-02&datetime__lte=2026-06-01`;
+  const hours = await site.ask('GET', today);
+  t.match(hours, { count: 9, results: [{ count: 60 }, { count: 60 }] });
+  const further = String(hours['next']).replace('/control/api/v1', '');
+  t.match(await site.list(further), [{ datetime: '2026-03-02T06:00:00.000Z', count: 60 }, {}]);
   t.match(await site.request('GET', `${filter}&resolution=week`), {
     status: 400,
     body: { resolution: [String] },
