@@ -7,7 +7,7 @@ import type { AlertNotice } from './delivery-task.ts';
 const timeoutMs = 15_000;
 
 /**
- * Sends the change of an alert by mail to the site's recipients.
+ * Sends the change of an alert by mail to the site's recipients. Password and CAs are read anew each time.
  *
  * @throws Fault `unreachable` with the server's words
  */
@@ -18,15 +18,15 @@ export async function sendMail(
 ): Promise<void> {
   const { createTransport } = await import('nodemailer');
   const { host, port, tls, username } = smtp;
+  const password = username === '' ? '' : await readPassword(smtp.password_file);
   const transport = createTransport({
     host,
     port,
     secure: tls === 'tls',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
-    ...(username !== '' && {
-      auth: { user: username, pass: await readPassword(smtp.password_file) },
-    }),
+    tls: { minVersion: 'TLSv1.2', ...(smtp.ca !== '' && { ca: await readFile(smtp.ca) }) },
+    ...(username !== '' && { auth: { user: username, pass: password } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -38,20 +38,11 @@ export async function sendMail(
   };
   signal.addEventListener('abort', close, { once: true });
   try {
-    await transport.sendMail({
-      from: smtp.from === '' ? `gatehouse@${hostname()}` : smtp.from,
-      to: smtp.to,
-      messageId: `<${notice.id}@${hostname()}>`,
-      subject:
-        `[${notice.alert.severity}] ${notice.type.replace('alert.', '')}: ${notice.message}`.replaceAll(
-          /\s+/g,
-          ' ',
-        ),
-      text: textOf(notice),
-    });
+    await transport.sendMail(letterOf(smtp, notice));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('unreachable', `SMTP server ${host}: ${reason}`, { cause: error });
+    const shown = withoutPassword(reason, { username, password });
+    throw new Fault('unreachable', `SMTP server ${host}: ${shown}`);
   } finally {
     signal.removeEventListener('abort', close);
     transport.close();
@@ -60,7 +51,35 @@ export async function sendMail(
 
 async function readPassword(file: string): Promise<string> {
   if (file === '') throw new Fault('invalid', 'smtp.password_file is not set');
-  return (await readFile(file, 'utf8')).trimEnd();
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault('invalid', `smtp.password_file: ${reason}`, { cause: error });
+  });
+  return text.trimEnd();
+}
+
+/** A server may repeat what it was sent: the password as it is, or as AUTH LOGIN and AUTH PLAIN (RFC 4616) encode it. */
+function withoutPassword(
+  reason: string,
+  { username, password }: { readonly username: string; readonly password: string },
+): string {
+  if (password === '') return reason;
+  const encoded = [password, `\0${username}\0${password}`].map((text) =>
+    Buffer.from(text).toString('base64'),
+  );
+  return [...encoded, password].reduce((text, secret) => text.replaceAll(secret, '***'), reason);
+}
+
+function letterOf({ from, to }: Gateway['config']['smtp'], notice: AlertNotice) {
+  const { severity } = notice.alert;
+  const subject = `[${severity}] ${notice.type.replace('alert.', '')}: ${notice.message}`;
+  return {
+    from: from === '' ? `gatehouse@${hostname()}` : from,
+    to,
+    messageId: `<${notice.id}@${hostname()}>`,
+    subject: subject.replaceAll(/\s+/g, ' '),
+    text: textOf(notice),
+  };
 }
 
 function textOf({ message, datetime, user, alert }: AlertNotice): string {

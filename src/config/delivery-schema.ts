@@ -25,6 +25,7 @@ export const smtpSchema = Type.Object(
       default: 'starttls',
       description: 'starttls, tls or off',
     }),
+    ca: pem('CAs of the certificate of the server; empty: those of Node.js'),
     username: Type.String({ default: '', description: 'a user name; empty: no login' }),
     password_file: path('a file whose text is the password'),
     from: Type.String({ default: '', description: 'the address that mails come from' }),

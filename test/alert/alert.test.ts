@@ -1,23 +1,33 @@
 import { createHmac } from 'node:crypto';
-import { Counter, Gauge } from 'prom-client';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Counter, Gauge, Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
+import { DeliveryTask } from '../../src/alert/delivery-task.ts';
 import { stateOf } from '../../src/alert/metric-conditions.ts';
 import { Secret } from '../../src/secret.ts';
 import { measureSite } from '../../src/startup/site-metrics.ts';
 import { startAlertSite } from './fixture.ts';
-import { startMailServer, startReceiver, startSyslog } from './receivers.ts';
+import { Authority } from '../peers/certificates.ts';
+import { startSmtpServer } from '../peers/smtp-server.ts';
+import { startReceiver, startSyslog } from './receivers.ts';
 
 /* Alerts of devices and their metrics, by a clock that stands still. */
 
+const authority = new Authority();
+const passwordFile = join(authority.folder, 'smtp-password');
 const [receiver, mail, syslog] = await Promise.all([
   startReceiver(),
-  startMailServer(),
+  startSmtpServer(authority),
   startSyslog(),
 ]);
+writeFileSync(passwordFile, `${mail.password}\n`);
 const site = await startAlertSite({
   GATEHOUSE_SMTP_HOST: '127.0.0.1',
-  GATEHOUSE_SMTP_PORT: String(mail.port),
-  GATEHOUSE_SMTP_TLS: 'off',
+  GATEHOUSE_SMTP_PORT: String(mail.securePort),
+  GATEHOUSE_SMTP_CA: authority.file,
+  GATEHOUSE_SMTP_USERNAME: mail.user,
+  GATEHOUSE_SMTP_PASSWORD_FILE: passwordFile,
   GATEHOUSE_SMTP_TO: 'ops@example.org,night@example.org',
   GATEHOUSE_SMTP_FROM: 'gatehouse@example.org',
   GATEHOUSE_SYSLOG_HOST: '127.0.0.1',
@@ -25,7 +35,9 @@ const site = await startAlertSite({
 });
 tap.teardown(async () => {
   await site.stop();
-  for (const peer of [receiver, mail, syslog]) peer.close();
+  for (const peer of [receiver, syslog]) peer.close();
+  await mail.stop();
+  authority.remove();
 });
 const { list, ask, request, create } = site;
 
@@ -452,7 +464,7 @@ function checkNotice(
 
 test('an alert reaches a webhook that fails first, mail and syslog', async (t) => {
   while ((await site.deliverAfter(0)) > 0);
-  for (const peer of [receiver, mail, syslog]) peer.received.length = 0;
+  for (const peer of [receiver, syslog]) peer.received.length = 0;
   const secret = 'a secret of 22 octets!';
   const hook = await create('/webhook/', {
     name: 'pager',
@@ -481,9 +493,11 @@ test('an alert reaches a webhook that fails first, mail and syslog', async (t) =
   }));
   t.same({ ...first, signature: '' }, { ...second, signature: '' }, 'the same event');
   if (second) checkNotice(t, second, { secret, ap });
-  const [letter = ''] = mail.received;
-  t.match(letter, /^To: ops@example\.org, night@example\.org\r$/m);
-  t.match(letter, /^Subject: \[critical\] firing: porch is down: timeout: no answer\r$/m);
+  const letter = await mail.next('porch is down');
+  t.match(letter, { login: mail.user, isEncrypted: true });
+  t.same(letter.recipients, ['ops@example.org', 'night@example.org']);
+  t.match(letter.content, /^To: ops@example\.org, night@example\.org\r$/m);
+  t.match(letter.content, /^Subject: \[critical\] firing: porch is down: timeout: no answer\r$/m);
   t.match(
     await syslog.next('porch is down'),
     /^<130>1 2026-03-\d\dT[\d:.]+Z \S+ gatehouse \d+ alert\.firing \[gatehouse@32473 event="[^"]+" alert="[^"]+" severity="critical" rule="down" device="porch"\] porch is down: timeout: no answer$/,
@@ -504,6 +518,55 @@ test('an alert reaches a webhook that fails first, mail and syslog', async (t) =
     body: { secret: ['This field is required with another url.'] },
   });
   await request('DELETE', `${path}/`);
+});
+
+test('a mail that cannot be sent says why in its delivery, and never the password', async (t) => {
+  const wrong = join(authority.folder, 'wrong-password');
+  writeFileSync(wrong, 'mail pa55word\n');
+  const ap = await site.addDevice('cellar');
+  await site.report(ap, true);
+  await site.report(ap, false);
+  await site.evaluateAfter(61);
+  const { store, config } = site.gateway;
+  const { db } = store;
+  const retry = () =>
+    store.write([
+      db
+        .updateTable('alert_delivery')
+        .set({ state: 'pending', attempts: 0, next_try: 0 })
+        .where('channel', '=', 'mail')
+        .where('message', 'like', 'cellar is down%'),
+    ]);
+  for (const [smtp, reason] of [
+    [{ password_file: wrong }, /: Invalid login: 535 5\.7\.8 wrong password: \*\*\*$/],
+    [{ username: '' }, /: Mail command failed: 530 5\.7\.0 Authentication required$/],
+    [{ ca: '' }, /: unable to verify the first certificate/],
+    [{ host: 'localhost' }, /: Hostname\/IP does not match certificate's altnames: /],
+    [
+      { port: mail.plainPort },
+      /: Error upgrading connection with STARTTLS: 454 TLS not available$/,
+    ],
+    [{ tls: 'off' }, /: Mail command failed: 530 Must issue a STARTTLS command first$/],
+    [{ password_file: join(authority.folder, 'none') }, /^smtp\.password_file: ENOENT: /],
+  ] as const) {
+    await retry();
+    const changed = { ...config, smtp: { ...config.smtp, ...smtp } };
+    const metrics = new Registry();
+    await new DeliveryTask({ ...site.gateway, metrics, config: changed }).run();
+    const { last_error } = await db
+      .selectFrom('alert_delivery')
+      .select('last_error')
+      .where('channel', '=', 'mail')
+      .where('message', 'like', 'cellar is down%')
+      .executeTakeFirstOrThrow();
+    t.match(last_error, reason, JSON.stringify(smtp));
+    t.notMatch(last_error, 'pa55word');
+  }
+  await retry();
+  while ((await site.deliverAfter(0)) > 0);
+  await mail.next('cellar is down');
+  const letters = mail.received().filter(({ content }) => content.includes('cellar is down'));
+  t.equal(letters.length, 1, 'only the last attempt');
 });
 
 test('a result is compared with a threshold by its operator', (t) => {

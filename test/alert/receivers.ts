@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createServer } from '../../src/runtime/node-http.ts';
 
@@ -23,32 +23,6 @@ export async function startReceiver() {
   receiver.port = portOf(server);
   receiver.close = () => server.close();
   return receiver;
-}
-
-/** Starts an SMTP server that accepts every mail (RFC 5321). */
-export async function startMailServer() {
-  const received: string[] = [];
-  const server = createTcpServer((socket) => {
-    let pending = '';
-    let isContent = false;
-    socket.write('220 test ESMTP\r\n');
-    socket.on('error', () => undefined);
-    socket.on('data', (octets) => {
-      pending += octets.toString('utf8');
-      for (;;) {
-        const end = isContent ? '\r\n.\r\n' : '\r\n';
-        const at = pending.indexOf(end);
-        if (at < 0) return;
-        const line = pending.slice(0, at);
-        pending = pending.slice(at + end.length);
-        if (isContent) received.push(line);
-        isContent = !isContent && line === 'DATA';
-        socket.write(isContent ? '354 go on\r\n' : line === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n');
-      }
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { received, port: portOf(server), close: () => server.close() };
 }
 
 /** Starts a UDP socket that collects messages. */

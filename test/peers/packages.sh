@@ -33,6 +33,7 @@ curl             /usr/bin/curl
 pebble           /usr/bin/pebble
 nginx            /usr/sbin/nginx
 lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
+python3-aiosmtpd /usr/lib/python3/dist-packages/aiosmtpd/smtp.py
 '
 
 missing() {
