@@ -108,3 +108,8 @@ export function errorCode(error: unknown): string | undefined {
     ? error.code
     : undefined;
 }
+
+/** True for the code of an error that says that no known CA has signed a certificate. */
+export function isUnknownAuthority(code: string): boolean {
+  return /SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code);
+}

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
 import { nearestTo } from './nearest.ts';
+import { isRow, type Row } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /* The gateways that a person works with, in a file of that person. It names the file of each token, not the token. */
@@ -86,17 +87,13 @@ function gatewaysIn(content: unknown): SavedGateways {
   };
 }
 
-function objectIn(content: unknown, name: string): object {
-  const value: unknown = isObject(content) ? Reflect.get(content, name) : undefined;
-  if (!isObject(value)) throw new UsageError(`gateways.json: "${name}" is not an object`);
+function objectIn(content: unknown, name: string): Row {
+  const value = isRow(content) ? content[name] : undefined;
+  if (!isRow(value)) throw new UsageError(`gateways.json: "${name}" is not an object`);
   return value;
 }
 
 function textIn(content: unknown, name: string): string {
-  const value: unknown = isObject(content) ? Reflect.get(content, name) : undefined;
+  const value = isRow(content) ? content[name] : undefined;
   return typeof value === 'string' ? value : '';
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,12 @@
+import { guardCell } from '../runtime/formula-guard.ts';
+
 /* How rows and objects are shown. */
 
 export type Row = Readonly<Record<string, unknown>>;
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null;
+}
 
 /** Returns fields as a table with a header line; columns that do not fit the width are left out, unless they were named. */
 export class Table {
@@ -62,13 +68,8 @@ export function csvLine(cells: readonly unknown[]): string {
 }
 
 function csvCell(value: unknown): string {
-  const text = typeof value === 'string' ? guarded(value) : textOf(value);
+  const text = typeof value === 'string' ? guardCell(value) : textOf(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** @see https://owasp.org/www-community/attacks/CSV_Injection */
-function guarded(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 function cellOf(value: unknown): string {

@@ -3,6 +3,7 @@ import { request as startSecureRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { request as startRequest } from '../runtime/node-http.ts';
 import { packageVersion } from '../runtime/package-root.ts';
+import { isUnknownAuthority } from '../errors.ts';
 import type { Connection } from './connection.ts';
 import { parseJson } from './values.ts';
 
@@ -123,7 +124,7 @@ const hints: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
-  if (/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)/.test(code))
+  if (isUnknownAuthority(code))
     return 'its certificate is signed by a CA that is not trusted; give --ca FILE, or save it: gatehouse api gateway add NAME --url URL --fingerprint SHA256';
   return hints[code] ?? error.message;
 }

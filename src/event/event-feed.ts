@@ -5,7 +5,7 @@ import type { Caller } from '../caller.ts';
 import { asFault, Fault } from '../errors.ts';
 import type { EventRequest, EventStreams, Gateway } from '../gateway.ts';
 import type { PeriodicTask } from '../job.ts';
-import { ConcurrencyLimit } from '../runtime/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../runtime/limit/concurrency-limit.ts';
 import { CoalescedTask, runPeriodically } from '../runtime/periodic-task.ts';
 import { collectEvents } from './collector.ts';
 import { describeEvents } from './event-details.ts';

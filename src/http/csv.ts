@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox';
 import { Fault } from '../errors.ts';
 import { isObjectSchema, typesOf } from '../fields.ts';
 import type { Resource } from '../resource.ts';
+import { guardCell, unguardCell } from '../runtime/formula-guard.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { listByKeyset, resolveNameFilters, type Selection } from '../store/query/resource-query.ts';
@@ -22,20 +23,6 @@ export function csvStream(
 ): Readable {
   const columns = Object.keys(readableSchema(of).properties);
   return Readable.from(lines(store, of, { ...by, columns }));
-}
-
-/**
- * Puts an apostrophe before text that a spreadsheet would take for a formula: names are typed by guests.
- * Text that looks guarded already gets another one, so that reading restores every text.
- *
- * @see https://owasp.org/www-community/attacks/CSV_Injection
- */
-function guardCell(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function unguardCell(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 async function* lines(

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
-import { limitByOpenFiles } from '../runtime/open-files.ts';
+import { limitByOpenFiles } from '../runtime/limit/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';
 import { eventStreamType } from './endpoint.ts';

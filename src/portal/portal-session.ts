@@ -3,7 +3,7 @@ import type { CallerScope } from '../caller.ts';
 import { asFault } from '../errors.ts';
 import { canonicalMac } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
-import { ConcurrencyLimit } from '../runtime/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../runtime/limit/concurrency-limit.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import type { Secret } from '../secret.ts';
 import type { Statement, Store } from '../store/store.ts';

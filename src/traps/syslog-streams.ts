@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
 import { ConnectionLimiter } from '../runtime/limit/connection-limiter.ts';
-import { limitByOpenFiles } from '../runtime/open-files.ts';
+import { limitByOpenFiles } from '../runtime/limit/open-files.ts';
 import { RateLimitedLog } from '../runtime/rate-limited-log.ts';
 import { CertificateFiles } from '../tls/certificate-files.ts';
 import { openServedCertificate } from '../tls/server-certificate.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { PeriodicTask } from '../../job.ts';
-import { ConcurrencyLimit } from '../../runtime/concurrency-limit.ts';
+import { ConcurrencyLimit } from '../../runtime/limit/concurrency-limit.ts';
 import { hostsOf, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';

@@ -9,7 +9,9 @@ import { isOdd, isOk, isSkipped, type Found } from './finding.ts';
 const quietMs = 900_000;
 
 export async function examineRadius(examination: Examination): Promise<Found> {
-  const client = await findClient(examination);
+  const { gateway, device } = examination;
+  const relatives = await findRelatives(gateway.store, device.organization);
+  const client = await findClient(examination, relatives.above);
   if (client === null)
     return isSkipped(
       'No AAA client has the address of the device: its users do not log in here, or through a controller.',
@@ -21,8 +23,12 @@ export async function examineRadius(examination: Examination): Promise<Found> {
       `AAA client "${name}" has never sent a packet. Check the RADIUS server and the shared secret in the settings of the device.`,
       evidence,
     );
-  const now = examination.gateway.now().getTime();
-  const decisions = await countDecisions(examination, client.id, now - quietMs);
+  const now = gateway.now().getTime();
+  const decisions = await countDecisions(gateway, {
+    client: client.id,
+    organizations: relatives.below,
+    since: now - quietMs,
+  });
   const all = { ...evidence, ...decisions };
   if (decisions.rejects > 0 && decisions.accepts === 0)
     return isOdd(
@@ -35,7 +41,7 @@ export async function examineRadius(examination: Examination): Promise<Found> {
 }
 
 /** Returns the client of the device's organization, or of one above it, with the longest network around the address. */
-async function findClient({ gateway, device }: Examination) {
+async function findClient({ gateway, device }: Examination, above: readonly number[]) {
   const address = parseIpNetwork(device.ip_address ?? '');
   if (!address) return null;
   const rows = await gateway.store.db
@@ -43,7 +49,6 @@ async function findClient({ gateway, device }: Examination) {
     .select(['id', 'name', 'address', 'last_seen', 'organization', 'serves'])
     .where('is_active', '=', 1)
     .execute();
-  const { above } = await findRelatives(gateway.store, device.organization);
   const own = new Set([device.organization, ...above]);
   const around = rows.flatMap(({ serves, ...row }) => {
     const network = parseIpNetwork(row.address);
@@ -59,14 +64,22 @@ async function findClient({ gateway, device }: Examination) {
 
 const maxDecisions = 200;
 
+interface Decisions {
+  readonly client: number;
+  readonly organizations: readonly number[];
+  readonly since: number;
+}
+
 /** Counts decisions of the device's organization and those below it: a client of one above serves others as well. */
-async function countDecisions({ gateway, device }: Examination, client: number, since: number) {
-  const { below } = await findRelatives(gateway.store, device.organization);
-  const rows = await gateway.store.db
+async function countDecisions(
+  { store }: Examination['gateway'],
+  { client, organizations, since }: Decisions,
+) {
+  const rows = await store.db
     .selectFrom('aaa_decision')
     .select(['outcome', 'reason'])
     .where('client', '=', client)
-    .where('organization', 'in', below)
+    .where('organization', 'in', organizations)
     .where('datetime', '>=', since)
     .orderBy('datetime', 'desc')
     .limit(maxDecisions)

@@ -28,23 +28,38 @@ export async function measureFile({ path, from }: SourceFile): Promise<ManifestF
   return { path, octets: size, sha256: hash.digest('hex') };
 }
 
-/** Writes an archive, readable by its owner only and on disk when the call returns. @throws Error if the file exists */
+/** Writes a backup, readable by its owner only and on disk when the call returns. @throws Error if the file exists */
 export async function writeArchive(
   target: string,
   manifest: Manifest,
   sources: readonly SourceFile[],
 ): Promise<void> {
-  const manifestText = `${JSON.stringify(manifest, null, 1)}\n`;
-  const first: SourceFile = { path: backupPaths.manifest, from: { text: manifestText } };
+  const text = `${JSON.stringify(manifest, null, 1)}\n`;
   const octetsOf = new Map(manifest.files.map(({ path, octets }) => [path, octets]));
-  octetsOf.set(first.path, Buffer.byteLength(manifestText));
-  const members = [first, ...sources].map((source) => ({
-    path: source.path,
-    octets: octetsOf.get(source.path) ?? 0,
-    content: contentOf(source),
-  }));
+  const members = [
+    textMember(backupPaths.manifest, text),
+    ...sources.map((source) => ({
+      path: source.path,
+      octets: octetsOf.get(source.path) ?? 0,
+      content: contentOf(source),
+    })),
+  ];
+  await writeMembers(target, members, new Date(manifest.created_at));
+}
+
+/** Returns a file of an archive that stands in memory. */
+export function textMember(path: string, text: string): TarMember {
+  return { path, octets: Buffer.byteLength(text), content: contentOf({ path, from: { text } }) };
+}
+
+/** Writes an archive, readable by its owner only and on disk when the call returns. @throws Error if the file exists */
+export async function writeMembers(
+  target: string,
+  members: readonly TarMember[],
+  createdAt: Date,
+): Promise<void> {
   await pipeline(
-    packTar(members, new Date(manifest.created_at)),
+    packTar(members, createdAt),
     createGzip({ level: constants.Z_BEST_SPEED }),
     createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
   );

@@ -1,15 +1,14 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { arch, availableParallelism, freemem, loadavg, release, totalmem } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { Config } from '../../config/load-config.ts';
+import { errorCode } from '../../errors.ts';
 import { apiCertificate, apiOrigin, ask } from '../../own-gateway/own-gateway.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { openStore } from '../../store/database.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { packTar } from '../backup/tar.ts';
+import { textMember, writeMembers } from '../backup/archive.ts';
+import type { TarMember } from '../backup/tar.ts';
 import { showConfiguration } from './bundle-configuration.ts';
 import { showMetrics } from './bundle-metrics.ts';
 import { readListedRows } from './bundle-rows.ts';
@@ -48,7 +47,8 @@ export async function writeSupportBundle(config: Config, request: BundleRequest)
     files: made.map(({ path, holds, error }) => ({ path, holds, ...(error && { error }) })),
   });
   const files = [{ path: 'manifest.json', text: manifest }, ...made.filter(({ error }) => !error)];
-  await write(target, files);
+  const members = files.map(({ path, text }) => textMember(path, text));
+  await write(target, members);
   return [
     `${target}:`,
     ...made.map(({ path, holds, error }) => `  ${path}: ${error ?? holds}`),
@@ -130,28 +130,12 @@ async function readMetrics(config: Config): Promise<string> {
   return body.slice(0, body.lastIndexOf('\n') + 1);
 }
 
-interface BundleFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-async function write(target: string, files: readonly BundleFile[]): Promise<void> {
-  const members = files.map(({ path, text }) => ({
-    path,
-    octets: Buffer.byteLength(text),
-    content: once(Buffer.from(text)),
-  }));
-  // Opened before: if this fails, the file is another's and stays.
-  const file = await open(target, 'wx', 0o600);
+async function write(target: string, members: readonly TarMember[]): Promise<void> {
   try {
-    await pipeline(packTar(members, new Date()), createGzip(), file.createWriteStream());
+    await writeMembers(target, members, new Date());
   } catch (error) {
-    rmSync(target, { force: true });
+    // A file that another has made meanwhile stays.
+    if (errorCode(error) !== 'EEXIST') rmSync(target, { force: true });
     throw error;
   }
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- an archive reads its files asynchronously
-async function* once(content: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  yield content;
 }

@@ -10,7 +10,7 @@ import type { PacketMetrics } from '../core/packet-metrics.ts';
 import { PeerCertificate } from '../core/peer-certificate.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import { CertificateFiles, type PemFiles } from '../../tls/certificate-files.ts';
-import { limitByOpenFiles } from '../../runtime/open-files.ts';
+import { limitByOpenFiles } from '../../runtime/limit/open-files.ts';
 import { mutualTls } from '../../tls/versions.ts';
 import { ConnectionLimiter } from '../../runtime/limit/connection-limiter.ts';
 import { GuardedServer } from '../../runtime/limit/guarded-server.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { errorCode } from '../../errors.ts';
+import { errorCode, isUnknownAuthority } from '../../errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { readStart } from '../../runtime/node-http.ts';
 
@@ -32,22 +32,17 @@ export async function exchange(asked: AcmeRequest): Promise<AcmeReply> {
       return await send(asked, signal);
     } catch (error) {
       const code = errorCode(error) ?? '';
-      const message = error instanceof Error && error.message !== '' ? error.message : code;
-      const reason = signal.aborted ? 'no reply in time' : (reasons[code] ?? message);
+      const reason = signal.aborted ? 'no reply in time' : reasonOf(code, error);
       throw new Error(`${asked.url} cannot be used: ${reason}`, { cause: error });
     }
   });
 }
 
-const unknownAuthority =
-  'its certificate is of a CA that is not known; name that in http.tls.acme.ca';
-
-const reasons: Readonly<Record<string, string>> = {
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-};
+function reasonOf(code: string, error: unknown): string {
+  if (isUnknownAuthority(code))
+    return 'its certificate is of a CA that is not known; name that in http.tls.acme.ca';
+  return error instanceof Error && error.message !== '' ? error.message : code;
+}
 
 function send({ method, url, body, ca }: AcmeRequest, signal: AbortSignal): Promise<AcmeReply> {
   return new Promise((resolve, reject) => {
