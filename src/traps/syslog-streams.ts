@@ -8,6 +8,7 @@ import { openServedCertificate } from '../tls/server-certificate.ts';
 import { StreamListener, type ConnectionOutcome, type StreamOptions } from './stream-listener.ts';
 
 const logIntervalMs = 60_000;
+const checkIntervalMs = 10_000;
 
 /**
  * Listens for syslog messages over TCP and TLS, if the configuration says so.
@@ -41,13 +42,20 @@ export async function startSyslogStreams(
   return streams;
 }
 
-function certificateOf(gateway: Gateway) {
+function certificateOf(gateway: Gateway): NonNullable<StreamOptions['certificate']> {
   const { tls } = gateway.config.syslog_listener;
-  const source =
-    tls.certificate === ''
-      ? openServedCertificate(gateway)
-      : new CertificateFiles({ ...tls, crl: '' });
-  return () => source.readIfChanged();
+  if (tls.certificate !== '') {
+    const files = new CertificateFiles({ ...tls, crl: '' });
+    return () => files.readIfChanged();
+  }
+  const served = openServedCertificate(gateway);
+  let checkedAt = -Infinity;
+  // To look at it costs more than to accept a connection: it is parsed, and the addresses of the machine are read.
+  return () => {
+    if (performance.now() - checkedAt < checkIntervalMs) return Promise.resolve(null);
+    checkedAt = performance.now();
+    return served.readIfChanged();
+  };
 }
 
 function connectionCounter({ log, metrics }: Pick<Gateway, 'log' | 'metrics'>) {
