@@ -16,18 +16,32 @@ const rowsOfAll = '1000';
  */
 export function requestOf(command: ApiCommand, read: ReadText): ApiRequest {
   const { operation } = command;
-  const headers = headersOf(command);
+  const headers = { ...headersOf(command), ...acceptOf(command) };
   const content = operation.body === null ? noBody(command) : bodyOf(command, read);
   return {
     method: operation.method,
     path: `${pathOf(operation, command.operands)}${queryOf(command)}`,
     headers: {
-      ...(!operation.isJson && { accept: '*/*' }),
       ...headers,
       ...(content && { 'content-type': content.mediaType }),
     },
     ...(content && { body: content.text }),
   };
+}
+
+/** Returns the header for a reply that is not to be JSON. @throws UsageError if it asks for none */
+function acceptOf({ operation, own }: ApiCommand): { readonly accept?: string } {
+  const isPdf = own.get('output')?.at(-1)?.toLowerCase().endsWith('.pdf') === true;
+  const accept = own.get('accept')?.at(-1) ?? (isPdf ? 'application/pdf' : undefined);
+  if (accept === undefined) return operation.isJson ? {} : { accept: '*/*' };
+  if (!/^[\w.+-]+\/[\w.+-]+$/.test(accept))
+    throw new UsageError(`--accept: "${accept}" is no media type; one is application/pdf`);
+  return accept === 'application/json' ? {} : { accept };
+}
+
+/** True if a media type may be shown on a terminal. */
+export function isText(mediaType: string): boolean {
+  return /^(?:text\/|\*\/\*$|application\/(?:[\w.-]+\+)?json$)/.test(mediaType);
 }
 
 function pathOf(operation: ApiOperation, operands: readonly string[]): string {

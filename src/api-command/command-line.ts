@@ -47,6 +47,18 @@ export const operationOptions: readonly OwnOption[] = [
   { name: 'fields', value: 'NAMES', about: 'fields to show, separated by commas' },
   { name: 'json', about: 'print JSON' },
   { name: 'csv', about: 'print CSV' },
+  {
+    name: 'accept',
+    value: 'TYPE',
+    about: 'media type of the reply, such as application/pdf; it is not shown, but copied',
+  },
+  {
+    name: 'output',
+    value: 'FILE',
+    about:
+      'write the reply into a new file, readable by its owner only; as PDF if its name ends so',
+  },
+  { name: 'force', about: 'with --output: replace a file that exists' },
   { name: 'help', about: 'show what may be given' },
 ];
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { pipeline } from 'node:stream/promises';
+import { isText, requestOf } from './call.ts';
 import { parseApiCommand, takeConnection, type ApiCommand } from './command-line.ts';
-import { requestOf } from './call.ts';
 import { completionWords } from './complete.ts';
 import { findConnection, type Connection } from './connection.ts';
 import { errorLines } from './error-lines.ts';
@@ -9,7 +7,8 @@ import { runGatewayCommand } from './gateway-command.ts';
 import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
 import { operationsOf, readOperations } from './operations.ts';
-import { onOneLine, type Row } from './output.ts';
+import { isRow, onOneLine, type Row } from './output.ts';
+import { openOutputFile, standardOutput, Unwritable, type ReplyOutput } from './reply-output.ts';
 import {
   readJson,
   readReply,
@@ -43,10 +42,18 @@ export async function runApi(words: readonly string[], environment: Environment)
   try {
     return await run(words, environment);
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof Unreachable)) throw error;
+    const status = statusOf(error);
+    if (status === null || !(error instanceof Error)) throw error;
     complain(error.message);
-    return error instanceof UsageError ? exitStatus.usage : exitStatus.unreachable;
+    return status;
   }
+}
+
+/** Returns the exit status of an error for the user; null: it is a fault of this program. */
+function statusOf(error: unknown): number | null {
+  if (error instanceof UsageError) return exitStatus.usage;
+  if (error instanceof Unreachable) return exitStatus.unreachable;
+  return error instanceof Unwritable ? exitStatus.failed : null;
 }
 
 async function run(words: readonly string[], environment: Environment): Promise<number> {
@@ -67,34 +74,61 @@ async function run(words: readonly string[], environment: Environment): Promise<
 
 async function call(command: ApiCommand, connection: Connection): Promise<number> {
   const request = requestOf(command, readTextFile);
-  if (command.operation.isList) return showList(command, request, connection);
+  const output = await outputOf(command, request);
+  try {
+    const status = await showReply({ command, request, connection, output });
+    await (status === exitStatus.done ? output.finish() : output.discard());
+    return status;
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+/** @throws UsageError if the reply has no place to go: nothing has been sent then */
+async function outputOf({ own }: ApiCommand, { headers }: ApiRequest): Promise<ReplyOutput> {
+  const file = own.get('output')?.at(-1);
+  if (file !== undefined) return openOutputFile(file, own.has('force'));
+  if (own.has('force')) throw new UsageError('--force is for --output');
+  const accepted = headers?.['accept'] ?? 'application/json';
+  if (process.stdout.isTTY && !isText(accepted))
+    throw new UsageError(`${accepted} is not for a terminal: give --output FILE`);
+  return standardOutput;
+}
+
+interface Call {
+  readonly command: ApiCommand;
+  readonly request: ApiRequest;
+  readonly connection: Connection;
+  readonly output: ReplyOutput;
+}
+
+async function showReply(of: Call): Promise<number> {
+  const { command, request, connection, output } = of;
+  if (command.operation.isList && !request.headers?.['accept']) return showList(of);
   const reply = await sendRequest(connection, request);
   if (!isSuccess(reply)) return refuse(reply);
-  if (reply.mediaType !== 'application/json') return copy(reply);
+  if (reply.mediaType !== 'application/json') return copy(reply, output);
   const content = await readJson(reply);
-  if (Array.isArray(content)) return showRows(command, content.filter(isRow));
-  await writeObject(command, isRow(content) ? content : { value: content }, write);
+  if (Array.isArray(content)) return showRows(of, content.filter(isRow));
+  await writeObject(command, isRow(content) ? content : { value: content }, output.write);
   return exitStatus.done;
 }
 
 /** Shows rows after a change: a field that they do not have is empty, since an error would say that nothing was sent. */
-async function showRows(command: ApiCommand, rows: readonly Row[]): Promise<number> {
+async function showRows({ command, output }: Call, rows: readonly Row[]): Promise<number> {
   const columns = namedFields(command) ?? Object.keys(rows[0] ?? {});
   const shown = { ...command, operation: { ...command.operation, columns } };
-  const writer = rowWriter(shown, write, widthOf());
+  const writer = rowWriter(shown, output.write, widthOf());
   await writer.write(rows);
   await writer.end();
   return exitStatus.done;
 }
 
 /** Shows a page of a list, or all of them: the query of `next` leads on, at the address that was given. */
-async function showList(
-  command: ApiCommand,
-  request: ApiRequest,
-  connection: Connection,
-): Promise<number> {
+async function showList({ command, request, connection, output }: Call): Promise<number> {
   const [path = ''] = request.path.split('?', 1);
-  const writer = rowWriter(command, write, widthOf());
+  const writer = rowWriter(command, output.write, widthOf());
   for (let next: string | null = request.path; next !== null;) {
     const reply = await sendRequest(connection, { ...request, path: next });
     if (!isSuccess(reply)) return refuse(reply);
@@ -125,10 +159,6 @@ function pageOf(content: unknown): Page {
   };
 }
 
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null;
-}
-
 function isSuccess({ status }: ApiReply): boolean {
   return status >= 200 && status < 300;
 }
@@ -146,10 +176,11 @@ async function refuse(reply: ApiReply): Promise<number> {
   return status >= 500 ? exitStatus.failed : exitStatus.refused;
 }
 
-async function copy(reply: ApiReply): Promise<number> {
+async function copy({ body }: ApiReply, output: ReplyOutput): Promise<number> {
   try {
-    await pipeline(reply.body, process.stdout, { end: false });
+    for await (const piece of body) if (piece instanceof Uint8Array) await output.write(piece);
   } catch (error) {
+    if (error instanceof Unwritable) throw error;
     throw new Unreachable(`the answer is incomplete: ${String(error)}`, { cause: error });
   }
   return exitStatus.done;
@@ -160,12 +191,8 @@ function widthOf(): number {
   return typeof columns === 'number' && columns > 0 ? columns : usualWidth;
 }
 
-async function write(text: string): Promise<void> {
-  if (text.length > 0 && !process.stdout.write(text)) await once(process.stdout, 'drain');
-}
-
 async function print(text: string): Promise<number> {
-  await write(text === '' ? '' : `${text}\n`);
+  await standardOutput.write(text === '' ? '' : `${text}\n`);
   return exitStatus.done;
 }
 

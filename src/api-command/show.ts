@@ -3,8 +3,8 @@ import type { ApiCommand } from './command-line.ts';
 import { csvLine, objectLines, pick, Table, type Row } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Writes text to standard output, and waits while it is full. */
-export type Write = (text: string) => Promise<void>;
+/** Writes text, and waits while the output is full. */
+type Write = (text: string) => Promise<void>;
 
 /** Writes the pages of a list in one form. */
 export interface RowWriter {

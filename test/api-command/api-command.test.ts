@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
@@ -9,6 +9,7 @@ import { completionWords } from '../../src/api-command/complete.ts';
 import { readOperations, resourceNames } from '../../src/api-command/operations.ts';
 import { requestOf } from '../../src/api-command/call.ts';
 import { csvLine, objectLines, Table } from '../../src/api-command/output.ts';
+import { runApi } from '../../src/api-command/run.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
 import { cli, environmentOf } from '../gateway-command.ts';
 import { GatewayProcess } from '../gateway-process.ts';
@@ -121,6 +122,33 @@ test('a secret comes from a file or standard input, and is in no argument', asyn
   t.match(await api([...create, '@-'], { input: 'correct horse\n' }), { status: 0, stderr: '' });
 });
 
+test('a reply that is no text goes into a file, which is not overwritten, and not onto a terminal', async (t) => {
+  const file = join(gateway.folder, 'vouchers.pdf');
+  const voucher = ['--kind', 'network', '--time', '3600', '--count', '2'];
+  const create = ['user_token', 'create', ...voucher, '--output', file];
+  const wrong = [...create, '--sheet', 'receipt', '--organization', '999'];
+  t.equal(await runApi(wrong, here), 1);
+  t.notOk(existsSync(file), 'a refusal leaves no file');
+  t.equal(await runApi(create, here), 0);
+  t.match(readFileSync(file, 'latin1'), /^%PDF-.*%%EOF\s*$/s);
+  t.equal(statSync(file).mode & 0o777, 0o600);
+  writeFileSync(file, 'precious');
+  const vouchers = ['user_token', 'list', '--accept', 'application/pdf'];
+  t.equal(await runApi([...vouchers, '--output', file], here), 2);
+  t.equal(readFileSync(file, 'utf8'), 'precious');
+  t.equal(await runApi(['user', 'get', '999999', '--output', file, '--force'], here), 1);
+  t.equal(readFileSync(file, 'utf8'), 'precious', 'replaced by a complete reply only');
+  t.equal(await runApi([...vouchers, '--output', file, '--force'], here), 0);
+  t.match(readFileSync(file, 'latin1'), /^%PDF-/);
+  t.same(
+    readdirSync(gateway.folder).filter((name) => name.startsWith('vouchers.pdf.')),
+    [],
+  );
+  const line = `'${process.execPath}' '${cli}' api ${vouchers.join(' ')}`;
+  const terminal = spawnSync('script', ['-qec', line, '/dev/null'], { env: environmentOf(here) });
+  t.match([terminal.status, terminal.stdout.toString()], [2, /not for a terminal: give --output/]);
+});
+
 test('each way to fail has its exit status', async (t) => {
   const port = await freeTcpPort();
   const nowhere = ['--url', `http://127.0.0.1:${port}`];
@@ -210,7 +238,7 @@ test('it starts without the modules of a gateway', async (t) => {
       else t.match(from, /^node:/, `${name} imports ${from}`);
     }
   }
-  t.ok(existsSync(new URL(chunk, folder)) && seen.size < 6, [...seen].join(', '));
+  t.ok(existsSync(new URL(chunk, folder)) && seen.size < 7, [...seen].join(', '));
   t.match(await api(['user', 'list', '--help'], { environment: {} }), {
     status: 0,
     stdout: /^Usage: gatehouse api user list\n\nList users\.\n/,
