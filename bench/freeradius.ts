@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import { accountOf, startChild, type Account } from '../test/peers/child.ts';
+import { sqlModule } from '../test/peers/freeradius-sql.ts';
 import { freeUdpPort } from '../test/peers/port.ts';
 import type { User } from './access-packets.ts';
 
@@ -123,7 +124,7 @@ export function keepsSqlite(folder: string): Setup {
   return {
     ...nothing,
     accounting: 'sql',
-    modules: sql({ ...sqlite(file), connections: 1 }),
+    modules: sqlModule({ ...sqlite(file), pool: connectionPool(1) }),
     threads: 1,
   };
 }
@@ -143,7 +144,14 @@ export const keepsPostgres = (url: string) => async (): Promise<Setup> => {
   login = "${username}"
   password = "${password}"
   radius_db = "${pathname.slice(1)}"`;
-  return { ...nothing, accounting: 'sql', modules: sql({ dialect: 'postgresql', driver }) };
+  const dialect = 'postgresql';
+  const modules = sqlModule({
+    dialect,
+    driver,
+    queries: sqlFolder(dialect),
+    pool: connectionPool(),
+  });
+  return { ...nothing, accounting: 'sql', modules };
 };
 
 /** Reads users from `radcheck`, with cleartext passwords, over as many connections as threads, since they only read. */
@@ -152,7 +160,11 @@ export const knowsFromSqlite =
   (folder: string): Setup => {
     const file = join(folder, sqliteFile);
     makeSqlite(file, users);
-    return { ...nothing, authorize: 'sql', modules: sql(sqlite(file)) };
+    return {
+      ...nothing,
+      authorize: 'sql',
+      modules: sqlModule({ ...sqlite(file), pool: connectionPool() }),
+    };
   };
 
 /** Reads users once from a file, with cleartext passwords. */
@@ -183,15 +195,9 @@ function makeSqlite(file: string, users: readonly User[] = []): void {
   }
 }
 
-interface Sql {
-  readonly dialect: string;
-  /** Settings of the driver besides the queries. */
-  readonly driver: string;
-  readonly connections?: number;
-}
-
-const sqlite = (file: string): Sql => ({
+const sqlite = (file: string) => ({
   dialect: 'sqlite',
+  queries: sqlFolder('sqlite'),
   driver: `sqlite {
     filename = "${file}"
     busy_timeout = 5000
@@ -200,40 +206,21 @@ const sqlite = (file: string): Sql => ({
   radius_db = "radius"`,
 });
 
-/** Returns the SQL module's configuration with Debian's names, pool and queries. */
-function sql({ dialect, driver, connections }: Sql): string {
-  const { start, least, most, spare } = poolOf(connections);
-  return `sql {
-  dialect = "${dialect}"
-  driver = "rlm_sql_${dialect}"
-  ${driver}
-  acct_table1 = "radacct"
-  acct_table2 = "radacct"
-  postauth_table = "radpostauth"
-  authcheck_table = "radcheck"
-  groupcheck_table = "radgroupcheck"
-  authreply_table = "radreply"
-  groupreply_table = "radgroupreply"
-  usergroup_table = "radusergroup"
-  client_table = "nas"
-  group_attribute = "SQL-Group"
-  pool {
-    start = ${start}
+/** Returns a pool of threads or connections with Debian's numbers, or a fixed one. */
+function poolOf(fixed?: number) {
+  if (fixed !== undefined) return { start: fixed, least: fixed, most: fixed, spare: fixed };
+  return { start: 5, least: 3, most: 32, spare: 10 };
+}
+
+function connectionPool(fixed?: number): string {
+  const { start, least, most, spare } = poolOf(fixed);
+  return `start = ${start}
     min = ${least}
     max = ${most}
     spare = ${spare}
     uses = 0
     lifetime = 0
-    idle_timeout = 60
-  }
-  $INCLUDE ${sqlFolder(dialect)}/queries.conf
-}`;
-}
-
-/** Returns a pool of threads or connections with Debian's numbers, or a fixed one. */
-function poolOf(fixed: number | undefined) {
-  if (fixed !== undefined) return { start: fixed, least: fixed, most: fixed, spare: fixed };
-  return { start: 5, least: 3, most: 32, spare: 10 };
+    idle_timeout = 60`;
 }
 
 interface Configured {

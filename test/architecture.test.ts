@@ -200,6 +200,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/store/migrate': ['src/errors', 'src/store/migrations'],
   'src/store/postgres': [
     'src/errors',
+    'src/runtime',
     'src/store/migrate',
     'src/store/store',
     'src/store/store-messages',
@@ -401,6 +402,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/radius',
     'src/protocol/radius/nt-hash',
     'src/site/open-existing',
+    // A running database is read by pg_dump.
+    'src/store/postgres',
     ...store,
     ...contracts,
   ],

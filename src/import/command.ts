@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Config } from '../config/load-config.ts';
 import { isTimeZone } from '../fields.ts';
 import { gateApi } from '../gate/api.ts';
@@ -7,18 +7,17 @@ import { Secret } from '../secret.ts';
 import { compareLogins, readServerAddress } from './comparison.ts';
 import type { DesiredObject } from './desired-object.ts';
 import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
-import { readClientsFile, readUsersFile } from './freeradius-files.ts';
+import { readClientsFile, readHuntgroupsFile, readUsersFile } from './freeradius-files.ts';
 import { runImport } from './run.ts';
+import { importSessions } from './import-sessions.ts';
 import { readMikrotik } from './mikrotik.ts';
-import { importSessions } from './past-sessions.ts';
-import { readDump } from './sql-dump.ts';
+import { readSql, type SqlSource } from './sql-source.ts';
 import { Staging } from './staging.ts';
 
-export interface FreeradiusFiles {
+export interface FreeradiusFiles extends SqlSource {
   readonly clients?: string;
   readonly users?: string;
-  /** A database of SQLite, or a dump of MariaDB, PostgreSQL or SQLite. */
-  readonly sql?: string;
+  readonly huntgroups?: string;
   /** Exports of RouterOS, whose User Manager is a RADIUS server. */
   readonly mikrotik?: readonly string[];
   /** IANA name of the zone of times that name none; default: that of this machine. */
@@ -95,16 +94,15 @@ export async function importFreeradius(
 }
 
 async function stage(
-  { clients, users, sql, mikrotik = [] }: FreeradiusFiles,
+  { clients, users, huntgroups, mikrotik = [], ...source }: FreeradiusFiles,
   staging: Staging,
 ): Promise<readonly string[]> {
-  if (sql !== undefined && isSqlite(sql)) staging.copyFrom(sql);
-  else if (sql !== undefined) await readDump(sql, staging);
-  const left: string[] = [];
+  const left = [...(await readSql(source, staging))];
   for (const file of mikrotik) left.push(...(await readMikrotik(file, staging)));
   return [
     ...left,
     ...(clients === undefined ? [] : readClientsFile(clients, staging)),
+    ...(huntgroups === undefined ? [] : readHuntgroupsFile(huntgroups, staging)),
     ...(users === undefined ? [] : readUsersFile(users, staging)),
   ];
 }
@@ -114,14 +112,6 @@ function readTimeZone(name: string | undefined): string | null {
   if (name !== undefined && !isTimeZone(name))
     throw new Error(`--time-zone: "${name}" is no time zone; one is Europe/Berlin`);
   return name ?? null;
-}
-
-function isSqlite(file: string): boolean {
-  const octets = Buffer.alloc(15);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, octets);
-  closeSync(descriptor);
-  return octets.toString('latin1') === 'SQLite format 3';
 }
 
 function* objectsOf(staging: Staging, freeradius: FreeradiusObjects): Iterable<DesiredObject> {

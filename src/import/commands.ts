@@ -35,11 +35,16 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
       'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
     )
     .option(
-      '--sql <file>',
-      'a dump of MariaDB, PostgreSQL or SQLite, or the SQLite database itself',
+      '--sql <source>',
+      'a dump of MariaDB, PostgreSQL or SQLite, the SQLite database itself, or the address of a running one: mysql://USER@HOST/DATABASE or postgres://…',
+    )
+    .option(
+      '--sql-url-file <file>',
+      'file whose text is the address of a running database, with its password',
     )
     .option('--users <file>', 'users file, such as mods-config/files/authorize')
     .option('--clients <file>', 'clients.conf')
+    .option('--huntgroups <file>', 'huntgroups, such as mods-config/preprocess/huntgroups')
     .option(
       '--time-zone <name>',
       'zone of the times of radacct, such as Europe/Berlin; default: that of this machine',

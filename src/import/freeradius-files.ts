@@ -83,6 +83,33 @@ function unquote(text: string): string {
   return /^["']/.test(text) ? text.slice(1, -1).replaceAll(/\\(.)/g, '$1') : text;
 }
 
+/**
+ * Reads a `huntgroups` file (`mods-config/preprocess/huntgroups`) into the staging.
+ *
+ * @returns what cannot be taken over, with the line
+ */
+export function readHuntgroupsFile(file: string, staging: Staging): readonly string[] {
+  const left: string[] = [];
+  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    if (/^\s/.test(line)) left.push(`${file}:${at + 1}: who may log in at a huntgroup`);
+    else staging.add('radhuntgroup', [toHuntgroup(line.trimEnd())]);
+  }
+  return left;
+}
+
+/** Returns a row of `radhuntgroup`; its column for the port has all conditions but the address. */
+function toHuntgroup(line: string): StagedRow {
+  const items = readItems(line.slice(lengthOfName(line)));
+  const groupname = nameOf(line);
+  if (typeof items === 'string') return { groupname, nasipaddress: null, nasportid: items };
+  const isAddress = ({ attribute, op }: StagedItem) =>
+    /^NAS-IP-Address$/i.test(attribute) && op === '==';
+  const address = items.find(isAddress);
+  const others = items.filter((one) => one !== address).map(({ attribute }) => attribute);
+  return { groupname, nasipaddress: address?.value ?? null, nasportid: others.join(' ') };
+}
+
 /** Reads the clients of `clients.conf` into the staging. @returns what cannot be taken over, by name */
 export function readClientsFile(file: string, staging: Staging): readonly string[] {
   const left: string[] = [];

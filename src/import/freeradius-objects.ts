@@ -3,6 +3,7 @@ import { isPasswordScheme, schemeOfAttribute } from '../aaa/password/password-ha
 import { canonicalNetwork } from '../runtime/ip-address.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { DesiredObject } from './desired-object.ts';
+import { Huntgroups } from './huntgroups.ts';
 import type { StagedItem, StagedRow, Staging, StagedUser } from './staging.ts';
 
 interface Lists {
@@ -30,11 +31,13 @@ export function clientOf({ nasname, shortname, secret, description }: StagedRow)
 export class FreeradiusObjects {
   readonly #staging: Staging;
   readonly #dictionary: AttributeDictionary;
+  readonly #huntgroups: Huntgroups;
   readonly #profiles = new Map<string, DesiredObject>();
 
   constructor(staging: Staging, dictionary: AttributeDictionary) {
     this.#staging = staging;
     this.#dictionary = dictionary;
+    this.#huntgroups = new Huntgroups(staging.huntgroups());
   }
 
   /** Yields the objects of a user: its profile when it is met first, then the user. */
@@ -107,6 +110,7 @@ export class FreeradiusObjects {
       body: {
         username,
         ...(hash !== undefined && { password_hash: hash }),
+        ...personFields(this.#staging.person(username), lists.notes),
         attributes: hasAttributes ? attributes : null,
       },
       ...(profile && {
@@ -132,10 +136,16 @@ export class FreeradiusObjects {
     const scheme = schemeOfAttribute(attribute);
     if (scheme !== null) lists.hashes.push(`{${scheme}}${value}`);
     else if (/^Password-With-Header$/i.test(attribute)) lists.hashes.push(value);
+    else if (/^Huntgroup-Name$/i.test(attribute)) this.#addHuntgroup(lists, item);
     else if (internal.test(attribute)) lists.notes.push(`check ${attribute} left out`);
     else if (/^Auth-Type$/i.test(attribute) && !/^(?:accept|reject)$/i.test(value))
       lists.notes.push(`check Auth-Type ${op} ${value} left out: the credential decides`);
-    else if (findControlName(attribute) !== null) lists.check.push(item);
+    else this.#sortCondition(lists, item);
+  }
+
+  #sortCondition(lists: Lists, item: StagedItem): void {
+    const { attribute, op } = item;
+    if (findControlName(attribute) !== null) lists.check.push(item);
     // What FreeRADIUS sets for its own modules is no condition.
     else if ([':=', '=', '+='].includes(op)) lists.notes.push(`check ${attribute} ${op} left out`);
     else if (this.#faultOf(item) === null) lists.check.push(item);
@@ -143,9 +153,29 @@ export class FreeradiusObjects {
     else lists.refusal ??= `check item ${attribute} ${op} cannot be evaluated`;
   }
 
+  #addHuntgroup(lists: Lists, item: StagedItem): void {
+    const condition = this.#huntgroups.conditionOf(item);
+    if (typeof condition === 'string') lists.refusal ??= condition;
+    else lists.check.push(condition);
+  }
+
   #faultOf({ attribute, value }: StagedItem): string | null {
     return this.#dictionary.faultOf({ name: attribute, value })?.reason ?? null;
   }
+}
+
+/** Returns what daloRADIUS or RADIUSdesk know of a person. */
+function personFields(row: StagedRow | undefined, notes: string[]) {
+  const [first_name, last_name, email] = ['firstname', 'lastname', 'email'].map(
+    (column) => row?.[column]?.trim() ?? '',
+  );
+  const isEmail = /^[^@\s]+@[^@\s]+$/.test(email ?? '');
+  if (email !== '' && !isEmail) notes.push(`email left out: "${email ?? ''}" is no address`);
+  return {
+    ...(first_name && { first_name }),
+    ...(last_name && { last_name }),
+    ...(isEmail && { email }),
+  };
 }
 
 function emptyLists(): Lists {

@@ -1,30 +1,36 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { isStagedTable, type StagedRow, type Staging } from './staging.ts';
+import { linesOf } from '../runtime/lines-of.ts';
+import { stagedTableOf, type StagedRow, type Staging } from './staging.ts';
 
 /** Octets of one statement of a dump; mysqldump writes at most 16 MiB. */
 const maxStatement = 67_108_864;
 
 /**
- * Reads the tables of FreeRADIUS in a dump of mysqldump, pg_dump or sqlite3 into the staging. Other statements are left out.
+ * Reads the tables of FreeRADIUS in a dump of mysqldump, pg_dump or sqlite3 into the staging.
  *
+ * @param dump  octets of the dump
+ * @param name  of the dump in errors
+ * @returns     the names of other tables that have rows
  * @throws Error naming the line of a statement that cannot be read
  */
-export async function readDump(file: string, staging: Staging): Promise<void> {
+export async function readDump(
+  dump: AsyncIterable<unknown>,
+  name: string,
+  staging: Staging,
+): Promise<ReadonlySet<string>> {
   const reader = new DumpReader(staging);
-  const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
   let number = 0;
-  for await (const line of lines) {
+  for await (const line of linesOf(dump)) {
     number += 1;
     try {
-      reader.read(line);
+      reader.read(line.replace(/\r$/, ''));
     } catch (error) {
-      throw new Error(`${file}:${number}: ${error instanceof Error ? error.message : ''}`, {
+      throw new Error(`${name}:${number}: ${error instanceof Error ? error.message : ''}`, {
         cause: error,
       });
     }
   }
   reader.end();
+  return reader.others;
 }
 
 interface Copy {
@@ -43,6 +49,8 @@ const plainForm = /^\s*(?:pragma foreign_keys|set standard_conforming_strings = 
 const copyForm = /^copy (?:\w+\.)?"?(\w+)"? \(([^)]*)\) from stdin/i;
 
 class DumpReader {
+  /** Tables with rows that are not read. */
+  readonly others = new Set<string>();
   readonly #staging: Staging;
   /** Columns of the tables that the dump creates: mysqldump names them nowhere else. */
   readonly #columns = new Map<string, readonly string[]>();
@@ -95,7 +103,10 @@ class DumpReader {
     values: string,
   ): void {
     const name = table.toLowerCase();
-    if (!isStagedTable(name)) return;
+    if (stagedTableOf(name) === null) {
+      this.others.add(name);
+      return;
+    }
     const columns = list === undefined ? this.#columns.get(name) : namesOf(list);
     if (!columns)
       throw new Error(`INSERT INTO ${table} names no columns, and no CREATE TABLE does`);
@@ -110,7 +121,8 @@ class DumpReader {
     }
     if (isEnd || copy.rows.length >= rowsPerWrite) {
       const rows = copy.rows.splice(0);
-      if (isStagedTable(copy.table)) this.#staging.add(copy.table, rows);
+      if (stagedTableOf(copy.table) !== null) this.#staging.add(copy.table, rows);
+      else if (rows.length > 0) this.others.add(copy.table);
     }
     if (isEnd) this.#copy = null;
   }

@@ -8,6 +8,9 @@ export const stagedTables = {
   radgroupreply: ['groupname', 'attribute', 'op', 'value'],
   radusergroup: ['username', 'groupname', 'priority'],
   nas: ['nasname', 'shortname', 'secret', 'description'],
+  /** One line of a huntgroup; `others` is not empty where it has more conditions than the address of the NAS. */
+  radhuntgroup: ['groupname', 'nasipaddress', 'others'],
+  userinfo: ['username', 'firstname', 'lastname', 'email'],
   radacct: [
     ...['acctuniqueid', 'acctsessionid', 'username', 'realm', 'nasipaddress', 'nasportid'],
     ...['nasporttype', 'acctstarttime', 'acctupdatetime', 'acctstoptime', 'acctsessiontime'],
@@ -36,7 +39,29 @@ export interface StagedUser {
   readonly groups: readonly string[];
 }
 
-export function isStagedTable(name: string): name is StagedTable {
+/** Tables and columns with other names, by those that FreeRADIUS' users and daloRADIUS give them. */
+const aliases: Readonly<Record<string, { table: StagedTable; columns: Record<string, string> }>> = {
+  radhuntgroup: { table: 'radhuntgroup', columns: { others: 'nasportid' } },
+  // RADIUSdesk.
+  permanent_users: { table: 'userinfo', columns: { firstname: 'name', lastname: 'surname' } },
+};
+
+/** The tables of a source that are taken over. */
+export const sourceTables: readonly string[] = [
+  ...new Set([...Object.keys(stagedTables), ...Object.keys(aliases)]),
+];
+
+/** Finds the table that has the rows of one of a source; null: they are not taken over. */
+export function stagedTableOf(name: string): StagedTable | null {
+  return aliases[name]?.table ?? (isStagedTable(name) ? name : null);
+}
+
+/** Returns what a column of the staging is called in a table of a source. */
+function sourceColumn(name: string, column: string): string {
+  return aliases[name]?.columns[column] ?? column;
+}
+
+function isStagedTable(name: string): name is StagedTable {
   return Object.hasOwn(stagedTables, name);
 }
 
@@ -56,42 +81,79 @@ export class Staging {
     }
   }
 
-  /** Adds rows in one transaction. */
-  add(table: StagedTable, rows: Iterable<StagedRow>): void {
+  /** Adds rows of a table that `stagedTableOf` finds, in one transaction. */
+  add(name: string, rows: Iterable<StagedRow>): void {
+    const table = stagedTableOf(name);
+    if (table === null) throw new Error(`rows of ${name} are not taken over`);
     const columns = stagedTables[table];
+    const sources = columns.map((column) => sourceColumn(name, column));
     const insert = this.#db.prepare(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     );
     this.#db.transaction(() => {
-      for (const row of rows) insert.run(columns.map((column) => row[column] ?? null));
+      for (const row of rows) insert.run(sources.map((column) => row[column] ?? null));
     })();
   }
 
-  /** Copies the tables of an SQLite database of FreeRADIUS. @throws Error if it cannot be read */
-  copyFrom(file: string): void {
+  /**
+   * Copies the tables of an SQLite database of FreeRADIUS.
+   *
+   * @returns the names of other tables that have rows
+   * @throws Error if it cannot be read
+   */
+  copyFrom(file: string): ReadonlySet<string> {
+    const others = new Set<string>();
     this.#db.prepare('attach ? as source').run(file);
-    for (const [table, columns] of Object.entries(stagedTables)) {
-      const found = this.#db
-        .prepare(`select name from pragma_table_info(?, 'source')`)
-        .pluck()
-        .all(table);
-      if (found.length === 0) continue;
-      const list = columns.map((column) =>
-        found.includes(column) ? `cast(${column} as text)` : 'null',
-      );
-      this.#db.exec(
-        `insert into ${table} (${columns.join(', ')}) select ${list.join(', ')} from source.${table}`,
-      );
-    }
+    const names = this.#db
+      .prepare<[], string>(
+        "select name from source.sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'",
+      )
+      .pluck()
+      .all();
+    for (const name of names) if (!this.#copyTable(name)) others.add(name);
     this.#db.exec('detach source');
+    return others;
+  }
+
+  /** @returns false: the table has rows that are not taken over */
+  #copyTable(name: string): boolean {
+    const table = stagedTableOf(name);
+    const source = `source."${name.replaceAll('"', '""')}"`;
+    if (table === null)
+      return this.#db.prepare(`select 1 from ${source} limit 1`).get() === undefined;
+    const found = this.#db
+      .prepare(`select name from pragma_table_info(?, 'source')`)
+      .pluck()
+      .all(name);
+    const columns = stagedTables[table];
+    const list = columns.map((column) => {
+      const from = sourceColumn(name, column);
+      return found.includes(from) ? `cast(${from} as text)` : 'null';
+    });
+    this.#db.exec(
+      `insert into ${table} (${columns.join(', ')}) select ${list.join(', ')} from ${source}`,
+    );
+    return true;
   }
 
   clients(): Iterable<StagedRow> {
-    return this.#rows('select * from nas where id > ? order by id limit 500', 'id');
+    return this.#rows('select * from nas where id > @last order by id limit 500', 'id');
   }
 
   sessions(): Iterable<StagedRow> {
-    return this.#rows('select * from radacct where id > ? order by id limit 500', 'id');
+    return this.#rows('select * from radacct where id > @last order by id limit 500', 'id');
+  }
+
+  /** Lines of huntgroups in the order of the source, in which FreeRADIUS matches them. */
+  huntgroups(): Iterable<StagedRow> {
+    return this.#rows('select * from radhuntgroup where id > @last order by id limit 500', 'id');
+  }
+
+  /** Returns name and address of a person; undefined: the source has none. */
+  person(username: string): StagedRow | undefined {
+    return this.#db
+      .prepare<[string], StagedRow>('select * from userinfo where username = ? order by id limit 1')
+      .get(username);
   }
 
   group(name: string): Pick<StagedUser, 'check' | 'reply'> {
@@ -103,9 +165,11 @@ export class Staging {
 
   /** Yields all users by name, those that only have a group as well. */
   *users(): Iterable<StagedUser> {
+    const pageOf = (table: StagedTable) =>
+      `select * from (select distinct username from ${table} where username > @last order by username limit 500)`;
     const names = this.#rows(
-      `select distinct username from (select username from radcheck union select username from radreply
-        union select username from radusergroup) where username > ? order by username limit 500`,
+      `select username from (${pageOf('radcheck')} union ${pageOf('radreply')} union ${pageOf('radusergroup')})
+        order by username limit 500`,
       'username',
       '',
     );
@@ -142,8 +206,8 @@ export class Staging {
 
   /** Reads a page at a time, so that no statement stays open while other work is done. */
   *#rows(sql: string, key: string, first: string | number = 0): Iterable<StagedRow> {
-    const select = this.#db.prepare<[string | number], Record<string, string>>(sql);
-    for (let page = select.all(first); page.length > 0; page = select.all(page.at(-1)?.[key] ?? ''))
-      yield* page;
+    const select = this.#db.prepare<[{ last: string | number }], Record<string, string>>(sql);
+    let page = select.all({ last: first });
+    for (; page.length > 0; page = select.all({ last: page.at(-1)?.[key] ?? '' })) yield* page;
   }
 }

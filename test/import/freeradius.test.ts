@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import pg from 'pg';
 import tap, { test } from 'tap';
 import {
   compareFreeradius,
@@ -10,10 +11,12 @@ import {
   type FreeradiusFiles,
 } from '../../src/import/command.ts';
 import { readServerAddress } from '../../src/import/comparison.ts';
+import { Huntgroups } from '../../src/import/huntgroups.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startInProcess, type Row } from '../in-process.ts';
 import { runFreeRadius } from '../peers/freeradius.ts';
 import { freeUdpPort } from '../peers/port.ts';
+import { startPostgres } from '../peers/postgres.ts';
 import { radclient } from '../radius/fixture.ts';
 
 const site = await startInProcess({ clock: new ManualClock() });
@@ -66,7 +69,8 @@ INSERT INTO radgroupreply (groupname, attribute, op, value) VALUES ('gold','Sess
 INSERT INTO radgroupcheck (groupname, attribute, op, value) VALUES ('gold','Max-Daily-Session',':=','7200');
 INSERT INTO radusergroup (username, groupname, priority) VALUES ('anna','never',9),('anna','base',2),('anna','gold',1),('bert','base',1);
 INSERT INTO nas (nasname, shortname, type, secret, description) VALUES ('192.0.2.1','lobby','other','a long secret',NULL),('198.51.100.0/24','rooms','other','short',NULL);
-INSERT INTO userinfo VALUES (1,'ignored');
+INSERT INTO userinfo (id, username, firstname, lastname, email) VALUES (1,'anna','Anna','O\\'Neil','anna@example.org'),(2,'bert','','','none');
+INSERT INTO userbillinfo VALUES (1,'ignored');
 `;
 const sql = fileOf('radius.sql', mariadb);
 
@@ -86,11 +90,14 @@ test('users, groups and clients of a dump are made, and what cannot be is named'
   t.match(text, /refused: user carl: password_hash: .*crypt by DES cannot be verified/);
   t.match(text, /refused: user emil: check item Huntgroup-Name == cannot be evaluated/);
   t.match(text, /refused: aaa_client rooms: secret: .*8/);
+  t.match(text, /left out: tables userbillinfo\n/);
+  t.match(text, /made: user bert \(email left out: "none" is no address\)/);
   t.match(text, /made: user flora .*Auth-Type := Local left out.*Unheard-Of left out/);
   for (const name of ['carl', 'emil']) t.equal(await userOf(name), undefined, name);
 
   const anna = await userOf('anna');
   t.match(anna, { role: 'subscriber', profile_name: 'gold+base' });
+  t.match(anna, { first_name: 'Anna', last_name: "O'Neil", email: 'anna@example.org' });
   t.same(itemsOf(anna?.attributes, 'reply_attributes'), [
     'Session-Timeout = 600',
     'Reply-Message = hello',
@@ -191,13 +198,16 @@ client secure {
   t.equal(secretOf('office').reveal(), 'testing12345');
 });
 
-test('pg_dump and SQLite databases are read as well', async (t) => {
-  const pg = `COPY public.radcheck (id, username, attribute, op, value) FROM stdin;
+test('pg_dump, SQLite databases and a running PostgreSQL are read as well', async (t) => {
+  const copied = `COPY public.radcheck (id, username, attribute, op, value) FROM stdin;
 1\tpaul\tCleartext-Password\t:=\ttab\\tand \\\\
 2\tpaul\tCalling-Station-Id\t==\tAA-BB-CC-DD-EE-FF
 \\.
 `;
-  t.equal((await run({ sql: fileOf('pg.sql', pg) })).last, '1 made, 0 changed, 0 same, 0 refused');
+  t.equal(
+    (await run({ sql: fileOf('pg.sql', copied) })).last,
+    '1 made, 0 changed, 0 same, 0 refused',
+  );
   const sealed = (await userOf('paul'))?.reversible_password ?? '';
   t.equal(gateway.vault.open(sealed, 'user.reversible_password').reveal(), 'tab\tand \\');
   for (const [name, begin] of [
@@ -210,6 +220,22 @@ test('pg_dump and SQLite databases are read as well', async (t) => {
     const dumped = (await userOf(name))?.reversible_password ?? '';
     t.equal(gateway.vault.open(dumped, 'user.reversible_password').reveal(), "it's C:\\n\\");
   }
+  const postgres = await startPostgres({ fsync: false });
+  t.teardown(() => postgres.stop());
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`create table radcheck (id serial, username text, attribute text, op text, value text);
+    create table permanent_users (username text, name text, surname text, email text);
+    insert into permanent_users values ('wim', 'Wim', null, '');
+    insert into radcheck (username, attribute, op, value) values ('wim', 'Cleartext-Password', ':=', E'a\\\\b \u2028 é')`);
+  await client.end();
+  await t.rejects(run({ sql: postgres.url }), /a list of processes shows the password/);
+  const sqlUrlFile = fileOf('address', `${postgres.url}\n`);
+  t.equal((await run({ sqlUrlFile })).last, '1 made, 0 changed, 0 same, 0 refused');
+  const wim = await userOf('wim');
+  t.match(wim, { first_name: 'Wim', last_name: null, email: null });
+  const live = gateway.vault.open(wim?.reversible_password ?? '', 'user.reversible_password');
+  t.equal(live.reveal(), 'a\\b \u2028 é');
   const file = join(folder, 'freeradius.db');
   const db = new Database(file);
   db.exec(`create table radcheck (id integer primary key, username text, attribute text, op text, value text);
@@ -297,6 +323,37 @@ test('a row that cannot be read is named by its line, and a file that is missing
   await t.rejects(run({ sql: join(folder, 'none.sql') }), { message: /none\.sql/ });
 });
 
+test('a huntgroup is a condition on the address of the NAS, unless a line before it may have the NAS', (t) => {
+  const line = (groupname: string, nasipaddress: string | null, others = '') => ({
+    groupname,
+    nasipaddress,
+    others,
+  });
+  const groups = new Huntgroups([
+    line('lobby', '192.0.2.1', '0'),
+    line('roof', '192.0.2.1'),
+    line('port', '192.0.2.2', 'NAS-Port-Id'),
+    line('floor', '192.0.2.2'),
+    line('bar', '192.0.2.3'),
+    ...Array.from({ length: 90 }, (_, n) => line('all', `10.0.${n}.1`)),
+    line('any', null, 'NAS-Identifier'),
+    line('last', '192.0.2.9'),
+  ]);
+  const conditionOf = (value: string, op = '==') => {
+    const found = groups.conditionOf({ attribute: 'Huntgroup-Name', op, value });
+    return typeof found === 'string' ? found : `${found.attribute} ${found.op} ${found.value}`;
+  };
+  t.equal(conditionOf('lobby'), 'NAS-IP-Address == 192.0.2.1');
+  t.equal(conditionOf('bar'), 'NAS-IP-Address == 192.0.2.3');
+  t.match(conditionOf('roof'), /has no NAS that is in no other/);
+  for (const name of ['port', 'floor', 'any', 'last'])
+    t.match(conditionOf(name), `the huntgroup ${name} depends on more than the address`);
+  t.match(conditionOf('all'), /too many NAS/);
+  t.match(conditionOf('bar', '!='), /Huntgroup-Name != cannot be evaluated/);
+  t.match(conditionOf('none'), /there is no huntgroup none/);
+  t.end();
+});
+
 test('the server to compare with is a host or an address, each with or without a port', (t) => {
   const read = (text: string) => Object.values(readServerAddress(text)).join(' ');
   t.equal(read('2001:db8::1'), '2001:db8::1 1812');
@@ -312,12 +369,18 @@ test('logins are compared with a real FreeRADIUS: the same first, then each diff
   Reply-Message = "hello"
 sven NT-Password := 066DDFD4EF0E9CD7C256FE77191EF43C
 tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
+uma Cleartext-Password := "u", Huntgroup-Name == "here"
+vito Cleartext-Password := "v", Huntgroup-Name == "elsewhere"
 `;
+  const before = 'elsewhere NAS-IP-Address == 192.0.2.1\nhere NAS-IP-Address == 192.0.2.2\n';
+  const huntgroups = `${before}here NAS-IP-Address == 127.0.0.1\nelsewhere NAS-IP-Address == 127.0.0.1\n`;
+  const huntgroupsFile = fileOf('huntgroups', huntgroups);
   const file = fileOf('compared', users);
   const port = await freeUdpPort();
   const secret = 'compared with care';
   const former = await runFreeRadius((directory) => {
     writeFileSync(join(directory, 'authorize'), users, { mode: 0o644 });
+    writeFileSync(join(directory, 'huntgroups'), huntgroups, { mode: 0o644 });
     return freeradiusConfiguration({ directory, port, secret });
   });
   t.teardown(() => former.stop());
@@ -325,14 +388,18 @@ tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
     'local.conf',
     `client local {\n  ipaddr = 127.0.0.1\n  secret = "${secret}"\n}\n`,
   );
-  t.equal((await run({ users: file, clients })).last, '4 made, 0 changed, 0 same, 0 refused');
+  const files = { users: file, huntgroups: huntgroupsFile };
+  t.equal((await run({ ...files, clients })).last, '6 made, 0 changed, 0 same, 0 refused');
+  t.same(itemsOf((await userOf('uma'))?.attributes, 'check_attributes'), [
+    String.raw`NAS-IP-Address =~ ^(?:192\.0\.2\.(?:2)|127\.0\.0\.(?:1))$`,
+  ]);
   const auth_port = [site.running.radius.auth[0]?.port ?? 0] as const;
   const radius = { ...gateway.config.radius, auth_port };
   const compare = async () => {
     const lines: string[] = [];
     let isDone = false;
     const options = {
-      users: file,
+      ...files,
       dryRun: false,
       compare: `127.0.0.1:${port}`,
       secretFile: fileOf('secret', `${secret}\n`),
@@ -348,7 +415,7 @@ tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
   };
   t.strictSame(await compare(), {
     isSame: true,
-    lines: ['6 logins compared, 0 differ; of 1 users only a hash or no password is known'],
+    lines: ['14 logins compared, 0 differ; of 1 users only a hash or no password is known'],
   });
   const { store } = gateway;
   const changed = { attributes: null, last_change: 1 };
@@ -366,7 +433,7 @@ tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
       `differs: user rosa by ${method}: only there: Reply-Message = "hello", Session-Timeout = 0x00000258; only here: nothing`,
     );
   t.match(text, 'differs: user sven by MS-CHAP: accepted, here rejected');
-  t.match(lines.at(-1), '6 logins compared, 4 differ');
+  t.match(lines.at(-1), '14 logins compared, 4 differ');
   t.notMatch(text, /rosa's|066DDF|care/);
 });
 
@@ -380,13 +447,15 @@ test('sessions of the past are taken over once, and an open one goes on with its
 ('old','${key('old')}','rosa','127.0.0.1','2025-06-30 23:30:00','2025-07-01 00:30:00','2025-07-01 00:30:00','3600','9007199254740993','7','02-00-5E-00-00-01','User-Request'),
 ('live','${key('live')}','rosa','127.0.0.1','2025-07-01 08:00:00','2025-07-01 09:00:00',${open},'3600','10','20','02-00-5E-00-00-01',''),
 ('lost','${key('lost')}','rosa','203.0.113.99','2025-07-01 08:00:00',NULL,NULL,NULL,NULL,NULL,'',''),
-('void','${key('void')}','rosa','127.0.0.1','0000-00-00 00:00:00',NULL,NULL,NULL,NULL,NULL,'','');
+('void','${key('void')}','rosa','127.0.0.1','0000-00-00 00:00:00',NULL,NULL,NULL,NULL,NULL,'',''),
+('gone','${key('gone')}','rosa','127.0.0.1','2025-07-01 08:00:00',NULL,'01.07.2025 09:00',NULL,NULL,NULL,'',''),
+('past','${key('past')}','rosa','127.0.0.1','2025-07-01 08:00:00',NULL,'infinity',NULL,NULL,NULL,'','');
 `;
   const timeZone = 'Europe/Berlin';
   const sql = fileOf('radacct.sql', dump());
   await t.rejects(run({ sql, timeZone: 'Berlin' }), /--time-zone: "Berlin" is no time zone/);
   const dry = await run({ sql, timeZone, dryRun: true });
-  t.equal(dry.last, 'sessions: 2 made, 0 changed, 0 same, 2 refused');
+  t.equal(dry.last, 'sessions: 2 made, 0 changed, 0 same, 4 refused');
   const stored = () =>
     gateway.store.db
       .selectFrom('aaa_accounting as a')
@@ -398,10 +467,11 @@ test('sessions of the past are taken over once, and an open one goes on with its
   t.same(await stored(), [], 'a dry run writes nothing');
 
   const { lines, isWhole } = await run({ sql, timeZone });
-  t.same(lines.slice(-3), [
+  t.same(lines.slice(-4), [
     'refused: 1 sessions: no AAA client has the address of NAS 203.0.113.99',
-    'refused: 1 sessions: acctstarttime is no time',
-    'sessions: 2 made, 0 changed, 0 same, 2 refused',
+    `refused: 1 sessions: acctstarttime is no time, such as "0000-00-00 00:00:00" of acctuniqueid "${key('void')}"`,
+    `refused: 2 sessions: acctstoptime is no time, such as "01.07.2025 09:00" of acctuniqueid "${key('gone')}"`,
+    'sessions: 2 made, 0 changed, 0 same, 4 refused',
   ]);
   t.notOk(isWhole);
   const [old, live] = await stored();
@@ -415,7 +485,7 @@ test('sessions of the past are taken over once, and an open one goes on with its
     stop_is_guess: 0,
   });
   t.match(live, { acctsessionid: 'live', acctstoptime: null, acctoutputoctets: 20 });
-  t.equal((await run({ sql, timeZone })).last, 'sessions: 0 made, 0 changed, 2 same, 2 refused');
+  t.equal((await run({ sql, timeZone })).last, 'sessions: 0 made, 0 changed, 2 same, 4 refused');
 
   const [acct] = site.running.radius.acct;
   const attributes = [
@@ -438,11 +508,11 @@ test('sessions of the past are taken over once, and an open one goes on with its
     return { last, session: (await stored())[1] };
   };
   t.match(await importEnd('2025-07-01 09:00:00'), {
-    last: 'sessions: 0 made, 0 changed, 2 same, 2 refused',
+    last: 'sessions: 0 made, 0 changed, 2 same, 4 refused',
     session: { acctoutputoctets: 40, acctstoptime: null },
   });
   t.match(await importEnd('2090-01-01 00:00:00+00'), {
-    last: 'sessions: 0 made, 1 changed, 1 same, 2 refused',
+    last: 'sessions: 0 made, 1 changed, 1 same, 4 refused',
     session: { acctstoptime: Date.UTC(2090, 0, 1) },
   });
 });
@@ -461,6 +531,9 @@ client local {
   secret = "${secret}"
 }
 modules {
+  preprocess {
+    huntgroups = ${directory}/huntgroups
+  }
   pap {
   }
   chap {
@@ -478,6 +551,7 @@ server former {
     port = ${port}
   }
   authorize {
+    preprocess
     files
     chap
     mschap

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sqlModule } from '../../test/peers/freeradius-sql.ts';
 import { untilItWorks, type Machine } from './machine.ts';
 import { InstalledGateway } from './packaged-gateway.ts';
 import { hotelSql, radiusSecret } from './hotel-data.ts';
@@ -13,31 +14,17 @@ const raddb = '/etc/freeradius/3.0';
 const formerPort = 11_812;
 const site = `${raddb}/sites-available/default`;
 
-/** The module of FreeRADIUS with its own queries; Debian's file names certificates that there are not. */
-const sqlModule = `sql {
-  dialect = "mysql"
-  driver = "rlm_sql_mysql"
-  server = "localhost"
+/** Debian's file names certificates that there are not. */
+const mariadbModule = sqlModule({
+  dialect: 'mysql',
+  driver: `server = "localhost"
   login = "radius"
   password = "radpass"
-  radius_db = "radius"
-  acct_table1 = "radacct"
-  acct_table2 = "radacct"
-  postauth_table = "radpostauth"
-  authcheck_table = "radcheck"
-  groupcheck_table = "radgroupcheck"
-  authreply_table = "radreply"
-  groupreply_table = "radgroupreply"
-  usergroup_table = "radusergroup"
-  client_table = "nas"
-  group_attribute = "SQL-Group"
-  pool {
-    start = 4
-    max = \${thread[pool].max_servers}
-  }
-  $INCLUDE \${modconfdir}/\${.:name}/main/\${dialect}/queries.conf
-}
-`;
+  radius_db = "radius"`,
+  pool: `start = 4
+    max = \${thread[pool].max_servers}`,
+  queries: `${raddb}/mods-config/sql/main/mysql`,
+});
 
 export interface HotelCheck {
   readonly machine: Machine;
@@ -71,6 +58,11 @@ export async function checkHotel(check: HotelCheck, report: Report): Promise<voi
     assert.match(report, /^0 made, 0 changed, \d+ same, 0 refused$/);
     return report;
   });
+  await report.step('the running database has what its dump had', async () => {
+    const report = await importUsers(machine, 'mysql://root@localhost/radius');
+    assert.match(report, /^0 made, 0 changed, \d+ same, 0 refused$/);
+    return report;
+  });
   await report.step('all logins have the same result, by PAP, CHAP and MS-CHAP', () =>
     compareLogins(machine),
   );
@@ -79,7 +71,7 @@ export async function checkHotel(check: HotelCheck, report: Report): Promise<voi
 async function startFreeradius({ machine, work }: HotelCheck): Promise<string> {
   for (const [name, text] of [
     ['hotel.sql', hotelSql()],
-    ['sql', sqlModule],
+    ['sql', mariadbModule],
   ] as const) {
     writeFileSync(join(work, name), text);
     await machine.copyIn(join(work, name));
@@ -103,10 +95,8 @@ async function startFreeradius({ machine, work }: HotelCheck): Promise<string> {
 }
 
 /** @returns the last line of the report */
-async function importUsers(machine: Machine): Promise<string> {
-  const printed = await machine.run(
-    ...['gatehouse', 'import', 'freeradius', '--sql', '/root/radius.sql'],
-  );
+async function importUsers(machine: Machine, source = '/root/radius.sql'): Promise<string> {
+  const printed = await machine.run('gatehouse', 'import', 'freeradius', '--sql', source);
   return printed.trim().split('\n').at(-1) ?? '';
 }
 

@@ -107,7 +107,7 @@ function controlOf({ deb }: Architecture, version: string, octets: number): stri
     `Installed-Size: ${Math.ceil(octets / 1024)}`,
     `Depends: ${depends}`,
     'Recommends: ca-certificates, fping',
-    'Suggests: postgresql-client, traceroute',
+    'Suggests: mariadb-client, postgresql-client, traceroute',
     'Section: net',
     'Priority: optional',
     'Description: protocol gateway for access networks',

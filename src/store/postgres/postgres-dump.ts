@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { linesOf } from '../../runtime/lines-of.ts';
 import { startPostgresProgram } from './postgres-programs.ts';
 
 /** Writes a dump of a database of one moment, readable by its owner only. @throws Error with the words of pg_dump */
@@ -31,21 +32,4 @@ export async function countDump(file: string): Promise<Readonly<Record<string, n
   }
   await program.ended;
   return tables;
-}
-
-const lineFeed = 0x0a;
-
-/** Splits at line feeds only: `readline` takes characters of a text for the end of a line. */
-async function* linesOf(stream: AsyncIterable<unknown>): AsyncGenerator<string, void, undefined> {
-  let rest: Buffer[] = [];
-  for await (const part of stream) {
-    if (!Buffer.isBuffer(part)) continue;
-    let start = 0;
-    for (let end = part.indexOf(lineFeed); end >= 0; end = part.indexOf(lineFeed, start)) {
-      yield Buffer.concat([...rest, part.subarray(start, end)]).toString('utf8');
-      rest = [];
-      start = end + 1;
-    }
-    rest.push(part.subarray(start));
-  }
 }

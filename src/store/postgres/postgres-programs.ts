@@ -1,6 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { errorCode } from '../../errors.ts';
+import { startProgram, type RunningProgram } from '../../runtime/machine/child-program.ts';
 
 /* The programs of PostgreSQL: pg_dump, pg_restore and psql. They get the address by the environment, which no list of processes shows. */
 
@@ -43,16 +41,8 @@ export function postgresEnvironment(address: string): Record<string, string> {
   };
 }
 
-/** A program that runs. */
-export interface RunningProgram {
-  readonly input: Writable;
-  readonly output: Readable;
-  /** Resolves when the program has ended well. @throws Error with its own words, or that it is not installed */
-  readonly ended: Promise<void>;
-  kill(): void;
-}
-
-const maxErrorLength = 2000;
+const hint =
+  'install the client programs of PostgreSQL (Debian: apt install postgresql-client), not older than the server';
 
 /** Starts a program of PostgreSQL. @param address  of the database; null: the program needs none */
 export function startPostgresProgram(
@@ -61,41 +51,5 @@ export function startPostgresProgram(
   address: string | null,
 ): RunningProgram {
   const env = postgresEnvironment(address ?? 'postgres://');
-  const child = spawn(program, programArguments, { env, stdio: ['pipe', 'pipe', 'pipe'] });
-  const ended = endOf(program, child);
-  // Awaited later; a program that is not installed has ended before.
-  ended.catch(() => undefined);
-  // A program that has ended reads no more; `ended` says why.
-  child.stdin.on('error', () => undefined);
-  return {
-    input: child.stdin,
-    output: child.stdout,
-    ended,
-    kill: () => {
-      child.kill('SIGKILL');
-    },
-  };
-}
-
-function endOf(
-  program: Program,
-  child: ChildProcessByStdio<Writable, Readable, Readable>,
-): Promise<void> {
-  let words = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(0, maxErrorLength);
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', (cause) => {
-      const reason =
-        errorCode(cause) === 'ENOENT'
-          ? `${program} is not installed: install the client programs of PostgreSQL (Debian: apt install postgresql-client), not older than the server`
-          : `${program}: ${cause.message}`;
-      reject(new Error(reason, { cause }));
-    });
-    child.on('close', (code, signal) => {
-      if (code === 0) resolve();
-      else reject(new Error(`${program} ended with ${code ?? signal ?? '?'}: ${words.trim()}`));
-    });
-  });
+  return startProgram({ program, programArguments, env, hint });
 }

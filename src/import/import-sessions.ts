@@ -1,13 +1,13 @@
 import type { AccountingRecord } from '../aaa/session/accounting-record.ts';
 import { formatServes } from '../aaa/session/access-point-identifiers.ts';
 import { readActiveClients, type ClientRow } from '../aaa/session/client-store.ts';
-import { findSessions, type StoredSession } from '../aaa/session/past-session.ts';
+import { findSessions, type StoredSession } from '../aaa/session/find-sessions.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import { asFault } from '../errors.ts';
 import { isWithin, parseIpNetwork } from '../runtime/ip-address.ts';
 import type { Store } from '../store/store.ts';
 import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
-import { readPastSession, type PastClient } from './past-session.ts';
+import { readRadacctRow, type PastClient, type Refusal } from './radacct-row.ts';
 import type { StagedRow, Staging } from './staging.ts';
 
 /** Sessions that are written at once: they share a commit. */
@@ -44,7 +44,8 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
   }
   await importer.apply(page);
   const { counts, refusals } = importer;
-  for (const [reason, count] of refusals) print(`refused: ${count} sessions: ${reason}`);
+  for (const [reason, { count, example }] of refusals)
+    print(`refused: ${count} sessions: ${reason}${example}`);
   const isAny = Object.values(counts).some((count) => count > 0);
   if (isAny) print(`sessions: ${describeOutcomes(counts)}`);
   return counts.refused === 0;
@@ -53,7 +54,7 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
 class SessionImporter {
   readonly counts = createOutcomeCounts();
   /** Number of sessions by the reason: a line for each would be as long as the table. */
-  readonly refusals = new Map<string, number>();
+  readonly refusals = new Map<string, { count: number; readonly example: string }>();
   readonly #options: PastSessions;
   readonly #recorder: SessionRecorder;
   readonly #clients: readonly ClientRow[];
@@ -77,9 +78,9 @@ class SessionImporter {
     const client = this.#clientAt(address);
     const record =
       client === null
-        ? `no AAA client has the address of NAS ${address || '(none)'}`
-        : readPastSession(row, { client, timeZone, now });
-    if (typeof record !== 'string') return record;
+        ? { reason: `no AAA client has the address of NAS ${address || '(none)'}` }
+        : readRadacctRow(row, { client, timeZone, now });
+    if (!('reason' in record)) return record;
     this.#refuse(record);
     return null;
   }
@@ -99,13 +100,15 @@ class SessionImporter {
     } catch (error) {
       const fault = asFault(error);
       if (fault?.kind !== 'invalid') throw error;
-      this.#refuse(fault.message);
+      this.#refuse({ reason: fault.message });
     }
   }
 
-  #refuse(reason: string): void {
+  #refuse({ reason, example = '' }: Refusal): void {
     this.counts.refused += 1;
-    this.refusals.set(reason, (this.refusals.get(reason) ?? 0) + 1);
+    const before = this.refusals.get(reason);
+    if (before) before.count += 1;
+    else this.refusals.set(reason, { count: 1, example });
   }
 
   /** Returns the client with the address, of several the one with the smallest network. */

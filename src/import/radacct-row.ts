@@ -12,17 +12,25 @@ interface Reading {
   readonly now: number;
 }
 
-/** Reads a row of `radacct`. @returns a text: why it is no session */
-export function readPastSession(
+/** Why a row is no session. */
+export interface Refusal {
+  /** The same for all rows that are refused for it. */
+  readonly reason: string;
+  /** The value, and the row that has it. */
+  readonly example?: string;
+}
+
+/** Reads a row of `radacct`. @returns a session as its last packet has it, or why it is none */
+export function readRadacctRow(
   row: StagedRow,
   { client, timeZone, now }: Reading,
-): AccountingRecord | string {
+): AccountingRecord | Refusal {
   const text = (column: string) => row[column] || null;
   const acctuniqueid = text('acctuniqueid');
-  if (acctuniqueid === null) return 'acctuniqueid is empty';
-  if (Object.values(row).join().includes('\0')) return 'a value has a null character';
+  if (acctuniqueid === null) return { reason: 'acctuniqueid is empty' };
+  if (Object.values(row).join().includes('\0')) return { reason: 'a value has a null character' };
   const times = readTimes(row, timeZone);
-  if (typeof times === 'string') return times;
+  if ('reason' in times) return times;
   const at = times.stopped ?? times.updated;
   const username = text('username');
   return {
@@ -94,16 +102,31 @@ interface Times {
   readonly stopped: number | null;
 }
 
-function readTimes(row: StagedRow, timeZone: string | null): Times | string {
+function readTimes(row: StagedRow, timeZone: string | null): Times | Refusal {
   const read = (column: string) => readTime(row[column] ?? '', timeZone);
   const [started, updated, stopped] = [
     read('acctstarttime'),
     read('acctupdatetime'),
     read('acctstoptime'),
   ];
+  // Without it the session would be open, and go on.
+  if (stopped === null && !isNoTime(row['acctstoptime'] ?? '')) return noTime(row, 'acctstoptime');
   const last = updated ?? started;
-  if (last === null && stopped === null) return 'acctstarttime is no time';
+  if (last === null && stopped === null) return noTime(row, 'acctstarttime');
   return { started, updated: last ?? 0, stopped };
+}
+
+/** True if a text says that there is no time: empty, 0 or 0000-00-00. */
+function isNoTime(text: string): boolean {
+  return /^[0\s:.-]*$/.test(text);
+}
+
+function noTime(row: StagedRow, column: string): Refusal {
+  const [value, key] = [row[column] ?? '', row['acctuniqueid'] ?? ''];
+  return {
+    reason: `${column} is no time`,
+    example: `, such as ${JSON.stringify(value)} of acctuniqueid ${JSON.stringify(key)}`,
+  };
 }
 
 /**
