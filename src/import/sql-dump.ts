@@ -54,8 +54,9 @@ class DumpReader {
   readonly #staging: Staging;
   /** Columns of the tables that the dump creates: mysqldump names them nowhere else. */
   readonly #columns = new Map<string, readonly string[]>();
-  #statement = '';
-  #scanned = 0;
+  /** Lines of the statement that is being read; some programs write a line for each row. */
+  #lines: string[] = [];
+  #length = 0;
   #quote = '';
   /** The sign that escapes the one behind it in a text: a backslash in MariaDB; elsewhere, where it stands for itself, none. */
   #escape = '\\';
@@ -70,18 +71,18 @@ class DumpReader {
       this.#readCopied(this.#copy, line);
       return;
     }
-    if (this.#statement === '' && (/^\s*(?:--|#|\/\*!|\\)/.test(line) || line.trim() === ''))
-      return;
-    this.#statement += `${line}\n`;
-    if (this.#statement.length > maxStatement) throw new Error('a statement is longer than 64 MiB');
-    if (this.#isComplete()) this.end();
+    if (this.#length === 0 && (/^\s*(?:--|#|\/\*!|\\)/.test(line) || line.trim() === '')) return;
+    this.#lines.push(line);
+    this.#length += line.length + 1;
+    if (this.#length > maxStatement) throw new Error('a statement is longer than 64 MiB');
+    if (this.#endsStatement(line)) this.end();
   }
 
   /** Runs the statement that has been read. */
   end(): void {
-    const statement = this.#statement;
-    this.#statement = '';
-    this.#scanned = 0;
+    const statement = this.#lines.join('\n');
+    this.#lines = [];
+    this.#length = 0;
     this.#readDialect(statement);
     const [, created, definition] = createForm.exec(statement) ?? [];
     if (created !== undefined && definition !== undefined)
@@ -127,17 +128,15 @@ class DumpReader {
     if (isEnd) this.#copy = null;
   }
 
-  /** True if the statement ends with its last line, outside of quotes. */
-  #isComplete(): boolean {
-    const text = this.#statement;
-    for (let at = this.#scanned; at < text.length; at += 1) {
-      const sign = text.charAt(at);
+  /** True if the statement ends with this line, outside of quotes. */
+  #endsStatement(line: string): boolean {
+    for (let at = 0; at < line.length; at += 1) {
+      const sign = line.charAt(at);
       if (this.#quote !== '' && sign === this.#escape) at += 1;
       else if (this.#quote !== '') this.#quote = sign === this.#quote ? '' : this.#quote;
       else if (sign === "'" || sign === '"' || sign === '`') this.#quote = sign;
     }
-    this.#scanned = text.length;
-    return this.#quote === '' && text.trimEnd().endsWith(';');
+    return this.#quote === '' && line.trimEnd().endsWith(';');
   }
 }
 
