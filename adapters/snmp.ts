@@ -33,9 +33,9 @@ import {
 import {
   distinctSets,
   fillSets,
+  operateBySets,
   refusalOf,
   setInOrder,
-  setsOf,
 } from '../src/protocol/snmp/set-sequence.ts';
 import type { SnmpCredentials } from '../src/protocol/snmp/credentials.ts';
 import {
@@ -112,11 +112,9 @@ async function operate(
   command: Command,
   context: AdapterContext,
 ): Promise<CommandResult> {
-  const sets = setsOf(command);
   const session = await openSession(target, context);
   try {
-    await setInOrder(session, sets);
-    return { output: '', disconnected: false };
+    return { output: '', disconnected: await operateBySets(session, command) };
   } finally {
     session.close();
   }

@@ -11,7 +11,7 @@ import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
 import { asFault } from '../../src/errors.ts';
 import { validateAgainst } from '../../src/schema.ts';
 import { Secret } from '../../src/secret.ts';
-import { startSnmpd } from '../peers/snmpd.ts';
+import { deadlyOid, startSnmpd } from '../peers/snmpd.ts';
 
 const snmpd = await startSnmpd();
 tap.teardown(() => snmpd.stop());
@@ -428,4 +428,24 @@ test('an interface that ifStackTable puts on a port is not counted again', async
       { variable: 'v3', value: '{"Gi0/1":18446744073709551615}', rows: [{ name: 'Gi0/1' }] },
     ],
   );
+});
+
+test('a device that goes off instead of answering the last SET has been told to, where its type expects that', async (t) => {
+  const device = await startSnmpd({ isWritable: true });
+  t.teardown(() => device.stop());
+  const target = targetOf(
+    { community: new Secret(device.community) },
+    { port: device.port, timeout: 0.2, retries: 0 },
+  );
+  const set = { type: 'integer', value: 1 } as const;
+  const refused = { oid: '1.3.6.1.2.1.1.3.0', set, expect_disconnect: true };
+  const command = { oid: deadlyOid, set, expect_disconnect: true };
+  const run = (one: object) =>
+    adapter.operate?.(target, validateAgainst<Command>(adapter.command, one, 'command'), context) ??
+    Promise.reject(new Error('no operations'));
+  t.match(await faultOf(run(refused)), { kind: 'rejected' });
+  t.same(await run(command), { output: '', disconnected: true });
+  const others = { ...set, then: [{ ...set, oid: deadlyOid }] };
+  t.match(await faultOf(run({ ...command, set: others })), { kind: /timeout|unreachable/ });
+  t.match(await faultOf(run({ oid: deadlyOid, set })), { kind: /timeout|unreachable/ });
 });

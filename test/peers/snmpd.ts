@@ -30,6 +30,9 @@ export interface Snmpd {
 // RFC 5612 reserves enterprise number 32473 for examples.
 const base = '1.3.6.1.4.1.32473';
 
+/** A writable snmpd that is asked to set this variable ends instead of answering, as a device that loses its address. */
+export const deadlyOid = `${base}.30.0`;
+
 /** Values that no machine reports by itself: subidentifier, type and value in the form of snmpd's `pass` protocol. */
 const madeUp = {
   greatestCounter64: { oid: `${base}.1.0`, type: 'counter64', value: '18446744073709551615' },
@@ -156,7 +159,9 @@ function answerScript(group: string, rows: readonly Row[]): string {
   for (const row of below)
     for (const table of ancestorsOf(row.oid, group)) if (!first.has(table)) first.set(table, row);
   const tables = [...first].map(([table, row]) => `'-n .${table}') ${print(row)};;`);
-  return ['case "$1 $2" in', ...exact, ...after, ...tables, 'esac', ''].join('\n');
+  // The script is a child of snmpd, which so ends without an answer.
+  const fatal = `'-s .${deadlyOid}') kill -9 "$PPID";;`;
+  return ['case "$1 $2" in', ...exact, ...after, ...tables, fatal, 'esac', ''].join('\n');
 }
 
 /** Returns the OIDs from a group down to the one above a variable. */

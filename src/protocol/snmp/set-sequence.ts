@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../errors.ts';
 import { encodeAssignment, type SnmpSet } from './assignment.ts';
 import type { SnmpCommand } from './schema.ts';
 import type { SnmpRefusal, SnmpSession } from './session.ts';
@@ -18,6 +18,26 @@ export async function setInOrder(session: SnmpSession, sets: readonly SnmpSet[])
     const refusal = await session.set([assignment]);
     if (refusal !== null)
       throw new Fault('rejected', `${refusal.fault} to SET ${refusal.oid ?? assignment.oid}`);
+  }
+}
+
+/**
+ * Carries out an operation. Its command may say that the device restarts or goes off instead of answering the last request.
+ *
+ * @returns true if the device did not answer that one
+ * @throws  Fault as `setInOrder`, and of a device that does not answer otherwise
+ */
+export async function operateBySets(session: SnmpSession, command: SnmpCommand): Promise<boolean> {
+  const sets = setsOf(command);
+  await setInOrder(session, sets.slice(0, -1));
+  try {
+    await setInOrder(session, sets.slice(-1));
+    return false;
+  } catch (error) {
+    const kind = asFault(error)?.kind;
+    if (command.expect_disconnect !== true || (kind !== 'timeout' && kind !== 'unreachable'))
+      throw error;
+    return true;
   }
 }
 
