@@ -90,13 +90,6 @@ export function prepareQuery<Row>(
   return (store, values) => store.read<Row>(filled(store, values));
 }
 
-/** Table and columns of an INSERT; `after` follows its rows: what happens on a conflict. */
-export interface InsertedRows {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly after?: RawBuilder<unknown>;
-}
-
 /** Rows of one statement: above it there are several, so that few texts are kept. */
 const maxRows = 64;
 
@@ -129,20 +122,4 @@ export function prepareRows(statementOf: (rows: Rows, engine: Engine) => RawBuil
     }
     return statements;
   };
-}
-
-/**
- * Prepares an INSERT of any number of rows.
- *
- * @returns a function that takes the values of each row in the order of the columns
- */
-export function prepareInsert({ table, columns, after = sql`` }: InsertedRows) {
-  const statements = prepareRows(
-    (
-      rows,
-    ) => sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
-      values ${sql.join(rows.map((row) => sql`(${sql.join(row)})`))} ${after}`,
-  );
-  return (store: Pick<Store, 'db' | 'engine'>, rows: Rows): readonly Statement[] =>
-    statements(store, rows, (some) => some);
 }

@@ -32,21 +32,26 @@ export function insertEntries(
 
 type Row = readonly unknown[];
 
+/** Returns the rows of a statement; on SQLite the first one has the values that all others share, which are bound once. */
 function valuesOf(
   engine: Engine,
   { device, takenAt }: PollTime,
   entries: readonly LogEntry[],
 ): readonly Row[] {
   const firstId = firstIdAt(takenAt);
-  const rows = entries.map(({ source, value, result }, place) => [
-    engine === 'sqlite' ? place : firstId,
-    device.organization,
-    device.id,
+  const { organization, id } = device;
+  if (engine === 'postgres')
+    return entries.map(({ source, value, result }) => {
+      const stored = storedValue(value, result);
+      const columns = typeof stored === 'string' ? [null, stored] : [stored, null];
+      return [firstId, organization, id, source, ...columns, result];
+    });
+  const rows = entries.map(({ source, value, result }) => [
     source,
-    ...storedValue(value, result),
+    storedValue(value, result),
     result,
   ]);
-  return engine === 'sqlite' ? [[firstId - 1, firstId, firstId + entriesPerMs], ...rows] : rows;
+  return [[firstId - 1, organization, id, firstId, firstId + entriesPerMs], ...rows];
 }
 
 const columns = sql.raw('(id, organization, device, source, value, value_text, result)');
@@ -59,12 +64,15 @@ const insertRows = prepareRows((rows, engine) => {
   if (engine === 'postgres')
     return sql`insert into inventory_metric_log ${columns} values ${sql.join(rows.map(withSequence))}
       on conflict (id) do nothing`;
-  const [[before, from, until] = [], ...entries] = rows;
+  const [[before, organization, device, from, until] = [], ...entries] = rows;
   return sql`
     insert into inventory_metric_log ${columns}
-    select first.id + e.column1, e.column2, e.column3, e.column4, e.column5, e.column6, e.column7 from (
-      select coalesce(max(id), ${before}) + 1 as id from inventory_metric_log where id >= ${from} and id < ${until}
-    ) as first, (values ${sql.join(entries.map((row) => sql`(${sql.join(row)})`))}) as e
+    select first.id + e.column1, first.organization, first.device, e.column2,
+      case when typeof(e.column3) <> 'text' then e.column3 end, case when typeof(e.column3) = 'text' then e.column3 end, e.column4
+    from (
+      select coalesce(max(id), ${before}) + 1 as id, ${organization} as organization, ${device} as device
+      from inventory_metric_log where id >= ${from} and id < ${until}
+    ) as first, (values ${sql.join(entries.map((row, place) => sql`(${sql.lit(place)}, ${sql.join(row)})`))}) as e
     where true on conflict (id) do nothing`;
 });
 
@@ -74,14 +82,13 @@ function withSequence([firstId, ...rest]: Row): RawBuilder<unknown> {
 
 const int64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
 
-/** Returns a value as it is stored: as an integer or as a text, and in neither form if the result repeats it. */
-function storedValue(value: VariableValue, result: number | null): Row {
+/** Returns a value as it is stored: as an integer or as a text, or null if the result repeats it. */
+function storedValue(value: VariableValue, result: number | null): VariableValue | null {
   const text = value.toString();
-  if (result !== null && Number.isSafeInteger(result) && String(result) === text)
-    return [null, null];
+  if (result !== null && Number.isSafeInteger(result) && String(result) === text) return null;
   const isInteger =
     typeof value === 'bigint'
       ? value >= int64.least && value <= int64.greatest
       : Number.isSafeInteger(value);
-  return isInteger ? [value, null] : [null, text];
+  return isInteger ? value : text;
 }

@@ -75,7 +75,7 @@ async function readMetrics(
     const resolved = connection;
     if (connection.type.metrics.length === 0)
       return { statements: [], reachability: await reachabilityByPing(gateway, device, poll) };
-    const variables = connection.type.metrics.map(({ parameter }) => parameter);
+    const { variables, protocols } = planOf(connection.type);
     const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
       readParameters(gateway, resolved, { variables, signal }),
     );
@@ -83,7 +83,7 @@ async function readMetrics(
     poll.omitted?.inc(omittedInterfaces);
     return {
       statements,
-      reachability: answeredState(device, connection.silent, pollProtocols(connection.type)),
+      reachability: answeredState(device, connection.silent, protocols),
     };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -100,12 +100,24 @@ async function readMetrics(
   }
 }
 
-/** Returns the protocols of the parameters of a type's metrics. */
-function pollProtocols({ connection, metrics, parameters }: DeviceType): readonly string[] {
-  const polled = new Set(metrics.map(({ parameter }) => parameter));
-  return parameters
+/** The parameters of the metrics of a type, which each poll reads, and their protocols. */
+interface PollPlan {
+  readonly variables: readonly string[];
+  readonly protocols: readonly string[];
+}
+
+const plans = new WeakMap<DeviceType, PollPlan>();
+
+function planOf(type: DeviceType): PollPlan {
+  const known = plans.get(type);
+  if (known !== undefined) return known;
+  const polled = new Set(type.metrics.map(({ parameter }) => parameter));
+  const protocols = type.parameters
     .filter(({ variable_name }) => polled.has(variable_name))
-    .map(({ protocol }) => protocol ?? connection.protocol);
+    .map(({ protocol }) => protocol ?? type.connection.protocol);
+  const plan = { variables: [...polled], protocols: [...new Set(protocols)] };
+  plans.set(type, plan);
+  return plan;
 }
 
 /**
@@ -120,7 +132,7 @@ async function reachabilityByOther(
   const { connection, runStep, timeoutMs } = poll;
   if (connection?.type.collection === undefined) return null;
   const { type } = connection;
-  const polled = pollProtocols(type);
+  const polled = planOf(type).protocols;
   const first = type.parameters.find(
     ({ protocol = type.connection.protocol }) => !polled.includes(protocol),
   );

@@ -5,8 +5,8 @@ import type { Gateway, MetricResult } from '../../gateway.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import {
   namedParameter,
-  prepareInsert,
   prepareQuery,
+  prepareRows,
   prepareStatement,
 } from '../../store/prepared-statement.ts';
 import type { Statement, Store } from '../../store/store.ts';
@@ -29,7 +29,7 @@ export async function resultStatements(
   const { store, clock } = gateway;
   const time = { takenAt: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
   const metrics = await metricsOf(store, device);
-  const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
+  const scales = scalesOf(type);
   const byVariable = new Map(readings.map((reading) => [reading.variable, reading]));
   const { samples, omitted } = await samplesOf(gateway, { device, metrics, byVariable });
   const isCompared = metrics.some((metric) => metric.type !== 'a');
@@ -41,21 +41,21 @@ export async function resultStatements(
     : null;
   const results: MetricResult[] = [];
   const entries: LogEntry[] = [];
-  const lastSamples: (readonly unknown[])[] = [];
+  const lastSamples: LastSample[] = [];
   for (const { source, metric, subject, sample } of samples) {
     const { name, type } = metric;
     const computed = computeMetricResult(type, sample, former?.samples.get(source));
     const result = computed === null ? null : computed * (scales.get(name) ?? 1);
     if (result !== null) results.push({ metric: name, variable: subject, value: result });
     entries.push({ source, value: sample.original, result });
-    if (type !== 'a') lastSamples.push([device.id, source, sample.value.toString(), time.takenAt]);
+    if (type !== 'a') lastSamples.push([source, sample.value.toString()]);
   }
   const statements = [
     ...insertEntries(store, { device, takenAt: time.takenAt }, entries),
     ...(former?.hasExpired === true
       ? [deleteSamples(store, { device: device.id, before: time.takenAt - keptSamplesMs })]
       : []),
-    ...upsertSamples(store, lastSamples),
+    ...upsertSamples(store, { device, takenAt: time.takenAt }, lastSamples),
     ...gateway.results.conditionsOf(device, results),
   ];
   return { statements, omittedInterfaces: omitted };
@@ -120,6 +120,17 @@ function sampleOfRow({ value, counterBits }: ReadingRow): Sample {
   return { value, original: value, counterRange: counterBits && 2 ** counterBits };
 }
 
+const scalesByType = new WeakMap<DeviceType, ReadonlyMap<string, number>>();
+
+/** Returns the scale of each metric by its name. */
+function scalesOf(type: DeviceType): ReadonlyMap<string, number> {
+  const known = scalesByType.get(type);
+  if (known !== undefined) return known;
+  const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
+  scalesByType.set(type, scales);
+  return scales;
+}
+
 /** Returns the value of a reading that is a number; null: there is none. */
 function sampleOf(reading: Reading | undefined): Sample | null {
   if (reading === undefined || reading.value === null) return null;
@@ -141,10 +152,31 @@ function uptimeMsOf(
   return sample && Number(sample.value) * (scales.get(uptimeMetric) ?? 1) * 1000;
 }
 
-const upsertSamples = prepareInsert({
-  table: 'inventory_metric_sample',
-  columns: ['device', 'source', 'value', 'taken_at'],
-  after: sql`on conflict (device, source) do update set value = excluded.value, taken_at = excluded.taken_at`,
+/** A sample of a source, as the next poll reads it. */
+type LastSample = readonly [source: number, value: string];
+
+interface SampledPoll {
+  readonly device: Pick<StoredDevice, 'id'>;
+  readonly takenAt: number;
+}
+
+/** Returns the statements that store the samples of a poll, each in place of the former one. */
+function upsertSamples(
+  store: Pick<Store, 'db' | 'engine'>,
+  { device, takenAt }: SampledPoll,
+  samples: readonly LastSample[],
+): readonly Statement[] {
+  return upsertRows(store, samples, (some) => [[device.id, takenAt], ...some]);
+}
+
+/** The first row has the device and the time, which are bound once. */
+const upsertRows = prepareRows((rows) => {
+  const [[device, takenAt] = [], ...samples] = rows;
+  return sql`
+    insert into inventory_metric_sample (device, taken_at, source, value)
+    select cast(${device} as bigint), cast(${takenAt} as bigint), cast(s.column1 as bigint), s.column2
+    from (values ${sql.join(samples.map((sample) => sql`(${sql.join(sample)})`))}) as s
+    where true on conflict (device, source) do update set value = excluded.value, taken_at = excluded.taken_at`;
 });
 
 /** Samples of what a device has no more, such as an interface, are kept for this time. */
