@@ -5,6 +5,8 @@ const identifiers = 256;
 const msUntilRepeated = 1000;
 const attempts = 5;
 const msBetweenLooks = 100;
+/** Between looks for what an even rate has come to. */
+const msBetweenTurns = 2;
 
 /** A request, its identifier the number of its place, and what is a right answer to it. */
 export interface Exchange {
@@ -20,6 +22,8 @@ export interface Load {
   readonly exchanges: readonly Exchange[];
   /** Time after which no further request is sent; default: all are sent. */
   readonly withinMs?: number;
+  /** Even rate; default: as fast as the window lets them go. */
+  readonly perSecond?: number;
 }
 
 /** Result of a load. */
@@ -62,6 +66,7 @@ class Sender {
   readonly #sent: (Sent | null)[] = Array.from({ length: identifiers }, () => null);
   readonly #latenciesMs: number[] = [];
   #next = 0;
+  #began = 0;
   #sendUntil = Infinity;
   #waiting = 0;
   #repeated = 0;
@@ -76,6 +81,7 @@ class Sender {
   async run(): Promise<Outcome> {
     const finished = new Promise<void>((resolve) => (this.#finish = resolve));
     const began = performance.now();
+    this.#began = began;
     this.#sendUntil = began + (this.#load.withinMs ?? Infinity);
     this.#socket.on('message', (reply) => {
       this.#take(reply);
@@ -83,9 +89,16 @@ class Sender {
     const looks = setInterval(() => {
       this.#repeat();
     }, msBetweenLooks);
+    const turns =
+      this.#load.perSecond === undefined
+        ? undefined
+        : setInterval(() => {
+            this.#fill();
+          }, msBetweenTurns);
     this.#fill();
     await finished;
     clearInterval(looks);
+    clearInterval(turns);
     const seconds = (performance.now() - began) / 1000;
     return { seconds, latenciesMs: this.#latenciesMs, repeated: this.#repeated, lost: this.#lost };
   }
@@ -96,6 +109,7 @@ class Sender {
       const exchange = exchanges[this.#next];
       // An identifier that a lost request still holds keeps the next one of that number waiting.
       if (!exchange || this.#sent[this.#next % identifiers]) break;
+      if (this.#next >= this.#dueBy(performance.now())) return;
       const now = performance.now();
       this.#sent[this.#next % identifiers] = { exchange, firstAt: now, lastAt: now, attempts: 1 };
       this.#next += 1;
@@ -103,6 +117,12 @@ class Sender {
       this.#socket.send(exchange.request);
     }
     if (this.#waiting === 0) this.#finish();
+  }
+
+  /** @returns how many requests may have been sent at a time of `performance.now` */
+  #dueBy(now: number): number {
+    const { perSecond = Infinity } = this.#load;
+    return ((now - this.#began) / 1000) * perSecond + 1;
   }
 
   /** Ignores a packet that is not the right answer to a pending request. */

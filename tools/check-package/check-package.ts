@@ -156,7 +156,8 @@ async function emulated({ suites, work, report, architecture }: Context): Promis
       const tarFile = await makeDebianRoot(root, { suite, packages, foreign: other.deb });
       const made = { root, architecture: other, seconds, output: join(work, 'emulated'), version };
       const deb = makeDeb({ ...made, compression: 'zstd' });
-      return checkEmulated(tarFile, deb, `/usr/bin/qemu-${other.qemu}-static`);
+      const emulator = `/usr/bin/qemu-${other.qemu}-static`;
+      return checkEmulated({ tarFile, deb, emulator });
     });
   }
 }

@@ -82,22 +82,42 @@ function startIn(root: string, emulator: string): Namespaces {
   return new Namespaces(['mount', 'net', 'ipc'], line, environment);
 }
 
-/** Starts the gateway of a package under emulation, and asserts that it answers. @returns the time until it was ready */
-export async function checkEmulated(
-  tarFile: string,
-  deb: string,
-  emulator: string,
-): Promise<string> {
+export interface EmulatedPackage {
+  /** As `makeDebianRoot` returns it for that processor. */
+  readonly tarFile: string;
+  readonly deb: string;
+  /** Statically linked, such as /usr/bin/qemu-aarch64-static. */
+  readonly emulator: string;
+}
+
+/**
+ * Starts the gateway of a package under emulation.
+ *
+ * @param check  what is asserted of it before its end
+ * @returns      seconds until it was ready
+ */
+export async function secondsOfEmulated(
+  { tarFile, deb, emulator }: EmulatedPackage,
+  check: (gateway: PackagedGateway) => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
   const host = await EmulatedGateway.start(tarFile, deb, emulator);
   try {
     const began = performance.now();
     const gateway = new PackagedGateway(host);
     await gateway.waitUntilReady();
     const seconds = (performance.now() - began) / 1000;
-    await gateway.addClientAndUser();
-    await gateway.answersRadius('emulated');
-    return `ready after ${seconds.toFixed(1)} s`;
+    await check(gateway);
+    return seconds;
   } finally {
     await host.remove();
   }
+}
+
+/** Starts the gateway of a package under emulation, and asserts that it answers. @returns the time until it was ready */
+export async function checkEmulated(given: EmulatedPackage): Promise<string> {
+  const seconds = await secondsOfEmulated(given, async (gateway) => {
+    await gateway.addClientAndUser();
+    await gateway.answersRadius('emulated');
+  });
+  return `ready after ${seconds.toFixed(1)} s`;
 }
