@@ -136,8 +136,10 @@ function column(number: number, name: string, type: number) {
 /** Values of ifType and ifOperStatus (RFC 2863). */
 const ethernet = 6;
 const up = 1;
+/** Value of ifHighSpeed. */
+const gigabit = 1000;
 
-/** Publishes ifTable with index, name, type, address, state and errors, and ifXTable with the 64-bit counters (RFC 2863). */
+/** Publishes ifTable with index, name, type, address, state, errors and discards, and ifXTable with the 64-bit counters and the speed (RFC 2863). */
 function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly number[]): void {
   const access = { type: MibProviderType.Table, maxAccess: MaxAccess['not-accessible'] };
   const octets = (row: number, share: number) =>
@@ -153,7 +155,10 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
       column(3, 'ifType', ObjectType.Integer),
       column(6, 'ifPhysAddress', ObjectType.OctetString),
       column(8, 'ifOperStatus', ObjectType.Integer),
+      column(13, 'ifInDiscards', ObjectType.Counter),
       column(14, 'ifInErrors', ObjectType.Counter),
+      column(19, 'ifOutDiscards', ObjectType.Counter),
+      column(20, 'ifOutErrors', ObjectType.Counter),
     ],
   });
   mib.registerProvider({
@@ -164,17 +169,19 @@ function publishInterfaces(mib: Mib, machine: SimulatedMachine, rates: readonly 
     tableColumns: [
       column(6, 'ifHCInOctets', ObjectType.Counter64),
       column(10, 'ifHCOutOctets', ObjectType.Counter64),
+      column(15, 'ifHighSpeed', ObjectType.Gauge),
     ],
     handler: (request: MibRequest) => {
       const [number, row] = request.oid.split('.').slice(-2).map(Number);
-      request.instanceNode.value = octets(row ?? 0, number === 6 ? 1 : sentShare);
+      request.instanceNode.value =
+        number === 15 ? gigabit : octets(row ?? 0, number === 6 ? 1 : sentShare);
       request.done();
     },
   });
   for (const row of rates.keys()) {
     const address = Buffer.from(machine.mac.replaceAll(':', ''), 'hex');
-    mib.addTableRow('ifEntry', [row + 1, `port ${row + 1}`, ethernet, address, up, 0]);
-    mib.addTableRow('ifXEntry', [row + 1, counter64(0), counter64(0)]);
+    mib.addTableRow('ifEntry', [row + 1, `port ${row + 1}`, ethernet, address, up, 0, 0, 0, 0]);
+    mib.addTableRow('ifXEntry', [row + 1, counter64(0), counter64(0), gigabit]);
   }
 }
 
