@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { Registry } from 'prom-client';
 import tap, { test } from 'tap';
 import { AccountingPacketLog } from '../../../src/aaa/session/accounting-packet-log.ts';
@@ -11,7 +13,7 @@ import { createAccountingService } from '../../../src/radius/acct/accounting-ser
 import { CommitMetrics } from '../../../src/radius/acct/commit-metrics.ts';
 import { Secret } from '../../../src/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { compileStatement, type Statement, type Store } from '../../../src/store/store.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { signedPacket, type Attribute } from '../../radius/packets.ts';
 
@@ -759,6 +761,80 @@ function brief(row: Stored): Row {
     ] as const),
     ...([acctsessiontime, acctinputoctets, acctoutputoctets, acctterminatecause] as const),
   ];
+}
+
+test('PostgreSQL: a packet reads its own session alone, although the table has no statistics yet', async (t) => {
+  const [, bench] = benches;
+  if (!bench) throw new Error('no PostgreSQL');
+  const client = await newClient(bench);
+  const updates: Statement[] = [];
+  const store: Store = {
+    ...bench.store,
+    write: (batch) => {
+      updates.push(...batch.map(compileStatement));
+      return bench.store.write(batch);
+    },
+  };
+  const noted = { ...bench, sessions: new SessionRecorder(store) };
+  await receive(bench, client, S(0));
+  await addOpenSessions(bench, client);
+  await receive(noted, client, I(60, [60, 1000, 2000]));
+  await receive(noted, client, X(120, [120, 1500, 3000]));
+  const read: number[] = [];
+  for (const update of updates) read.push(await sessionsRead(update));
+  t.equal(read.length, 2);
+  t.ok(Math.max(...read) <= 2, `read for an Interim-Update and for a Stop: ${read.join(', ')}`);
+});
+
+/** Adds open sessions like the only one of a client, and no statistics of them: the server of a run has no autovacuum. */
+async function addOpenSessions({ store }: Bench, client: number): Promise<void> {
+  const copy = sql`
+    insert into aaa_accounting (organization, client, acctsessionid, acctuniqueid, nasipaddress, acctstarttime, acctupdatetime)
+    select organization, client, 'more ' || n, 'more ' || n, nasipaddress, acctstarttime, acctupdatetime
+    from aaa_accounting, generate_series(1, 3000) as n where client = ${client}`;
+  await store.write([copy.compile(store.db)]);
+}
+
+/** Runs a statement by the plan of any parameters, and returns how many sessions it read, those included that it left out. */
+async function sessionsRead({ sql: text, parameters }: Statement): Promise<number> {
+  const connection = new pg.Client({ connectionString: postgres.url });
+  await connection.connect();
+  try {
+    await connection.query('set plan_cache_mode = force_generic_plan');
+    await connection.query({ name: 'merge', text, values: [...parameters] });
+    const { rows } = await connection.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
+      `explain (analyze, format json) execute merge (${parameters.map(literal).join(', ')})`,
+    );
+    const [planned] = rows[0]?.['QUERY PLAN'] ?? [];
+    if (!planned) throw new Error('PostgreSQL shows no plan');
+    return sessionsReadBy(planned.Plan);
+  } finally {
+    await connection.end();
+  }
+}
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Node Type': string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function sessionsReadBy(node: PlanNode): number {
+  const isScan = node['Relation Name'] === 'aaa_accounting' && node['Node Type'] !== 'ModifyTable';
+  const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
+  const below = (node.Plans ?? []).map(sessionsReadBy).reduce((sum, some) => sum + some, 0);
+  return below + (isScan ? rows * node['Actual Loops'] : 0);
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (typeof value === 'string') return pg.escapeLiteral(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  throw new Error(`no literal of a ${typeof value}`);
 }
 
 for (const bench of benches) {
