@@ -237,9 +237,12 @@ function isKept(column: string): Expression {
   return column === 'username' ? sql`${old('portal_session')} is not null` : sql`1 = 0`;
 }
 
-/** True for an open session whose indexed columns the packet leaves as they are. */
+/**
+ * True for an open session whose indexed columns the packet leaves as they are. The portal session is named once: each time
+ * that a statement names it, PostgreSQL prepares to look it up.
+ */
 const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received('user')} is null)
-  and (${received('portal_session')} is null or ${received('portal_session')} = ${old('portal_session')})
+  and ${old('portal_session')} is not distinct from coalesce(${received('portal_session')}, ${old('portal_session')})
   and ${sql.join(
     indexedColumns.map(
       (column) =>

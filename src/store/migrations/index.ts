@@ -64,6 +64,7 @@ import { portalUpstreams } from './0063-portal-upstreams.ts';
 import { pageTranslations } from './0064-page-translations.ts';
 import { targetUnits } from './0065-target-units.ts';
 import { interfaceMetrics } from './0066-interface-metrics.ts';
+import { sessionTriggers } from './0067-session-triggers.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
@@ -134,4 +135,5 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0064-page-translations': pageTranslations,
   '0065-target-units': targetUnits,
   '0066-interface-metrics': interfaceMetrics,
+  '0067-session-triggers': sessionTriggers,
 };
