@@ -188,7 +188,7 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
     ],
   });
   const parts = [events, { stop: () => server.close() }, radius, notifications, background];
-  const stop = () => stopAll(parts).finally(() => closeShared(gateway, [audit, opened]));
+  const stop = () => stopAll(gateway, parts, [audit, opened]);
   const reload = createReload(gateway, { dictionary, ...listeners, types: deviceTypes });
   return { gateway, ...listeners, radius: radius.bound, tokenFile, reload, stop };
 }
@@ -214,17 +214,18 @@ function createReload(gateway: Gateway, { dictionary, https, types }: ReloadedPa
   return (config: Config) => reload.run(config);
 }
 
-async function stopAll(parts: readonly { readonly stop: () => Promise<unknown> }[]) {
-  await Promise.all(parts.map((part) => part.stop()));
-}
-
-/** Closes what all parts use, once they have stopped. */
-async function closeShared(
+/** Stops all parts, then closes what they share, in order. */
+async function stopAll(
   { adapters }: Pick<Gateway, 'adapters'>,
-  inOrder: readonly { readonly close: () => Promise<void> }[],
+  parts: readonly { readonly stop: () => Promise<unknown> }[],
+  shared: readonly { readonly close: () => Promise<void> }[],
 ): Promise<void> {
-  for (const adapter of adapters.values()) adapter.close?.();
-  for (const part of inOrder) await part.close();
+  try {
+    await Promise.all(parts.map((part) => part.stop()));
+  } finally {
+    for (const adapter of adapters.values()) adapter.close?.();
+    for (const part of shared) await part.close();
+  }
 }
 
 interface Parts {

@@ -122,7 +122,7 @@ export type Resource<T extends TObject = TObject> = ResourceDefinition<T> &
 
 export function resource<
   T extends TObject,
-  // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- no columns is the empty object
+  // oxlint-disable-next-line typescript/no-generated-empty-object-type -- no columns is the empty object
   Columns extends TProperties = Record<never, TSchema>,
   Computed extends string & keyof Static<T> = never,
   Defaulted extends string = never,

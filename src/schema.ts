@@ -27,7 +27,7 @@ const ajv = new Ajv(ajvOptions);
  * @throws Error with everything that is wrong: place, path, reason
  */
 // The schema decides at run time what the type says at compile time: they are written beside each other by the caller.
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between a schema and its type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seam between a schema and its type
 export function validateAgainst<T = unknown>(schema: TSchema, value: unknown, place: string): T {
   const validate = ajv.compile<T>(schema);
   if (validate(value)) return value;

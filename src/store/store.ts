@@ -89,7 +89,7 @@ export async function writeReturning<R extends Readonly<Record<string, unknown>>
  *
  * @returns  the value, with the type that the writer stored
  */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between JSON text and its type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seam between JSON text and its type
 export function parseJsonColumn<T>(text: string): T {
   return JSON.parse(text) as T;
 }

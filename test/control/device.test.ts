@@ -256,7 +256,7 @@ for (const [engine, { ask, stranger, gateway }] of Object.entries(sites)) {
       await point('lobby', '02-00-00-00-00-0A'),
       await point('pool', '02-00-00-00-00-0B'),
     ];
-    const packet = `Acct-Status-Type=Start,Acct-Session-Id=S1,User-Name=x,NAS-IP-Address=192.0.2.1,Called-Station-Id=\"02-00-00-00-00-0A:Guests\"`;
+    const packet = `Acct-Status-Type=Start,Acct-Session-Id=S1,User-Name=x,NAS-IP-Address=192.0.2.1,Called-Station-Id="02-00-00-00-00-0A:Guests"`;
     await promisify(execFile)('sh', [
       '-c',
       `echo '${packet}' | radclient 127.0.0.1:${gateway.acctPort} acct ${secret}`,

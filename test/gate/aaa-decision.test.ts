@@ -200,7 +200,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const { attributes, limits } = policy as Record<'attributes' | 'limits', Json[]>;
     const reply = attributes.map(({ attribute, value }) => ({ name: attribute, value }));
     // The reply begins with the class of the session, which the gateway adds.
-    t.same(reply, (decision?.['attributes'] as Json[]).slice(1), 'as the reply to the login');
+    t.same(
+      reply,
+      (decision?.['attributes'] as Json[] | undefined)?.slice(1),
+      'as the reply to the login',
+    );
     const counters = limits.map(({ source, ...limit }) => {
       t.equal(source, limit['name'] === 'Max-Daily-Session' ? 'user' : 'profile');
       return limit;

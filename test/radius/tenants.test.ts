@@ -196,7 +196,8 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
     const one = `/user_extra/${String(extra.body['id'])}/?device=true`;
     const list = `/user_extra/?parent=${String(body['id'])}&device=true`;
-    const imeis = (row: Json | undefined) => (row?.['devices'] as Json[]).map(({ imei }) => imei);
+    const imeis = (row: Json | undefined) =>
+      (row?.['devices'] as Json[] | undefined)?.map(({ imei }) => imei);
     t.same(imeis((await red.call('GET', one)).body), ['350000000000002']);
     t.same(imeis(results(await red.call('GET', list))[0]), ['350000000000002']);
     t.same(imeis((await isp.call('GET', one)).body), ['350000000000001', '350000000000002']);

@@ -37,9 +37,12 @@ export function createFleetTask(gateway: Gateway): PeriodicTask {
     intervalMs: searchIntervalMs,
     failureMessage: `cannot advance fleet operations; retrying every ${searchIntervalMs / 1000} s`,
     async run() {
-      for (const fleet of await claimFleets(gateway)) {
-        await advance(gateway, fleet).finally(() => release(gateway, fleet.id));
-      }
+      for (const fleet of await claimFleets(gateway))
+        try {
+          await advance(gateway, fleet);
+        } finally {
+          await release(gateway, fleet.id);
+        }
       return undefined;
     },
   };

@@ -48,7 +48,11 @@ async function onStore(
 ): Promise<readonly Found[]> {
   const opened = await openExisting(config).catch(() => null);
   if (!opened) return [unknown('store and key cannot be opened')];
-  return work(opened).finally(() => opened.store.close());
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
 }
 
 interface ClientRow {

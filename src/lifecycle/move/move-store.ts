@@ -3,6 +3,7 @@ import type { Config } from '../../config/load-config.ts';
 import { isEmptyStore } from '../../site/open-existing.ts';
 import { lockDirectory } from '../../startup/directory-lock.ts';
 import { openStore, sqliteFile } from '../../store/database.ts';
+import type { Store } from '../../store/store.ts';
 import { RowSum, type MovedTable, type StoreReader, type StoreWriter } from './moved-table.ts';
 
 export interface Moved {
@@ -51,8 +52,7 @@ async function checkSource({ database, data_dir }: Config): Promise<void> {
   const file = sqliteFile(database.url, data_dir);
   if (isSqlite(database.url) && !existsSync(file)) throw new Error(`there is no store at ${file}`);
   const store = await openStore(database.url, data_dir, { isBeside: true });
-  const isEmpty = await isEmptyStore(store).finally(() => store.close());
-  if (isEmpty) throw new Error('the store is empty: there is nothing to move');
+  if (await isEmptyOnce(store)) throw new Error('the store is empty: there is nothing to move');
 }
 
 async function checkTarget({ data_dir }: Config, target: string): Promise<void> {
@@ -70,9 +70,17 @@ async function checkTarget({ data_dir }: Config, target: string): Promise<void> 
     const reason = cause instanceof Error ? cause.message : 'unknown';
     throw new Error(`the new database cannot be used: ${reason}`, { cause });
   });
-  const isEmpty = await isEmptyStore(store).finally(() => store.close());
-  if (!isEmpty)
+  if (!(await isEmptyOnce(store)))
     throw new Error('the new database is not empty: it has the store of a gateway; name another');
+}
+
+/** Asks a store, and closes it. */
+async function isEmptyOnce(store: Store): Promise<boolean> {
+  try {
+    return await isEmptyStore(store);
+  } finally {
+    await store.close();
+  }
 }
 
 async function openReader({ database, data_dir }: Config): Promise<StoreReader> {

@@ -35,7 +35,7 @@ export class SqliteReader implements StoreReader {
     return Promise.resolve(names.map((name) => ({ name, columns: columnsOf(name) })));
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- the other engine waits for its server
+  // oxlint-disable-next-line typescript/require-await -- the other engine waits for its server
   async *readRows({ name, columns }: MovedTable): AsyncGenerator<readonly MovedRow[]> {
     let [batch, octets]: [MovedRow[], number] = [[], 0];
     const rows = this.connection.prepare(`select ${listOf(columns)} from ${quoted(name)}`);

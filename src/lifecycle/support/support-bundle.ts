@@ -78,7 +78,11 @@ function partsOf(config: Config, findings: readonly Finding[]): readonly Part[] 
       holds: 'newest devices, transactions, clients, upstreams and decisions, a few columns each',
       make: async () => {
         const store = await openStore(config.database.url, config.data_dir, { isBeside: true });
-        return json(await readListedRows(store, pseudonyms).finally(() => store.close()));
+        try {
+          return json(await readListedRows(store, pseudonyms));
+        } finally {
+          await store.close();
+        }
       },
     },
     {

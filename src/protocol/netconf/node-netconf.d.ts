@@ -1,6 +1,6 @@
 /** The parts of node-netconf 1.1.2 that netconf.ts builds on; the rest of its Client must not be reached. */
 declare module 'node-netconf' {
-  import { EventEmitter } from 'node:events';
+  import type { EventEmitter } from 'node:events';
 
   type Callback<Reply> = (
     ...answer: [error: Error, reply: undefined] | [error: null, reply: Reply]

@@ -72,7 +72,7 @@ export function toNetSnmpUser(user: SnmpUser): User {
   const privProtocol = privProtocols[user.privProtocol ?? 'aes'];
   return {
     ...signed,
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enumeration lacks AES-192
+    // The enumeration lacks AES-192.
     privProtocol,
     privKey: password(name, user.privPassword),
     level: SecurityLevel.authPriv,

@@ -74,7 +74,7 @@ function checkFreeSpace(file: string): void {
 }
 
 /** SQLite returns untyped rows; the statement's own type names their columns. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the seam between SQL text and its type
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seam between SQL text and its type
 function typedRows<R>(rows: readonly unknown[]): readonly R[] {
   return rows as readonly R[];
 }

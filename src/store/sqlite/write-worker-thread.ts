@@ -46,12 +46,10 @@ type Batch = readonly Required<Statement>[];
 function receiveWaiting(): Batch[] {
   const batches: Batch[] = [];
   for (;;) {
-    // The thread's only sender is `WriteWorker`; Node types its messages as `any`.
-    const received =
-      parentPort &&
-      (receiveMessageOnPort(parentPort) as { readonly message: WriteRequest } | undefined);
+    const received = parentPort && receiveMessageOnPort(parentPort);
     if (!received) return batches;
-    batches.push(...batchesOf(received.message));
+    // The thread's only sender is `WriteWorker`; Node types its messages as `any`.
+    batches.push(...batchesOf(received.message as WriteRequest));
   }
 }
 
