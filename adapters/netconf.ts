@@ -21,7 +21,11 @@ import {
   type Command,
   type WriteCommand,
 } from '../src/protocol/netconf/command.ts';
-import { rawPathCommand } from '../src/protocol/netconf/raw-path.ts';
+import {
+  editOfPath,
+  rawPathCommand,
+  rawPathWriteCommand,
+} from '../src/protocol/netconf/raw-path.ts';
 import { objectEdit } from '../src/protocol/netconf/object-edit.ts';
 import {
   fillXml,
@@ -88,6 +92,7 @@ export default adapter({
   fillCommand: (command, values) => ({ ...command, rpc: fillXmlNames(command.rpc, values) }),
 
   rawCommand: rawPathCommand,
+  rawWriteCommand: rawPathWriteCommand,
 
   read(target, requests, { signal, observe }): Promise<readonly Reading[]> {
     return inSession(target, signal, async (session) => {
@@ -121,13 +126,14 @@ export default adapter({
     const replaces = requests.some(({ command }) => command.replace === true);
     if (replaces && requests.length > 1)
       throw new Fault('unsupported', 'a whole configuration is written alone');
-    const edits: XmlObject[] = [];
-    for (const { command, value } of requests)
-      edits.push(
-        replaces ? await storedConfig(String(value)) : fillXml(configOf(command), String(value)),
-      );
+    const whole = replaces ? await storedConfig(String(requests[0]?.value)) : null;
     const names = requests.map(({ variable }) => variable);
-    return edit(target, { edits, names, replaces }, context);
+    const editsFor = (session: NetconfSession) =>
+      requests.map(
+        ({ command, value }) =>
+          whole ?? editOf(command, String(value), (module) => session.namespaceOf(module)),
+      );
+    return edit(target, { editsFor, names, replaces }, context);
   },
 
   async changeObjects(target, requests, context): Promise<readonly WriteOutcome[]> {
@@ -135,7 +141,7 @@ export default adapter({
       objectEdit(command, (isRepeated ? repeated : operations)[action], values),
     );
     const names = requests.map(({ variable }) => variable);
-    return edit(target, { edits, names }, context);
+    return edit(target, { editsFor: () => edits, names }, context);
   },
 
   previewObject({ command, action, values }): string {
@@ -145,17 +151,23 @@ export default adapter({
   previewWrite({ command, value, isSecret }): string {
     if (command.replace === true && command.config === undefined)
       return xmlText({ 'edit-config': { 'default-operation': 'replace', config: '***' } });
-    const config = fillXml(configOf(command), String(value));
-    return xmlText({
-      'edit-config': { config: isSecret ? fillXml(configOf(command), '***') : config },
-    });
+    // Checked even if it is not shown. The namespaces are those that the device will announce.
+    const [config, hidden] = [String(value), '***'].map((one) => editOf(command, one, String));
+    return xmlText({ 'edit-config': { config: isSecret ? hidden : config } });
   },
 });
 
-/** Returns the template of a command. @throws Fault `unsupported` if it has none, or another way to write as well */
-function configOf({ config, replace }: WriteCommand): XmlObject {
-  if (config !== undefined && replace === undefined) return config;
-  throw new Fault('unsupported', 'a command that writes has either config or replace');
+/** Returns the content of `<config>`. @throws Fault `unsupported` if the command has none, or another way to write as well */
+function editOf(
+  { config, path, replace }: WriteCommand,
+  value: string,
+  namespaceOf: (module: string) => string | null,
+): XmlObject {
+  if (replace === undefined && config !== undefined && path === undefined)
+    return fillXml(config, value);
+  if (replace === undefined && config === undefined && path !== undefined)
+    return fillXml(editOfPath(path, '{{ value }}', namespaceOf), value);
+  throw new Fault('unsupported', 'a command that writes has one of config, path and replace');
 }
 
 const operations = { add: 'create', delete: 'delete' } as const;
@@ -163,7 +175,7 @@ const operations = { add: 'create', delete: 'delete' } as const;
 const repeated = { add: 'merge', delete: 'remove' } as const;
 
 interface Edits {
-  readonly edits: readonly XmlObject[];
+  readonly editsFor: (session: NetconfSession) => readonly XmlObject[];
   readonly names: readonly string[];
   /** True: the edit is the whole configuration. */
   readonly replaces?: boolean;
@@ -172,11 +184,12 @@ interface Edits {
 /** Edits the configuration, and confirms the commit where the device waits for that. */
 async function edit(
   target: Target<SshOptions>,
-  { edits, names, replaces }: Edits,
+  { editsFor, names, replaces }: Edits,
   { signal, beforeChange, changeId }: AdapterContext,
 ): Promise<readonly WriteOutcome[]> {
   const { editConfig } = await loadEdit();
   const { outcomes, persistId } = await inSession(target, signal, async (session) => {
+    const edits = editsFor(session);
     await beforeChange?.();
     return editConfig(session, edits, { signal, changeId, replaces });
   });

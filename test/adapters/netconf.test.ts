@@ -76,12 +76,50 @@ test('a path of XPath with keys is read, and other text is no path', async (t) =
     "/a[b='\u0001']",
     '/a[1]',
     '//a',
-    '/a:b',
+    '/a:b:c',
     '/a/text()',
     '',
   ];
   for (const other of others) t.equal(netconf.rawCommand?.(other), null, other);
 });
+
+test('a leaf is set by its path, in the namespace that the device announces for the module', async (t) => {
+  const text = '</contact><contact>"1" & 2';
+  const values = new Map([
+    ['/ietf-system:system/contact', text],
+    ["/ietf-system:system/ntp/server[name='ntp-b']/udp/address", '192.0.2.22'],
+  ]);
+  const paths = [...values.keys()];
+  const former = (await readPaths(paths)).map(({ value }) => value);
+  const set = (written: readonly unknown[]) =>
+    writeAll(paths.map((path, at) => ({ ...setOf(path), value: String(written[at]) })));
+  t.match(await set([...values.values()]), [{ isAccepted: true }, { isAccepted: true }]);
+  t.match(await readPaths(paths), [{ value: text }, { value: '192.0.2.22' }]);
+  t.match(await set(former), [{ isAccepted: true }, { isAccepted: true }]);
+  await t.rejects(writeAll([setOf('/no-such-module:system/contact')]), {
+    kind: 'unsupported',
+    message: /announces no module "no-such-module"/,
+  });
+  t.match(
+    netconf.previewWrite?.(setOf('/ietf-system:system/contact')),
+    '<edit-config><config><system xmlns="ietf-system"><contact>x</contact></system></config></edit-config>',
+  );
+  for (const other of ['/system/contact', "/ietf-system:system/ntp/server[name='a']"])
+    t.equal(netconf.rawWriteCommand?.(other), null, other);
+});
+
+const setOf = (path: string) => ({
+  variable: path,
+  value: 'x',
+  command: netconf.rawWriteCommand?.(path) ?? {},
+  isSecret: false,
+});
+
+const writeAll = (requests: Parameters<NonNullable<typeof netconf.write>>[1]) =>
+  netconf.write?.(target, requests, within(30_000)) ?? Promise.reject(new Error('no verb write'));
+
+const readPaths = (paths: readonly string[]) =>
+  read(Object.fromEntries(paths.map((path) => [path, netconf.rawCommand?.(path) ?? {}])));
 
 test('the device type ietf_netconf reads what the device has configured', async (t) => {
   const text = readFileSync('config/device-types/ietf_netconf.yaml', 'utf8');

@@ -43,6 +43,13 @@ export const writeCommandSchema = Type.Object(
           'content of <config> of an <edit-config>; a text or attribute that is {{ value }} becomes the value',
       }),
     ),
+    path: Type.Optional(
+      Type.String({
+        pattern: '^/',
+        description:
+          'instead of config: the path of a leaf, whose first step names its module: /ietf-system:system/contact',
+      }),
+    ),
     replace: Type.Optional(
       Type.Literal(true, {
         description:

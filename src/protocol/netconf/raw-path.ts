@@ -1,11 +1,18 @@
-import type { Command } from './command.ts';
+import { Fault } from '../../errors.ts';
+import type { Command, WriteCommand } from './command.ts';
 import type { XmlObject } from './template.ts';
 
-/** A step of a path: a local name, and the values of keys, which have no character that XML cannot carry. */
-const step = /\/([A-Za-z_][\w.-]*)((?:\[[A-Za-z_][\w.-]*=(?:'[^'\p{C}]*'|"[^"\p{C}]*")\])*)/uy;
+/**
+ * A step of a path: the name of a module where it differs from that of the step before, a local name, and the values of keys,
+ * which have no character that XML cannot carry.
+ */
+const step =
+  /\/(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)((?:\[[A-Za-z_][\w.-]*=(?:'[^'\p{C}]*'|"[^"\p{C}]*")\])*)/uy;
 const key = /\[([^=]+)=(?:'([^']*)'|"([^"]*)")\]/g;
 
 interface Step {
+  /** Null: that of the step before. */
+  readonly module: string | null;
   readonly name: string;
   /** Values of child elements that select an entry of a list. */
   readonly keys: Readonly<Record<string, string>>;
@@ -14,7 +21,7 @@ interface Step {
 /**
  * Returns the command that reads an absolute path of XPath with local names and values of keys, such as
  * `/interfaces/interface[name='eth0']/oper-status`; null for other text. The path is asked for by a subtree filter, which
- * each server has, with names of any namespace.
+ * each server has, with names of any namespace: names of modules may be in it and make no difference.
  *
  * @see  RFC 6241 section 6.2
  */
@@ -34,16 +41,57 @@ export function rawPathCommand(path: string): Command | null {
   };
 }
 
+/**
+ * Returns the command that sets an absolute path to a leaf, such as `/ietf-system:system/contact`: an edit needs namespaces, so
+ * the first step names its module, as RFC 7951 section 4 writes names. Null for other text.
+ */
+export function rawPathWriteCommand(path: string): WriteCommand | null {
+  const steps = stepsOf(path) ?? [];
+  const [first, last] = [steps[0], steps.at(-1)];
+  const isLeaf = last !== undefined && Object.keys(last.keys).length === 0;
+  return isLeaf && typeof first?.module === 'string' ? { path } : null;
+}
+
+/**
+ * Returns the content of `<config>` that sets the leaf at a path.
+ *
+ * @param namespaceOf  returns the namespace of a module; null: the device does not have it
+ * @throws Fault `unsupported` naming the module that the device does not have, or the path that is none
+ */
+export function editOfPath(
+  path: string,
+  value: string,
+  namespaceOf: (module: string) => string | null,
+): XmlObject {
+  const steps = rawPathWriteCommand(path) === null ? null : stepsOf(path);
+  if (steps === null) throw new Fault('unsupported', `${path}: ${unqualified}`);
+  return steps.reduceRight<XmlObject>(
+    (inner, { module, name, keys }) => ({
+      [name]: { ...(module !== null && namespace(module)), ...keys, ...inner },
+    }),
+    { _: value },
+  );
+
+  function namespace(module: string): XmlObject {
+    const xmlns = namespaceOf(module);
+    if (xmlns !== null) return { $: { xmlns } };
+    throw new Fault('unsupported', `${path}: the device announces no module "${module}"`);
+  }
+}
+
+const unqualified =
+  'a path that is set leads to a leaf, and its first step names a module: /ietf-system:system/contact';
+
 function stepsOf(path: string): readonly Step[] | null {
   const steps: Step[] = [];
   step.lastIndex = 0;
   for (let end = 0; end < path.length; end = step.lastIndex) {
-    const [, name, keys = ''] = step.exec(path) ?? [];
+    const [, module = null, name, keys = ''] = step.exec(path) ?? [];
     if (name === undefined) return null;
     const values = [...keys.matchAll(key)].map(
       ([, child = '', single, double]) => [child, single ?? double ?? ''] as const,
     );
-    steps.push({ name, keys: Object.fromEntries(values) });
+    steps.push({ module, name, keys: Object.fromEntries(values) });
   }
   return steps.length > 0 ? steps : null;
 }

@@ -116,6 +116,19 @@ export class NetconfSession extends Client<XmlElement> {
     );
   }
 
+  /**
+   * Returns the namespace of a module that the server announces, as modules of YANG 1 are; null: it announces none of the name.
+   *
+   * @see RFC 6020 section 5.6.4
+   */
+  namespaceOf(module: string): string | null {
+    for (const capability of this.#capabilities) {
+      const [namespace = '', query = ''] = capability.trim().split('?', 2);
+      if (new URLSearchParams(query).get('module') === module) return namespace;
+    }
+    return null;
+  }
+
   /** Sends our hello without waiting for the server's, and resolves with the server's. */
   async exchangeHellos(signal: AbortSignal): Promise<ServerHello> {
     void this.#receive();
