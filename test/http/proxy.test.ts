@@ -7,6 +7,7 @@ import { request } from '../../src/runtime/node-http.ts';
 import { eventually } from '../gateway-process.ts';
 import { startInProcess } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
+import { startCaddy } from '../peers/caddy.ts';
 import { startNginx } from '../peers/nginx.ts';
 
 /** Sends a request that the audit records, from an address of this machine. */
@@ -25,7 +26,7 @@ async function send(port: number, token: string, path: string): Promise<number> 
   return reply.statusCode ?? 0;
 }
 
-test('behind nginx the address of a client is its own, and none that it has made up', async (t) => {
+test('behind nginx or Caddy the address of a client is its own, and none that it has made up', async (t) => {
   const clock = new ManualClock();
   // The address of a client of IPv4 is the same on a socket of IPv6, and so is that of a trusted proxy.
   const environment = {
@@ -34,21 +35,24 @@ test('behind nginx the address of a client is its own, and none that it has made
   };
   const gateway = await startInProcess({ clock, environment });
   t.teardown(() => gateway.stop());
-  const nginx = await startNginx(gateway.running.http.port);
-  t.teardown(() => nginx.stop());
+  const { port } = gateway.running.http;
+  const [nginx, caddy] = await Promise.all([startNginx(port), startCaddy(port)]);
+  t.teardown(() => Promise.all([nginx.stop(), caddy.stop()]));
   const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
   t.equal(await send(nginx.port, token, '/gate/api/v1/user/801/'), 404);
-  t.equal(await send(gateway.running.http.port, token, '/gate/api/v1/user/802/'), 404);
+  t.equal(await send(port, token, '/gate/api/v1/user/802/'), 404);
+  t.equal(await send(caddy.port, token, '/gate/api/v1/user/803/'), 404);
   const entries = await eventually(
     async () => {
       await clock.advance(250);
       return gateway.list('/audit/?status=404');
     },
-    (found) => found.length === 2,
+    (found) => found.length === 3,
   );
   const seen = entries.map(({ object, remote_address }) => [object, remote_address]);
   t.same(seen.toSorted(), [
     ['801', '127.0.0.5'],
     ['802', '127.0.0.5'],
+    ['803', '127.0.0.5'],
   ]);
 });

@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { startChild } from './child.ts';
 import { freeTcpPort } from './port.ts';
 
-/** nginx in front of a gateway, with the lines of docs/operations.md. */
-export interface Nginx {
+/** A proxy in front of a gateway. */
+export interface Proxy {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** @param gatewayPort  port of the gateway on the loopback interface */
-export async function startNginx(gatewayPort: number): Promise<Nginx> {
+/**
+ * Starts nginx in front of a gateway, with the lines of docs/operations.md.
+ *
+ * @param gatewayPort  port of the gateway on the loopback interface
+ */
+export async function startNginx(gatewayPort: number): Promise<Proxy> {
   const guide = readFileSync('docs/operations.md', 'utf8');
   const [, location = ''] = /^```nginx\n([^]*?)^```$/m.exec(guide) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));

@@ -32,6 +32,7 @@ iproute2         /usr/sbin/ip
 curl             /usr/bin/curl
 pebble           /usr/bin/pebble
 nginx            /usr/sbin/nginx
+caddy            /usr/bin/caddy
 lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
 python3-aiosmtpd /usr/lib/python3/dist-packages/aiosmtpd/smtp.py
 '
