@@ -57,8 +57,13 @@ program
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async ({ config }: { config: string }) => {
     const settings = readConfig(config);
-    const { loadShippedAdapters, readDeviceTypes } = await import('./main.ts');
-    const { faults } = await readDeviceTypes(settings, await loadShippedAdapters());
+    const { findForeignHosts } = await import('./config/foreign-hosts.ts');
+    const { dictionaryFaults } = await import('./protocol/radius/dictionary.ts');
+    const hosts = await findForeignHosts(settings);
+    const starting = [...hosts, ...dictionaryFaults(settings.radius.dictionary_dir)];
+    if (starting.length > 0)
+      fail(`${countOf(starting.length, 'The configuration has')}:\n${starting.join('\n')}`);
+    const faults = await readTypeFaults(settings);
     if (faults.length > 0)
       fail(`${countOf(faults.length, 'The device types have')}:\n${faults.join('\n')}`);
     print(`${config}: no errors`);

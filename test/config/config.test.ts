@@ -313,6 +313,21 @@ test('gatehouse check-config lists the errors and changes nothing', async (t) =>
   t.match(bad.output, `${file}:2: http.port: "eighty": expected a port; 0 for any free one`);
 });
 
+test('gatehouse check-config finds what would keep the gateway from starting', async (t) => {
+  const foreign = 'host: 192.0.2.7';
+  const file = fileOf(
+    `http: { ${foreign} }\nradius: { ${foreign}, dictionary_dir: /nowhere }\nportal: { listener: { ${foreign} } }\n`,
+  );
+  t.same(await checkConfig(file), {
+    code: 1,
+    output: `The configuration has 3 errors:
+http.host: "192.0.2.7": expected an address of this machine
+radius.host: "192.0.2.7": expected an address of this machine
+radius.dictionary_dir: "/nowhere": expected a folder of dictionaries (ENOENT)
+`,
+  });
+});
+
 test('a secret may be in a file that a variable names', (t) => {
   const url = 'postgres://gatehouse:pw-in-a-file@db/gatehouse';
   const secret = fileOf(`${url}\n`);

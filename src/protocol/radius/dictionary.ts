@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { errorCode } from '../../errors.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { readDictionaries, type AttributeDefinition } from './dictionary-file.ts';
 import { checkNamedAttribute, type DictionaryFault } from './attribute-codec.ts';
@@ -33,11 +34,10 @@ const shipped = [
  * use the names that its users know. A number without a name is given as digits.
  *
  * @param folder  dictionaries of the site, which take precedence; empty: none
- * @throws Error if a line of a dictionary is invalid
+ * @throws Error naming the folder that cannot be read, or a line that is invalid
  */
 export function loadDictionary(folder = ''): Dictionary {
-  const folders = [...shipped.map((url) => fileURLToPath(url)), ...(folder === '' ? [] : [folder])];
-  const attributes = readDictionaries(folders);
+  const attributes = readAttributes(folder);
   const vendors = byVendor(attributes);
   const namesOf = (name: string) => valueNamesOf(attributes.get(name.toLowerCase()));
   const find = (name: string) => attributes.get(name.toLowerCase());
@@ -51,6 +51,31 @@ export function loadDictionary(folder = ''): Dictionary {
     nasPortTypeName: namesOf('NAS-Port-Type'),
     authenticName: namesOf('Acct-Authentic'),
   };
+}
+
+/** Returns why the dictionaries of a site cannot be loaded. @param folder  as of `loadDictionary` */
+export function dictionaryFaults(folder: string): readonly string[] {
+  try {
+    loadDictionary(folder);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function readAttributes(folder: string): ReadonlyMap<string, AttributeDefinition> {
+  const own = shipped.map((url) => fileURLToPath(url));
+  if (folder === '') return readDictionaries(own);
+  try {
+    return readDictionaries([...own, folder]);
+  } catch (cause) {
+    const code = errorCode(cause);
+    const reason =
+      code === undefined && cause instanceof Error
+        ? cause.message
+        : `"${folder}": expected a folder of dictionaries (${code ?? 'unknown error'})`;
+    throw new Error(`radius.dictionary_dir: ${reason}`, { cause });
+  }
 }
 
 /**
