@@ -7,6 +7,7 @@ import type { Config } from './config/config-schema.ts';
 import type { DeviceType } from './device-type.ts';
 import type { Dictionary } from './protocol/radius/dictionary.ts';
 import type { ChangeNotifier } from './runtime/change-notifier.ts';
+import type { Resource } from './resource.ts';
 import type { Clock } from './runtime/clock.ts';
 import type { Semaphore } from './runtime/semaphore.ts';
 import type { Watchdog } from './runtime/watchdog.ts';
@@ -38,6 +39,8 @@ export interface Gateway {
   readonly dictionary: () => Dictionary;
   /** Tables that this process has written, for copies in memory. */
   readonly changes: ChangeNotifier;
+  /** All resources, for rules that hold between them. */
+  readonly resources: readonly Resource[];
   readonly log: Logger;
   /** Metrics of GET /metrics; each part registers its own. */
   readonly metrics: Registry;

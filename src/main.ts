@@ -47,6 +47,7 @@ import { PollScheduler } from './jobs/poll-scheduler.ts';
 import { createStoreBackupTasks } from './lifecycle/backup/backup-task.ts';
 import { reloadableDictionary, type ReloadableDictionary } from './protocol/radius/dictionary.ts';
 import { defaultUpstreamTiming } from './radius/proxy/upstream-timing.ts';
+import { resources } from './resources.ts';
 import { ChangeNotifier } from './runtime/change-notifier.ts';
 import { packageRoot } from './runtime/package-root.ts';
 import { systemClock, type Clock } from './runtime/clock.ts';
@@ -164,6 +165,7 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
     authenticateToken: createTokenAuthentication({ store, now }),
     dictionary: dictionary.current,
     changes: new ChangeNotifier(log),
+    resources,
     log,
     metrics,
     clock,

@@ -87,6 +87,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/device-type',
     // The codec of attributes needs the whole dictionary; domains take AttributeDictionary.
     'src/protocol/radius',
+    'src/resource',
     'src/runtime',
     'src/secret',
     'src/store/store',
@@ -401,6 +402,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/http/server',
     'src/protocol/radius',
     'src/protocol/radius/nt-hash',
+    'src/resources',
     'src/site/open-existing',
     // A running database is read by pg_dump.
     'src/store/postgres',

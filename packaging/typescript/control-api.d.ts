@@ -4204,7 +4204,7 @@ export interface components {
             parent__name?: string;
             parent__serial_number?: string;
             /**
-             * @description page of the Internet that is asked for, and whose name is looked up
+             * @description http or https URL, without username and password, of the page of the Internet that is asked for, and whose name is looked up
              * @default http://example.com/
              */
             url?: string;
@@ -4260,7 +4260,7 @@ export interface components {
             tries?: number;
             /** @description maximum number of hops */
             max_hops?: number;
-            /** @description an http, https or ftp URL */
+            /** @description an http, https or ftp URL without username and password */
             url?: string;
             /** @description concurrent connections */
             connections?: number;
@@ -4586,7 +4586,7 @@ export interface components {
             tries?: number;
             /** @description maximum number of hops */
             max_hops?: number;
-            /** @description an http, https or ftp URL */
+            /** @description an http, https or ftp URL without username and password */
             url?: string;
             /** @description concurrent connections */
             connections?: number;
@@ -4805,7 +4805,7 @@ export interface components {
             tries?: number;
             /** @description maximum number of hops */
             max_hops?: number;
-            /** @description an http, https or ftp URL */
+            /** @description an http, https or ftp URL without username and password */
             url?: string;
             /** @description concurrent connections */
             connections?: number;

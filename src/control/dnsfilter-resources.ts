@@ -2,6 +2,7 @@ import { createDnsCategory, dnsCategory, updateDnsCategory } from '../dnsfilter/
 import { dnsRule, validateDnsRule } from '../dnsfilter/rule.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { checkReferrersOfMove } from '../http/move.ts';
 import { lostPrecondition } from '../http/precondition.ts';
 import { resolveReferences } from '../http/reference.ts';
 import {
@@ -27,6 +28,7 @@ const categories: WriteDefinition = {
     const { gateway, ifMatch = null } = access;
     const found = await findMatchingRow(access, key);
     const resolved = await resolveReferences(dnsCategory, body, access);
+    await checkReferrersOfMove(dnsCategory, { found, fields: resolved }, access);
     const id = Number(found.id);
     const unchangedSince = ifMatch === null ? null : Number(found.updated_at);
     await updateDnsCategory(gateway, { key: id, unchangedSince }, resolved).catch(

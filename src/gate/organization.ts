@@ -11,6 +11,7 @@ import { Fault } from '../errors.ts';
 import type { Caller } from '../caller.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
+import { checkReferencesOfMove } from '../http/move.ts';
 import { lostPrecondition } from '../http/precondition.ts';
 import { findMatchingRow, retrieveResource } from '../http/resource-access.ts';
 import {
@@ -56,7 +57,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
       const fields = {
         ...fieldsOf(body),
         name: String(body.name),
-        parent: parentOf(caller, body) ?? caller.organization,
+        parent: body.parent === undefined ? caller.organization : parentOf(caller, body.parent),
       };
       const id = await addOrganization(gateway.store, fields, gateway.now());
       await gateway.changes.publish(of.name);
@@ -105,7 +106,11 @@ async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
   const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
   const fields = fieldsOf(body);
   if (found.id === caller.organization) refuseForRoot(found, body);
-  else if (body.parent !== undefined) Object.assign(fields, { parent: parentOf(caller, body) });
+  else if (body.parent !== undefined && body.parent !== found.parent) {
+    const parent = parentOf(caller, body.parent);
+    await checkReferencesOfMove({ id: found.id, parent }, { gateway });
+    Object.assign(fields, { parent });
+  }
   await changeOrganization(
     gateway.store,
     { id: found.id, fields, unchangedSince },
@@ -150,9 +155,8 @@ function refuseForRoot(
     throw Fault.field('is_active', 'The organization of the caller cannot be deactivated.');
 }
 
-/** @returns the parent in a body, null if absent; @throws Fault `invalid` if the caller may not see it */
-function parentOf(caller: Caller, { parent }: Body): number | null {
-  if (parent === undefined) return null;
+/** @returns the parent in a body; @throws Fault `invalid` if the caller may not see it */
+function parentOf(caller: Caller, parent: unknown): number {
   if (typeof parent === 'number' && caller.organizations.includes(parent)) return parent;
   throw Fault.absent('parent', parent);
 }

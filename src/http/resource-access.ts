@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { asFault, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Resource } from '../resource.ts';
-import { countReferrers, maxReferrers } from '../store/query/referrers.ts';
+import { findReferrersOfDeletion } from '../store/query/referrers.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import type { Statement, Store } from '../store/store.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../store/query/resource-query.ts';
 
 import { conditionsOfCaller, scopeOfCaller } from './filter.ts';
+import { checkReferrersOfMove, describeReferrers } from './move.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch, lostPrecondition } from './precondition.ts';
 import { leaveReferences, resolveReferences } from './reference.ts';
@@ -146,6 +147,7 @@ export async function updateResource(
     access,
   );
   const fields = await leaveReferences(resource, { found, fields: resolved }, gateway);
+  await checkReferrersOfMove(resource, { found, fields }, access);
   const row = deserializeFields(resource, fields, gateway.vault);
   const stamp = resource.timestamps && {
     column: resource.timestamps.changed,
@@ -182,20 +184,23 @@ export async function deleteResource(access: ResourceAccess, key: ResourceKey): 
   return null;
 }
 
-/** Returns the error of a row that cannot be deleted, with what refers to it. */
+/** Returns the error of a row that cannot be deleted, with what refers to it, as far as the caller may know. */
 async function namingReferrers(
-  { resource, gateway }: ResourceAccess,
+  { resource, gateway, caller }: ResourceAccess,
   found: Row,
   error: unknown,
 ): Promise<unknown> {
   const id = found[resource.key];
   if (asFault(error)?.kind !== 'conflict' || typeof id !== 'number') return error;
-  const referrers = await countReferrers(gateway.store, resource.name, id).catch(() => []);
-  if (referrers.length === 0) return error;
-  const names = referrers
-    .map(({ table, count }) => `${count}${count === maxReferrers ? ' or more' : ''} ${table}`)
-    .join(', ');
-  return new Fault('conflict', `still in use: used by ${names}`, { cause: error });
+  const { organizations } = caller;
+  const referrers = await findReferrersOfDeletion(gateway.store, resource.name, {
+    id,
+    organizations,
+  }).catch(() => null);
+  const users = referrers && describeReferrers(referrers);
+  return users === null
+    ? error
+    : new Fault('conflict', `still in use: used by ${users}`, { cause: error });
 }
 
 function writerOf({ gateway, write }: ResourceAccess): Store['write'] {

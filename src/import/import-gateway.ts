@@ -4,6 +4,7 @@ import type { Config } from '../config/load-config.ts';
 import type { Caller } from '../caller.ts';
 import type { Gateway } from '../gateway.ts';
 import { lazyDictionary } from '../protocol/radius/dictionary.ts';
+import { resources } from '../resources.ts';
 import { ChangeNotifier } from '../runtime/change-notifier.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { Semaphore } from '../runtime/semaphore.ts';
@@ -39,6 +40,7 @@ export function createImportGateway({ config, store, vault, caller }: ImportPart
     upstreamLogins: { authenticate: () => Promise.resolve(null), sendBy: () => undefined },
     authenticateToken: () => Promise.resolve(caller),
     dictionary: lazyDictionary(config.radius.dictionary_dir),
+    resources,
     changes: new ChangeNotifier(log),
     log,
     metrics,

@@ -1,7 +1,46 @@
 import tap, { test } from 'tap';
+import { resources } from '../../src/resources.ts';
+import { groupBy } from '../../src/runtime/group-by.ts';
+import type { Json } from '../gateway-process.ts';
 import { addCaller, addTenant, callerOf, column, startBoth } from './fixture.ts';
 
 /* Two sibling organizations do not see each other's objects. On both engines. */
+
+let named = 0;
+const name = () => {
+  named += 1;
+  return `number ${named}`;
+};
+/** Returns the fields that a new row of a table needs. */
+const bodies: Readonly<Record<string, () => Json>> = {
+  aaa_profile: () => ({ name: name() }),
+  user: () => ({ username: name() }),
+  location: () => ({ name: name() }),
+  access_point: () => ({ name: name() }),
+  aaa_upstream: () => ({ name: name(), address: '192.0.2.1', secret: 'long-enough-secret' }),
+  portal_controller: () => ({ name: name(), vendor: 'meraki' }),
+  portal_page: () => ({ name: name() }),
+  dnsfilter_category: () => ({ name: name() }),
+  dnsfilter_rule: () => ({ name: name(), action: 'A' }),
+  inventory_connection_profile: () => ({ name: name(), connection_service: { protocol: 'ssh' } }),
+  inventory_firmware_image: () => ({ name: name(), url: 'https://192.0.2.9/x.bin' }),
+  inventory_device: () => ({ name: name(), type: 'linux' }),
+  inventory_variable_set: () => ({ name: name(), weight: named }),
+  alert_rule: () => ({ name: name(), kind: 'device_down' }),
+};
+
+/** Returns the tables of rows that others of an organization refer to, with the columns that do. */
+function referencedTables() {
+  const columns = resources
+    .filter(({ readOnly }) => !readOnly.includes('organization'))
+    .flatMap(({ name: table, references }) =>
+      Object.entries(references)
+        .filter(([, { scope }]) => scope === 'organization')
+        .map(([column, { table: target }]) => ({ table, column, target })),
+    );
+  const distinct = new Map(columns.map((one) => [`${one.table} ${one.column}`, one]));
+  return groupBy([...distinct.values()], ({ target }) => target);
+}
 
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
@@ -197,5 +236,61 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.equal((await call('POST', '/portal_login/', {})).status, role === 'app' ? 400 : 403);
     }
     t.equal((await callerOf(gateway, 'gh_none')('GET', '/user/')).status, 401);
+  });
+
+  test(`${engine}: what keeps a row from being deleted is named as far as the caller sees it`, async (t) => {
+    const { id } = (await red.call('POST', '/aaa_profile/', { name: 'shared' })).body;
+    const path = `/aaa_profile/${String(id)}/`;
+    const above = await gateway.gate('POST', '/user/', { username: 'owner', profile: id });
+    const refused = (detail: string) => ({ status: 409, body: { detail } });
+    const others = 'rows of other organizations';
+    t.match(await red.call('DELETE', path), refused(`still in use: used by ${others}`));
+    const own = await red.call('POST', '/user/', { username: 'guest', profile: id });
+    t.match(await red.call('DELETE', path), refused(`still in use: used by 1 user, ${others}`));
+    t.match(await gateway.gate('DELETE', path), refused('still in use: used by 2 user'));
+    for (const made of [above, own])
+      await gateway.gate('DELETE', `/user/${String(made.body['id'])}/`);
+    t.equal((await red.call('DELETE', path)).status, 204);
+  });
+
+  test(`${engine}: a row moves to no organization in which its referrers cannot refer to it`, async (t) => {
+    const make = async (table: string, more: Json) => {
+      const call = /^(inventory|alert|dnsfilter)_/.test(table) ? 'control' : 'gate';
+      const body = { ...bodies[table]?.(), organization: red.id, ...more };
+      const answer = await gateway[call]('POST', `/${table}/`, body);
+      t.equal(answer.status, 201, `${table} ${answer.text}`);
+      const one = `/${table}/${String(answer.body['id'])}/`;
+      return {
+        id: answer.body['id'],
+        move: (to: number) => gateway[call]('PATCH', one, { organization: to }),
+      };
+    };
+    for (const [target, columns] of referencedTables()) {
+      const { id, move } = await make(target, {});
+      for (const { table, column } of columns) await make(table, { [column]: id });
+      const counts = new Map<string, number>();
+      for (const { table } of columns) counts.set(table, (counts.get(table) ?? 0) + 1);
+      const refused = await move(blue.id);
+      t.equal(refused.status, 400, `${target} ${refused.text}`);
+      for (const [table, count] of counts) t.match(refused.text, `${count} ${table}`, target);
+      if (target === 'aaa_profile')
+        t.equal((await move(1)).status, 200, 'an organization above shares it with them');
+    }
+  });
+
+  test(`${engine}: an organization stays below those whose rows it refers to`, async (t) => {
+    const wing = (await red.call('POST', '/organization/', { name: 'red wing' })).body['id'];
+    const profile = of['aaa_profile'];
+    const guest = await red.call('POST', '/user/', {
+      username: 'wing guest',
+      organization: wing,
+      profile,
+    });
+    const move = (parent: number) =>
+      gateway.gate('PATCH', `/organization/${String(wing)}/`, { parent });
+    t.match(await move(blue.id), { status: 400, body: { parent: [/here: 1 user by profile\.$/] } });
+    await red.call('PATCH', `/user/${String(guest.body['id'])}/`, { profile: null });
+    t.equal((await move(blue.id)).status, 200);
+    t.equal((await move(red.id)).status, 200);
   });
 }

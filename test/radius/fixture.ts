@@ -114,6 +114,7 @@ export async function startSite({
     dictionary,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     changes: new ChangeNotifier(log),
+    resources: [],
     log,
     metrics,
     clock,

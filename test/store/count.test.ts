@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
 import { fetchPage } from '../../src/http/list-endpoint.ts';
 import { countRows, type Condition } from '../../src/store/query/resource-query.ts';
-import { countReferrers } from '../../src/store/query/referrers.ts';
+import { findReferrersOfDeletion } from '../../src/store/query/referrers.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addClient, addOrganization, bothStores, insert, stamps } from './stores.ts';
 
@@ -87,7 +87,11 @@ for (const { store, organization, client } of filled) {
         parameters: [],
       },
     ]);
-    t.same(await countReferrers(store, 'location', parent), [{ table: 'location', count: 1_000 }]);
+    const find = (...organizations: number[]) =>
+      findReferrersOfDeletion(store, 'location', { id: parent, organizations });
+    const visible = [{ table: 'location', count: 1_000 }];
+    t.same(await find(organization), { visible, hasOthers: false });
+    t.same(await find(organization + 1), { visible: [], hasOthers: true });
   });
 
   test(`${store.engine}: reading a list of one page counts it, and a longer one costs a query`, async (t) => {

@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../caller.ts';
+import { Fault } from '../errors.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Resource } from '../resource.ts';
+import {
+  findReferrers,
+  maxReferrers,
+  type ReferringColumn,
+  type Referrers,
+} from '../store/query/referrers.ts';
+import type { Row } from '../store/query/row-serialization.ts';
+
+/*
+ * Rows refer to rows of their organization and of those above it. A row that leaves its organization leaves what it refers to
+ * (reference.ts); it does not leave rows behind that refer to it.
+ */
+
+interface Asked {
+  readonly gateway: Gateway;
+  readonly caller: Caller;
+}
+
+/**
+ * Checks that the rows which may refer to a row may do so in the organization that it moves to.
+ *
+ * @param fields  the fields of a change of the row
+ * @throws Fault `invalid` naming what refers to it
+ */
+export async function checkReferrersOfMove(
+  of: Resource,
+  { found, fields }: { readonly found: Row; readonly fields: Row },
+  { gateway, caller }: Asked,
+): Promise<void> {
+  const { organization } = fields;
+  if (typeof organization !== 'number' || organization === found.organization) return;
+  const columns = referencesOf(gateway.resources)
+    .filter(({ target }) => target === of.name)
+    .map(({ table, column }) => ({ table, column }));
+  const among = sql`organization in ${below(Number(found.organization))}
+    and organization not in ${below(organization)}`;
+  const { organizations } = caller;
+  const referred = { id: Number(found[of.key]), organizations, among };
+  const users = describeReferrers(await findReferrers(gateway.store, columns, referred));
+  if (users !== null)
+    throw Fault.field(
+      'organization',
+      `Rows that use it belong neither to organization ${organization} nor below it: ${users}.`,
+    );
+}
+
+/**
+ * Checks that an organization moves away from no row that its rows, or those of the organizations below it, refer to.
+ *
+ * @throws Fault `invalid` naming the rows
+ */
+export async function checkReferencesOfMove(
+  { id, parent }: { readonly id: number; readonly parent: number },
+  { gateway }: Pick<Asked, 'gateway'>,
+): Promise<void> {
+  const { store } = gateway;
+  const counts: string[] = [];
+  for (const { table, column, target } of referencesOf(gateway.resources)) {
+    const query = sql<{ count: number | string }>`
+      select count(*) as count from (
+        select 1 from ${sql.table(table)} r join ${sql.table(target)} t on t.id = ${sql.ref(`r.${column}`)}
+        where r.organization in ${below(id)} and t.organization in ${above(id)}
+          and t.organization not in ${below(id)} and t.organization not in ${above(parent)}
+        limit ${sql.lit(maxReferrers)}) as found`;
+    const [row] = await store.readLong({ compile: () => query.compile(store.db) });
+    const count = Number(row?.count ?? 0);
+    if (count > 0) counts.push(`${countText(count)} ${table} by ${column}`);
+  }
+  if (counts.length > 0)
+    throw Fault.field(
+      'parent',
+      `${parent} is below none of the organizations whose rows are used here: ${counts.join(', ')}.`,
+    );
+}
+
+/** Returns the tables of the rows that refer to a row, with their counts; null: there are none. */
+export function describeReferrers({ visible, hasOthers }: Referrers): string | null {
+  const texts = visible.map(({ table, count }) => `${countText(count)} ${table}`);
+  if (hasOthers) texts.push('rows of other organizations');
+  return texts.length === 0 ? null : texts.join(', ');
+}
+
+const countText = (count: number) => `${count}${count === maxReferrers ? ' or more' : ''}`;
+
+interface ReferenceColumn extends ReferringColumn {
+  readonly target: string;
+}
+
+/** Returns the columns of rows with an organization of their own that refer to such rows. */
+function referencesOf(resources: readonly Resource[]): readonly ReferenceColumn[] {
+  const columns = resources
+    .filter(({ scope, readOnly }) => scope === 'organization' && !readOnly.includes('organization'))
+    .flatMap(({ name, references }) =>
+      Object.entries(references).map(([column, { table, scope }]) => ({
+        table: name,
+        column,
+        target: table,
+        scope,
+      })),
+    )
+    .filter(({ scope }) => scope === 'organization');
+  // Several resources show one table.
+  return [...new Map(columns.map((one) => [`${one.table}.${one.column}`, one])).values()];
+}
+
+const below = (organization: number): RawBuilder<unknown> => sql`(
+  with recursive below(id) as (
+    select id from organization where id = ${organization}
+    union select o.id from organization as o join below on o.parent = below.id)
+  select id from below)`;
+
+const above = (organization: number): RawBuilder<unknown> => sql`(
+  with recursive above(id, parent) as (
+    select id, parent from organization where id = ${organization}
+    union select o.id, o.parent from organization as o join above on o.id = above.parent)
+  select id from above)`;
