@@ -184,7 +184,7 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
       ...opened.tasks,
       ...certificates,
       events.task,
-      ...alertTasks(gateway, alertRules),
+      ...alertTasks(gateway, alertRules, owner),
       createPrivacyTask(gateway, personalTables, owner),
       ...createStoreBackupTasks(gateway),
     ],

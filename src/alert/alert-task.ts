@@ -54,10 +54,11 @@ export class AlertTask {
   readonly #wakeUp: WakeUp;
   readonly #changes: Counter<'state'>;
 
-  constructor(gateway: Gateway, rules: AlertRules) {
+  /** @param id  names this gateway among those that share the store */
+  constructor(gateway: Gateway, rules: AlertRules, id: string) {
     this.#gateway = gateway;
     this.#rules = rules;
-    this.#own = new GatewayConditions(gateway, rules);
+    this.#own = new GatewayConditions(gateway, rules, id);
     this.#wakeUp = new WakeUp(gateway.clock);
     gateway.changes.subscribe(['alert_rule'], () => rules.load());
     const registers = [gateway.metrics];

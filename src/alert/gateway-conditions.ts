@@ -12,12 +12,16 @@ type Context = Pick<Gateway, 'store' | 'now' | 'metrics'>;
 export class GatewayConditions {
   readonly #gateway: Context;
   readonly #rules: AlertRules;
+  /** Begin of the subjects of this gateway: another one has its own series, also on a machine of the same name. */
+  readonly #subjectPrefix: string;
   #measuredAt = 0;
   #counters = new Map<string, number>();
 
-  constructor(gateway: Context, rules: AlertRules) {
+  /** @param id  names this gateway among those that share the store */
+  constructor(gateway: Context, rules: AlertRules, id: string) {
     this.#gateway = gateway;
     this.#rules = rules;
+    this.#subjectPrefix = `${hostname()}/${id.slice(0, shownIdLength)}`;
   }
 
   /** Returns statements for the conditions of all rules of kind `gateway`, if a minute has passed. */
@@ -35,7 +39,7 @@ export class GatewayConditions {
     );
     this.#measuredAt = now;
     this.#counters = counters;
-    const own = rules.flatMap((rule) => ownKeys(rule, known));
+    const own = rules.flatMap((rule) => this.#ownKeys(rule, known));
     return [...this.#renewed(own), ...measured.flat()];
   }
 
@@ -62,15 +66,21 @@ export class GatewayConditions {
     return [compileStatement(query.where('key', 'in', own))];
   }
 
+  /** Returns the keys of the conditions of a rule that are about series of this gateway. */
+  #ownKeys({ id }: StoredRule, known: ReadonlySet<string>): readonly string[] {
+    const prefix = conditionKey(id, null, `${this.#subjectPrefix}{`);
+    return [...known].filter((key) => key.startsWith(prefix));
+  }
+
   async #measureRule(
     rule: StoredRule,
     { minutes, counters, known }: Sample,
   ): Promise<readonly Statement[]> {
     const metric = rule.metric ?? '';
     const found = await this.#gateway.metrics.getSingleMetric(metric)?.get();
-    const gone = new Set(ownKeys(rule, known));
+    const gone = new Set(this.#ownKeys(rule, known));
     const statements = seriesOf(rule, found?.values ?? []).flatMap(({ labels, value }) => {
-      const variable = subjectOf(labels);
+      const variable = this.#subjectPrefix + formatLabels(labels);
       gone.delete(conditionKey(rule.id, null, variable));
       const series = `${metric} ${variable}`;
       // The type of prom-client is an enumeration that does not exist at run time.
@@ -116,17 +126,11 @@ function seriesOf<Series extends { readonly labels: Labels }>(
   return series.filter(({ labels }) => wanted.every(([name, value]) => labels[name] === value));
 }
 
-/** Begin of the subjects of this machine: another gateway has its own series. */
-const subjectPrefix = `${hostname()}{`;
+/** Characters of the id of a gateway that a subject has. */
+const shownIdLength = 8;
 
-/** Returns the keys of the conditions of a rule that are about series of this gateway. */
-function ownKeys({ id }: StoredRule, known: ReadonlySet<string>): readonly string[] {
-  const prefix = conditionKey(id, null, subjectPrefix);
-  return [...known].filter((key) => key.startsWith(prefix));
-}
-
-/** Returns this machine and the labels of a series, as Prometheus writes them. */
-function subjectOf(labels: Labels): string {
+/** Returns the labels of a series, as Prometheus writes them. */
+function formatLabels(labels: Labels): string {
   const written = Object.entries(labels).map(([name, value]) => `${name}="${String(value)}"`);
-  return `${subjectPrefix}${written.join(',')}}`;
+  return `{${written.join(',')}}`;
 }

@@ -279,6 +279,14 @@ test('an alert about a gateway that is gone for good ends', async (t) => {
   await site.evaluateAfter(61);
   const own = await list('/alert/?kind=gateway&state=firing');
   t.match(own, [{ rule_name: 'depth', value: 2 }]);
+  const metrics = new Registry();
+  new Gauge({ name: 'test_depth', help: 'x', registers: [metrics] }).set(0);
+  await site.neighbour(metrics).run();
+  t.match(
+    await list('/alert/?kind=gateway&state=firing'),
+    [{ id: own[0]?.['id'] }],
+    'a gateway on a machine of the same name measures its own',
+  );
   // The series of this gateway as one of a gateway on the same store.
   const { db } = site.gateway.store;
   const foreign = {

@@ -39,7 +39,7 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
   const rules = new AlertRules(store);
   const gateway = { ...running.gateway, metrics: new Registry() };
   const results = createResultWatch(gateway, rules);
-  const task = new AlertTask(gateway, rules);
+  const task = new AlertTask(gateway, rules, '5e0f7a1c-one');
   const deliveries = new DeliveryTask(gateway);
 
   const request = async (method: string, path: string, content?: object) => {
@@ -93,6 +93,8 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
           })
         )['id'],
       ),
+    /** Returns the task of another gateway on the store, on a machine of the same name. */
+    neighbour: (metrics: Registry) => new AlertTask({ ...gateway, metrics }, rules, '90c1d2e3-two'),
     /** Records that a device answers, or does not, as its poll does. */
     async report(id: number, isUp: boolean) {
       const device = await findDeviceById(gateway, id);
