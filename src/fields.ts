@@ -100,6 +100,12 @@ export const mac = (words: Words = {}) =>
     ...words,
   });
 
+/**
+ * Pattern of a URL after `://` that has no username and password, which those would see who may see the URL. Some readers of
+ * URLs skip further slashes.
+ */
+export const withoutLogin = '(?![/\\\\]*[^/\\\\?#\\s]*@)';
+
 /** Octets; for columns only. */
 export const bytes = () => stored<Uint8Array, 'bytes'>({ type: 'string' });
 

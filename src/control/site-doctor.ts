@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../errors.ts';
+import { withoutLogin } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { transaction } from '../inventory/device/transaction.ts';
 import { scheduleSiteDoctor } from '../inventory/doctor/site-doctor.ts';
@@ -17,7 +18,9 @@ const body = Type.Object(
       Type.String({
         maxLength: 2048,
         default: defaultUrl,
-        description: 'page of the Internet that is asked for, and whose name is looked up',
+        pattern: `^https?://${withoutLogin}[^\\s]+$`,
+        description:
+          'http or https URL, without username and password, of the page of the Internet that is asked for, and whose name is looked up',
       }),
     ),
     dns_server: Type.Optional(

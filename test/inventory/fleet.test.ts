@@ -133,6 +133,14 @@ test('each device installs its own firmware image, and a request may say otherwi
     status: 200,
     body: { parameters: { url, sha256, version: '24.10.2' } },
   });
+  for (const address of ['https://me:hidden@192.0.2.9/x.bin', 'https:///:hidden@192.0.2.9/x.bin']) {
+    const refused = await run(lobby['id'], { url: address, version: '24.10.2' });
+    t.match(refused, {
+      status: 400,
+      body: { 'parameters.url': [/without username and password/] },
+    });
+    t.notMatch(JSON.stringify(refused.body), 'hidden', 'parameters are shown');
+  }
   t.match(await run(bar['id'], { sha256, version: '1' }), { body: { parameters: { url } } });
   const gone = `/inventory_firmware_image/${String(whole.body['id'])}/`;
   t.match(await control('DELETE', gone), {

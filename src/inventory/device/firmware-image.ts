@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { dateTime, id, name, nullable, reference, text } from '../../fields.ts';
+import { dateTime, id, name, nullable, reference, text, withoutLogin } from '../../fields.ts';
 import { resource } from '../../resource.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
@@ -19,8 +19,7 @@ export const firmwareImage = resource({
     description: text(),
     url: Type.String({
       maxLength: 255,
-      // The lookahead: readers of images and transactions see the address.
-      pattern: '^(?:https?|ftp|tftp)://(?![^/?#]*@)[A-Za-z0-9._~:/?#@!&()*+,;=%-]+$',
+      pattern: `^(?:https?|ftp|tftp)://${withoutLogin}[A-Za-z0-9._~:/?#@!&()*+,;=%-]+$`,
       description: 'address that the device fetches the file from, without username and password',
     }),
     sha256: digest(64, 'SHA-256 of the file, in hexadecimal digits'),

@@ -1,5 +1,5 @@
 import { Type, type TObject } from 'typebox';
-import { address, keysOf, requiredSecret } from '../../fields.ts';
+import { address, keysOf, requiredSecret, withoutLogin } from '../../fields.ts';
 
 /* Parameters of the published diagnostics: those of TR-181 and TR-143 with names and units of our own. */
 
@@ -11,8 +11,8 @@ const within = ([minimum, maximum, usual]: Range, description: string) =>
 const host = address({ description: 'an IPv4 or IPv6 address, or a host name' });
 const url = Type.String({
   maxLength: 2048,
-  pattern: '^(https?|ftp)://[^\\s]+$',
-  description: 'an http, https or ftp URL',
+  pattern: `^(https?|ftp)://${withoutLogin}[^\\s]+$`,
+  description: 'an http, https or ftp URL without username and password',
 });
 const port = Type.Integer({ minimum: 1, maximum: 65_535 });
 const networkInterface = Type.String({

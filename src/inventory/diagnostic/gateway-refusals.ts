@@ -60,10 +60,8 @@ export function refuseDuration({ count, interval }: Parameters): Refusal | null 
 export function refuseUrl({ url }: Parameters): Refusal | null {
   const parsed = URL.parse(String(url));
   if (parsed === null) return ['url', `${JSON.stringify(url)} is not a URL`];
-  if (!['http:', 'https:'].includes(parsed.protocol))
-    return ['url', `the gateway cannot use ${parsed.protocol}//, only http:// and https://`];
-  if (parsed.username === '' && parsed.password === '') return null;
-  return ['url', 'it may have no user name and password, since the parameters are shown'];
+  if (['http:', 'https:'].includes(parsed.protocol)) return null;
+  return ['url', `the gateway cannot use ${parsed.protocol}//, only http:// and https://`];
 }
 
 export function refuseServer({ dns_server: server }: Parameters): Refusal | null {

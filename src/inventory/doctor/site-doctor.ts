@@ -34,8 +34,8 @@ export async function scheduleSiteDoctor(
 ): Promise<string> {
   const { organization } = device;
   const parsed = URL.parse(url);
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '')
-    throw Fault.field('url', `${JSON.stringify(url)} is not an http or https URL without a login.`);
+  if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
+    throw Fault.field('url', `${JSON.stringify(url)} is not an http or https URL.`);
   await checkDestination(gateway, 'url', { organization, host: hostOf(parsed) });
   if (dns_server !== '')
     await checkDestination(gateway, 'dns_server', {

@@ -1,12 +1,15 @@
 import type { CommandValues } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
-import { canonicalMac, writeMac } from '../../fields.ts';
+import { canonicalMac, withoutLogin, writeMac } from '../../fields.ts';
 import type { OperationParameter, OperationSpec } from '../../operation/device-operation.ts';
 import type { FirmwareImage } from '../device/firmware-image.ts';
 
 const maxTextLength = 255;
 /** In characters of JSON: they are part of an index. */
 const maxLength = 1000;
+
+/** Matches a URL with a username or a password. */
+const loginPattern = new RegExp(`^[a-z][a-z0-9+.-]*://(?!${withoutLogin})`, 'iu');
 
 /**
  * Checks the parameters of an operation against what its type declares, and fills in those of the firmware image of the
@@ -101,5 +104,7 @@ function textOf({ options, pattern }: OperationParameter, value: string): string
     return new Error(`Expected one of ${options.join(', ')}.`);
   if (pattern !== undefined && !new RegExp(`^(?:${pattern})$`, 'u').test(value))
     return new Error(`Expected text that matches ${pattern}.`);
+  if (loginPattern.test(value))
+    return new Error('Expected a URL without username and password: parameters are shown.');
   return value;
 }

@@ -152,6 +152,9 @@ test('the site doctor goes from the link to the Internet, and says what to look 
       dns_server: `127.0.0.1:${server.address().port}`,
       ...keys,
     });
+  const refused = await examine({ parent__name: 'host', url: 'http://:hidden@localhost/' });
+  t.match(refused, { status: 400, body: { url: [/without username and password/] } });
+  t.notMatch(refused.text, 'hidden');
   const { status, body } = await examine({ parent__name: 'host' });
   t.equal(status, 201);
   t.match(body, {

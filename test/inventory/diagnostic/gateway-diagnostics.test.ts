@@ -268,7 +268,7 @@ test('what the gateway cannot honour is refused when it is asked for', async (t)
     ['udp_echo', { host, port: 7, dscp: 1 }, 'dscp', /cannot set dscp 1/],
     ['udp_echo', { host, port: 7, count: 100, interval: 60_000 }, 'interval', /5940 s/],
     ['download', { url: 'ftp://127.0.0.1/x' }, 'url', /ftp:/],
-    ['download', { url: 'http://me:secret@127.0.0.1/x' }, 'url', /user name and password/],
+    ['download', { url: 'http://me:secret@127.0.0.1/x' }, 'url', /without username and password/],
     ['download', { url, interface: 'lo' }, 'interface', /cannot choose/],
     ['upload', { url, dscp: 8 }, 'dscp', /dscp 8/],
     ['dns_lookup', { host: 'x', interface: 'lo' }, 'interface', /cannot choose/],
