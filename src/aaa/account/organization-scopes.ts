@@ -35,12 +35,13 @@ export class OrganizationScopes {
   }
 
   /**
-   * @param version  that of the table, as the caller has read it; the answer is as old as that, or newer
+   * @param version  that of the table, as the caller has read it; the answer is as old as that, or newer. An older one than
+   *                 that in memory is of a store that was restored meanwhile, or of a change at the same moment.
    * @returns null: the organization is switched off, itself or one above it, or is gone
    */
   async find(organization: number, version: number): Promise<OrganizationScope | null> {
-    if (this.#version < version) await this.#reload.run();
-    if (this.#version < version) await this.#reload.runAfresh();
+    if (this.#version !== version) await this.#reload.run();
+    if (this.#version !== version) await this.#reload.runAfresh();
     if (!this.#isOn(organization)) return null;
     const known = this.#scopes.get(organization) ?? this.#scopeOf(organization);
     this.#scopes.set(organization, known);

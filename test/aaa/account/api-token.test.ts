@@ -81,4 +81,11 @@ test('the scope of an organization follows each change of the tree', async (t) =
   await change(4, { is_active: 1 });
   const { isRoot, organizations } = await authenticate('t');
   t.same({ isRoot, organizations }, { isRoot: false, organizations: [3] });
+  await store.write([db.updateTable('user').set({ organization: 4 })]);
+  t.same(await scopeOf(), [4, 3]);
+  await store.write([
+    db.updateTable('organization').set({ parent: 2 }).where('id', '=', 3),
+    db.updateTable('table_version').set({ version: 1 }).where('name', '=', 'organization'),
+  ]);
+  t.same(await scopeOf(), [4], 'an older version is that of a store that was restored');
 });
