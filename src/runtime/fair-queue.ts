@@ -49,6 +49,7 @@ export interface FairQueueOptions<L extends string> {
 
 /** After this many starts from an urgent lane, one waiting work of a later lane is started. */
 const urgentStarts = 8;
+const retryAfterSeconds = 5;
 
 /**
  * Runs work with limited concurrency, urgent work first and each client in turn: a client that sends more than its share
@@ -92,7 +93,9 @@ export class FairQueue<L extends string> {
     const lane = this.#lanes.get(name);
     const waiting = [...this.#lanes.values()].reduce((sum, { size }) => sum + size, 0);
     if (!lane || waiting >= maxWaiting || lane.lengthOf(client) >= maxWaitingOfClient[name])
-      return Promise.reject(new Fault('overloaded', `${waiting} pieces of work are waiting`));
+      return Promise.reject(
+        new Fault('overloaded', 'Too much work is waiting.', { retryAfter: retryAfterSeconds }),
+      );
     return new Promise((start) => {
       lane.add(client, { start });
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { controlEndpoints } from '../../src/control/endpoints.ts';
 import { gateEndpoints } from '../../src/gate/endpoints.ts';
+import { queueSheets } from '../../src/gate/user-token/sheet-worker.ts';
 import {
   eventually,
   GatewayProcess,
@@ -357,3 +358,28 @@ function scanCards(file: string, sheet: 'a4' | 'receipt'): string[] {
     .trim()
     .split('\n');
 }
+
+test('the sheets of one organization wait for themselves, and not those of another', async (t) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const drawn: number[] = [];
+  const draw = queueSheets(async ({ vouchers: { length } }) => {
+    await held;
+    drawn.push(length);
+    return new Uint8Array();
+  });
+  /** A sheet that is known by its number of vouchers. */
+  const sheet = (length: number) => ({
+    vouchers: Array.from({ length }, () => ({ code: '', name: '', lines: [], qrText: '' })),
+    layout: 'a4' as const,
+  });
+  const noisy = Array.from({ length: 20 }, () => draw(sheet(1), 7));
+  const quiet = draw(sheet(2), 8);
+  const outcomes = Promise.allSettled(noisy);
+  release();
+  await quiet;
+  t.same(drawn.slice(0, 3), [1, 1, 2], 'the organizations take turns');
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+  t.equal(refused.length, 11, 'one is drawn and eight wait');
+  t.match(refused[0], { reason: { kind: 'overloaded', retryAfter: 5 } });
+});

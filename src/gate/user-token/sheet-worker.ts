@@ -1,21 +1,39 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../errors.ts';
-import { Semaphore } from '../../runtime/semaphore.ts';
+import { FairQueue } from '../../runtime/fair-queue.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Above the time of a thousand vouchers on a small machine. */
 const limitMs = 60_000;
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
-const sheets = new Semaphore({ max: 1, maxWaiting: 8, name: 'sheets' });
+/** Sheets that wait, those of an organization below the first one with all below it, and in all. */
+const maxWaitingOfTenant = 8;
+const maxWaiting = 64;
+
+/** @param tenant  organization below the first one, for which the sheet is drawn; null: the first one itself */
+type Draw = (sheet: Sheet, tenant: number | null) => Promise<Uint8Array>;
+
+/**
+ * Returns the function that draws one sheet after the other, and of each tenant in turn.
+ *
+ * @returns a function that throws Fault `overloaded` if too many sheets of the tenant wait, or in all
+ */
+export function queueSheets(draw: (sheet: Sheet) => Promise<Uint8Array>): Draw {
+  const queue = new FairQueue({
+    lanes: ['sheet'],
+    concurrency: 1,
+    maxWaiting,
+    maxWaitingOfClient: { sheet: maxWaitingOfTenant },
+  });
+  return (sheet, tenant) => queue.run({ lane: 'sheet', client: String(tenant) }, () => draw(sheet));
+}
 
 /**
  * Draws a sheet as PDF in a thread of its own, which ends with it.
  *
  * @throws Fault `overloaded` if too many sheets wait, or one takes too long
  */
-export function drawInThread(sheet: Sheet): Promise<Uint8Array> {
-  return sheets.run(() => draw(sheet));
-}
+export const drawInThread = queueSheets(draw);
 
 async function draw(sheet: Sheet): Promise<Uint8Array> {
   const thread = new Worker(new URL('./sheet-thread.js', import.meta.url), { resourceLimits });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
+import { findTenant } from '../../aaa/account/tree-query.ts';
 import { userToken as of } from '../../aaa/account/user-token.ts';
 import { readTimeZones } from '../../aaa/time-zone.ts';
 import { asFault, Fault } from '../../errors.ts';
@@ -100,7 +101,8 @@ async function printSheet(call: Call, where?: Where): Promise<Readable> {
   const timeZones = await readTimeZones(gateway.store, tokens);
   const vouchers = tokens.map((token) => printedOf(gateway, token, timeZones(token)));
   const layout = Reflect.get(query, 'sheet') === 'receipt' ? 'receipt' : 'a4';
-  return Readable.from([await drawInThread({ vouchers, layout })]);
+  const tenant = await findTenant(gateway.store, call.caller.organization);
+  return Readable.from([await drawInThread({ vouchers, layout }, tenant)]);
 }
 
 /** Returns the address of the portal with the code filled in; without `http.public_url` the code alone. */
