@@ -48,7 +48,7 @@ export const httpSchema = Type.Object(
       minimum: 1,
       maximum: 65_535,
       default: 512,
-      description: 'connections, 1 to 65535',
+      description: 'connections, 1 to 65535; all addresses of an IPv6 /64 count as one',
     }),
     head_seconds: seconds(10, 600),
     body_seconds: seconds(60, 3600),

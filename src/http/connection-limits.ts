@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, Gauge } from 'prom-client';
 import type { Gateway } from '../gateway.ts';
+import { customerKey } from '../runtime/ip-address.ts';
 
 /** Octets of replies that wait on one connection: more than two of the longest pages. */
 const maxConnectionOctets = 32 * 1024 * 1024;
@@ -66,10 +67,10 @@ export class ConnectionLimits {
     );
   }
 
-  /** Limits the connections of a server by the address of the client. */
+  /** Limits the connections of a server by the address of the client; the addresses of a /64 of IPv6 are one. */
   watch(server: Pick<Server, 'on'>): void {
     server.on('connection', (socket: Socket) => {
-      const address = socket.remoteAddress ?? '';
+      const address = customerKey(socket.remoteAddress ?? '');
       const count = (this.#connections.get(address) ?? 0) + 1;
       this.#connections.set(address, count);
       socket.once('close', () => {

@@ -42,6 +42,15 @@ export function networkKey({ bits, value }: IpAddress, length: number): string {
   return `${bits}/${length}/${value >> BigInt(bits - length)}`;
 }
 
+/** Bits that the addresses of one customer share: a line of IPv6 has a /64 or more (RFC 6177, RFC 7934). */
+const customerBits = { 32: 32, 128: 64 } as const;
+
+/** Returns a key that the addresses share by which one customer can connect: an IPv4 address, or a /64 of IPv6. */
+export function customerKey(text: string): string {
+  const address = parseIpAddress(text);
+  return address ? networkKey(address, customerBits[address.bits]) : text;
+}
+
 /** True if every address of `inner` belongs to `outer`. */
 export function isWithin(inner: IpNetwork, outer: IpNetwork): boolean {
   return (

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, Socket, type AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { ConnectionLimits } from '../../src/http/connection-limits.ts';
@@ -53,6 +53,24 @@ test('one address has a limit of connections', async (t) => {
     (await gateway.ask('GET', '/metrics', { token: gateway.token })).text,
     /^gatehouse_http_cut_total\{reason="address"\} [1-9]/m,
   );
+});
+
+test('all addresses of an IPv6 /64 are one client, and an IPv4 address is one by itself', (t) => {
+  const server = createServer().removeAllListeners('connection');
+  const limited = { connections_per_address: 2, reply_seconds: 10, waiting_octets: 1 };
+  new ConnectionLimits({ clock: new ManualClock(), metrics: new Registry() }, limited).watch(
+    server,
+  );
+  const connected = (remoteAddress: string) => {
+    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
+    server.emit('connection', socket);
+    return !socket.destroyed;
+  };
+  const addresses = ['2001:db8::1', '2001:db8::ffff:2', '2001:db8:0:0:8000::3', '2001:db8:0:1::1'];
+  t.same(addresses.map(connected), [true, true, false, true]);
+  const mapped = ['::ffff:192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.1'];
+  t.same(mapped.map(connected), [true, true, true, false]);
+  t.end();
 });
 
 const mib = 1024 * 1024;
