@@ -6,17 +6,22 @@ import { maxSweepAddresses, sweepAddresses } from '../../protocol/fping.ts';
 const gatherMs = 50;
 const retries = 3;
 const maxReplyTimeoutMs = 1000;
+/** Time after which a machine without fping, or where it may not ping, is asked again. */
+const absenceMs = 10 * 60_000;
 
+type Context = Pick<Gateway, 'config' | 'watchdog' | 'clock'>;
 type Answer = (answers: Promise<boolean | null>) => void;
 
 /** Pings the devices that are due at the same time by one fping, where it is installed. */
 export class PollPings {
-  readonly #gateway: Pick<Gateway, 'config' | 'watchdog'>;
+  readonly #gateway: Context;
   readonly #signal: AbortSignal;
   #gathered = new Map<string, readonly Answer[]>();
+  /** By the clock's `monotonicMs`; null: the last sweep had a result. */
+  #absentUntil: number | null = null;
 
   /** @param signal  ends the sweeps in progress */
-  constructor(gateway: Pick<Gateway, 'config' | 'watchdog'>, signal: AbortSignal) {
+  constructor(gateway: Context, signal: AbortSignal) {
     this.#gateway = gateway;
     this.#signal = signal;
   }
@@ -29,6 +34,7 @@ export class PollPings {
    * @throws   Error if the sweep fails by a defect, or this machine has no memory for a process
    */
   answers(address: string): Promise<boolean | null> {
+    if (this.#isAbsent()) return Promise.resolve(null);
     if (this.#gathered.size === 0)
       setTimeout(() => {
         this.#sweepGathered();
@@ -37,6 +43,10 @@ export class PollPings {
       this.#gathered.set(address, [...(this.#gathered.get(address) ?? []), resolve]);
       if (this.#gathered.size === maxSweepAddresses) this.#sweepGathered();
     });
+  }
+
+  #isAbsent(): boolean {
+    return this.#absentUntil !== null && this.#gateway.clock.monotonicMs() < this.#absentUntil;
   }
 
   #sweepGathered(): void {
@@ -55,9 +65,12 @@ export class PollPings {
     const replyTimeoutMs = Math.min(maxReplyTimeoutMs, timeoutMs / (2 * (retries + 1)));
     const step = { name: 'fping', timeoutMs, signal: this.#signal };
     try {
-      return await this.#gateway.watchdog.run(step, (signal) =>
+      const answering = await this.#gateway.watchdog.run(step, (signal) =>
         sweepAddresses(addresses, { timeoutMs: replyTimeoutMs, retries, signal }),
       );
+      const { clock } = this.#gateway;
+      this.#absentUntil = answering === null ? clock.monotonicMs() + absenceMs : null;
+      return answering;
     } catch (error) {
       // Without a list, each is pinged by itself.
       if (asFault(error)) return null;

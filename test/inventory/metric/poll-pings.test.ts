@@ -7,6 +7,7 @@ import { loadConfig } from '../../../src/config/load-config.ts';
 import { PollPings } from '../../../src/inventory/metric/poll-pings.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { Watchdog } from '../../../src/runtime/watchdog.ts';
+import { ManualClock } from '../../manual-clock.ts';
 
 const path = process.env['PATH'] ?? '';
 const folder = mkdtempSync(join(tmpdir(), 'fping-'));
@@ -28,7 +29,8 @@ function replaceFping(script: string): void {
 const watchdog = new Watchdog(systemClock, new Registry());
 const config = loadConfig('config/gatehouse.yaml', {});
 const stop = new AbortController();
-const pings = new PollPings({ config, watchdog }, stop.signal);
+const clock = new ManualClock();
+const pings = new PollPings({ config, watchdog, clock }, stop.signal);
 const answers = (addresses: readonly string[]) =>
   Promise.all(addresses.map((address) => pings.answers(address)));
 
@@ -46,6 +48,7 @@ test('an error of a sweep is that of each poll that waits for it', async (t) => 
   const failing = new PollPings(
     {
       config,
+      clock,
       watchdog: Object.assign(new Watchdog(systemClock, new Registry()), { run }),
     },
     stop.signal,
@@ -56,12 +59,18 @@ test('an error of a sweep is that of each poll that waits for it', async (t) => 
 });
 
 test('without a list of fping each device is pinged by itself', async (t) => {
-  for (const script of ['exit 4', 'echo no address']) {
+  const two = ['192.0.2.1', '192.0.2.2'];
+  for (const script of ['echo no address', 'exit 4']) {
     replaceFping(script);
-    t.same(await answers(['192.0.2.1', '192.0.2.2']), [null, null], script);
+    t.same(await answers(two), [null, null], script);
   }
+  replaceFping('cat');
+  t.same(await answers(two), [null, null], 'it has just been seen that it may not ping');
+  t.equal(readFileSync(calls, 'utf8'), '', 'so it is not asked');
+  await clock.advance(10 * 60_000);
+  t.same(await answers(two), [true, true], 'ten minutes later it is');
   replaceFping('exec sleep 60');
-  const swept = answers(['192.0.2.1', '192.0.2.2']);
+  const swept = answers(two);
   setTimeout(() => {
     stop.abort();
   }, 100);
