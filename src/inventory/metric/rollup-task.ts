@@ -28,15 +28,10 @@ const levels: readonly Level[] = [
   { seconds: 86_400, table: 'inventory_metric_day', source: 'inventory_metric_hour' },
 ];
 
-/** Columns of a source: a result is its own least, greatest and last one. */
-const columnsOf = (source: Level['source']): RawBuilder<unknown> =>
-  source === 'inventory_metric_log'
-    ? sql.raw('1 as "count", result as "min", result as "max", result as "sum", result as "last"')
-    : sql.raw('"count", "min", "max", "sum", "last"');
-
-/** Results of the metric log with the columns of a rollup. */
+/** Results of the metric log with the columns of a rollup: each is its own least, greatest and last one. */
 const rawResults = (devices: RawBuilder<unknown>, { from, to }: Span) => sql`(
-  select l.organization, l.device, s.metric, s.parameter, s.interface, ${timeOfEntry('l')} as datetime, l.id, l.result
+  select l.organization, l.device, s.metric, s.parameter, s.interface, ${timeOfEntry('l')} as datetime, l.id,
+    1 as "count", l.result as "min", l.result as "max", l.result as "sum", l.result as "last"
   from inventory_metric_log l join inventory_metric_source s on s.id = l.source
   where l.device in (${devices}) and l.id >= ${firstIdAt(from)} and l.id < ${firstIdAt(to)} and l.result is not null
 ) as entries`;
@@ -203,7 +198,7 @@ function sumsOf({ source, seconds }: Level, span: Span, ids: readonly number[]) 
       sum("count") as "count", min("min") as "min", max("max") as "max", sum("sum") as "sum",
       max(case when place = 1 then "last" end) as "last"
     from (
-      select organization, device, metric, parameter, interface, ${period} as period, ${columnsOf(source)},
+      select organization, device, metric, parameter, interface, ${period} as period, "count", "min", "max", "sum", "last",
         row_number() over (partition by device, metric, parameter, interface, ${period} order by datetime desc, id desc) as place
       from ${results}
     ) as results
