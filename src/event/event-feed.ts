@@ -27,9 +27,8 @@ import { ReaderPlaces, type Place, type PlaceLimits } from './reader-places.ts';
 import { formatPosition, isBefore, kindsOf, parsePosition, type Position } from './event.ts';
 
 const intervalMs = 500;
-const checkMs = 5000;
-const heartbeatMs = 15_000;
-const keepMs = 60_000;
+/** Milliseconds between what is done less often than events are read. */
+const dueMs = { check: 5000, beat: 15_000, keep: 60_000 };
 const taskIntervalMs = 60_000;
 const replaysAtATime = 2;
 
@@ -307,17 +306,18 @@ export class EventFeed implements EventStreams {
     const at = clock.monotonicMs();
     for (const reader of this.#readers)
       if (reader.isLive && reader.endsAt <= at) reader.end('time');
-    if (at - this.#last.beat >= heartbeatMs) {
-      this.#last.beat = at;
+    if (this.#takeDue('beat', at))
       for (const reader of this.#readers) if (reader.isLive) reader.beat(this.#position);
-    }
-    if (at - this.#last.check >= checkMs) {
-      this.#last.check = at;
-      await this.#checkCredentials();
-    }
-    if (at - this.#last.keep < keepMs) return;
-    this.#last.keep = at;
-    await store.write([keepRecording(store, now().getTime() + lingerMs)]);
+    if (this.#takeDue('check', at)) await this.#checkCredentials();
+    if (this.#takeDue('keep', at))
+      await store.write([keepRecording(store, now().getTime() + lingerMs)]);
+  }
+
+  /** True if it is due; the next time is counted from now. */
+  #takeDue(what: keyof typeof dueMs, at: number): boolean {
+    if (at - this.#last[what] < dueMs[what]) return false;
+    this.#last[what] = at;
+    return true;
   }
 
   async #checkCredentials(): Promise<void> {
