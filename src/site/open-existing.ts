@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { anyUserQuery, hasUsers } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
-import { openStore, sqliteFile } from '../store/database.ts';
+import { engineOf, openStore, sqliteFile } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import { openVault, type Vault } from '../vault.ts';
 
@@ -22,7 +22,7 @@ export async function openExisting({
   secret_key_file,
 }: Config): Promise<OpenedStore> {
   const file = sqliteFile(database.url, data_dir);
-  if (database.url.startsWith('sqlite') && !existsSync(file))
+  if (engineOf(database.url) === 'sqlite' && !existsSync(file))
     throw new Error(`no store at ${file}: ${startFirst}`);
   if (!existsSync(secret_key_file)) throw new Error(`no key at ${secret_key_file}: ${startFirst}`);
   const vault = openVault(secret_key_file);

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { gatewayIdFile } from '../runtime/data-directory.ts';
-import { sqliteFile } from '../store/database.ts';
+import { engineOf, sqliteFile } from '../store/database.ts';
 
 /*
  * A store that is empty beside files of a gateway that has run is a store that was lost. A start that took it for a new one
@@ -25,7 +25,7 @@ export function findTraces(dataDir: string): Traces {
 
 /** Checks before it is opened that a store is there if a gateway has run. @throws Error naming the files and the way back */
 export function checkStoreIsThere({ database, data_dir }: Config, traces: Traces): void {
-  if (traces.files.length === 0 || !database.url.startsWith('sqlite')) return;
+  if (traces.files.length === 0 || engineOf(database.url) !== 'sqlite') return;
   const file = sqliteFile(database.url, data_dir);
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   // A token alone is left by a first start that was interrupted, but then the store has its tables.

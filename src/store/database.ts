@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
-import type { OpenOptions, Store } from './store.ts';
+import type { Engine, OpenOptions, Store } from './store.ts';
 
 /**
  * Opens the store of the configuration and migrates it.
@@ -13,11 +13,16 @@ export async function openStore(
   dataDir: string,
   options: OpenOptions = {},
 ): Promise<Store> {
-  if (/^postgres(ql)?:/.test(url)) {
+  if (engineOf(url) === 'postgres') {
     const { openPostgresStore } = await import('./postgres/postgres-store.ts'); // its driver is loaded only where it is used
     return openPostgresStore(url, options);
   }
   return openSqliteStore(sqliteFile(url, dataDir), options);
+}
+
+/** Returns the engine of an address, which the configuration has validated. */
+export function engineOf(url: string): Engine {
+  return /^postgres(ql)?:/.test(url) ? 'postgres' : 'sqlite';
 }
 
 /** Returns the file of a `sqlite` address. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config/load-config.ts';
 import { sealedColumns } from '../../site/sealed-columns.ts';
-import { openStore, sqliteFile } from '../../store/database.ts';
+import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
 import { countDump, dumpPostgres } from '../../store/postgres/postgres-dump.ts';
 import {
   copySqliteStore,
@@ -21,7 +21,7 @@ export interface StoreDump extends Pick<Manifest, 'engine' | 'step' | 'tables' |
 
 /** Copies the store, which a gateway may be writing, into a folder. @throws Error naming what is missing or damaged */
 export function dumpStore(config: Config, folder: string): Promise<StoreDump> {
-  return config.database.url.startsWith('sqlite')
+  return engineOf(config.database.url) === 'sqlite'
     ? dumpSqlite(config, folder)
     : dumpOfPostgres(config, folder);
 }
@@ -116,7 +116,7 @@ export async function countSealedValues({
   database,
   data_dir,
 }: Config): Promise<Manifest['sealed']> {
-  if (database.url.startsWith('sqlite')) return countSealed(sqliteFile(database.url, data_dir));
+  if (engineOf(database.url) === 'sqlite') return countSealed(sqliteFile(database.url, data_dir));
   const store = await openStore(database.url, data_dir, { isBeside: true });
   try {
     return await countSealedOf(store);

@@ -16,6 +16,8 @@ import { runWithin } from '../../runtime/deadline.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
 import { readOpenFileLimit } from '../../runtime/limit/open-files.ts';
+import { readOpenFileLimit } from '../../runtime/open-files.ts';
+import { engineOf } from '../../store/database.ts';
 import { fault, ok, unknown, warning, type Check } from './finding.ts';
 
 const minFreeShare = 0.05;
@@ -137,7 +139,7 @@ export const pingCheck: Check = {
 export const dnsCheck: Check = {
   name: 'dns',
   run: async ({ config: { smtp, syslog, database } }) => {
-    const server = database.url.startsWith('sqlite') ? '' : new URL(database.url).hostname;
+    const server = engineOf(database.url) === 'sqlite' ? '' : new URL(database.url).hostname;
     const names = [smtp.host, syslog.host, server].filter((name) => name !== '');
     const servers = `name servers ${getServers().join(', ') || 'none'}`;
     if (names.length === 0) return [ok(`${servers}; the configuration has no name`)];

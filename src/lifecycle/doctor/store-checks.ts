@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { isKnownStep } from '../../store/migrate.ts';
-import { openStore, sqliteFile } from '../../store/database.ts';
+import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
 import { inspectSqliteStore, octetsOfStore } from '../../store/sqlite/store-backup.ts';
 import { ownBackups } from '../backup/backup-folder.ts';
 import { hasBackupServer, placeOf, withBackupServer } from '../backup/backup-server.ts';
@@ -20,7 +20,7 @@ const serverTimeoutMs = 30_000;
 export const storeCheck: Check = {
   name: 'store',
   run: ({ config: { database, data_dir } }) =>
-    database.url.startsWith('sqlite')
+    engineOf(database.url) === 'sqlite'
       ? checkFile(sqliteFile(database.url, data_dir))
       : checkServer(database.url, data_dir),
 };

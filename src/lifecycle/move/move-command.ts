@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
-import { sqliteFile } from '../../store/database.ts';
+import { engineOf, sqliteFile } from '../../store/database.ts';
 import { readKeyIds } from '../../vault.ts';
 import { unopened } from '../backup/manifest.ts';
 import { withoutPassword } from '../backup/site-files.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
-import { isSqlite, moveStore } from './move-store.ts';
+import { moveStore } from './move-store.ts';
 
 interface MoveArguments {
   /** `sqlite`, `sqlite:FILE` or `postgres://…` without a password. */
@@ -43,7 +43,7 @@ function readTarget({ url, urlFile }: MoveArguments): string {
   if ((url === undefined) === (urlFile === undefined))
     throw new Error('name the new store either by its address or by --url-file');
   const address = urlFile === undefined ? (url ?? '') : readFileSync(urlFile, 'utf8').trim();
-  if (!addressPattern.test(address) || (!isSqlite(address) && !URL.canParse(address)))
+  if (!addressPattern.test(address) || (engineOf(address) === 'postgres' && !URL.canParse(address)))
     throw new Error('the new store is no sqlite, sqlite:FILE or postgres://USER@HOST/DATABASE');
   if (url !== undefined && hasPassword(url))
     throw new Error(
@@ -52,7 +52,10 @@ function readTarget({ url, urlFile }: MoveArguments): string {
   return address.replace(/^sqlite:(.+)$/, (_, file: string) => `sqlite:${resolve(file)}`);
 }
 
-const hasPassword = (url: string) => !isSqlite(url) && withoutPassword(url) !== new URL(url).href;
+const hasPassword = (url: string) =>
+  engineOf(url) === 'postgres' && withoutPassword(url) !== new URL(url).href;
 
 const placeOf = ({ database, data_dir }: Config) =>
-  isSqlite(database.url) ? sqliteFile(database.url, data_dir) : withoutPassword(database.url);
+  engineOf(database.url) === 'sqlite'
+    ? sqliteFile(database.url, data_dir)
+    : withoutPassword(database.url);

@@ -2,7 +2,7 @@ import { chownSync, existsSync, statSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { isEmptyStore } from '../../site/open-existing.ts';
 import { lockDirectory } from '../../startup/directory-lock.ts';
-import { openStore, sqliteFile } from '../../store/database.ts';
+import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
 import type { Store } from '../../store/store.ts';
 import { RowSum, type MovedTable, type StoreReader, type StoreWriter } from './moved-table.ts';
 
@@ -17,8 +17,6 @@ interface Move {
   readonly target: string;
 }
 
-export const isSqlite = (url: string): boolean => url.startsWith('sqlite');
-
 /**
  * Copies the store of a stopped gateway into an empty one of the other engine, and compares both. The former one stays as it is;
  * whatever ends the copy, the new one has either everything or nothing.
@@ -27,7 +25,7 @@ export const isSqlite = (url: string): boolean => url.startsWith('sqlite');
  */
 export async function moveStore({ config, target }: Move): Promise<Moved> {
   const { database, data_dir } = config;
-  if (isSqlite(database.url) === isSqlite(target))
+  if (engineOf(database.url) === engineOf(target))
     throw new Error(
       'both are stores of the same engine: use gatehouse backup and gatehouse restore',
     );
@@ -50,13 +48,14 @@ export async function moveStore({ config, target }: Move): Promise<Moved> {
 /** @throws Error if there is no store, or it lacks steps of this version */
 async function checkSource({ database, data_dir }: Config): Promise<void> {
   const file = sqliteFile(database.url, data_dir);
-  if (isSqlite(database.url) && !existsSync(file)) throw new Error(`there is no store at ${file}`);
+  if (engineOf(database.url) === 'sqlite' && !existsSync(file))
+    throw new Error(`there is no store at ${file}`);
   const store = await openStore(database.url, data_dir, { isBeside: true });
   if (await isEmptyOnce(store)) throw new Error('the store is empty: there is nothing to move');
 }
 
 async function checkTarget({ data_dir }: Config, target: string): Promise<void> {
-  if (isSqlite(target)) {
+  if (engineOf(target) === 'sqlite') {
     const file = sqliteFile(target, data_dir);
     const present = ['', '-wal', '.mark'].map((ending) => file + ending).find(existsSync);
     if (present !== undefined)
@@ -84,7 +83,7 @@ async function isEmptyOnce(store: Store): Promise<boolean> {
 }
 
 async function openReader({ database, data_dir }: Config): Promise<StoreReader> {
-  if (isSqlite(database.url)) {
+  if (engineOf(database.url) === 'sqlite') {
     const { SqliteReader } = await import('./sqlite-side.ts');
     return new SqliteReader(sqliteFile(database.url, data_dir));
   }
@@ -111,7 +110,7 @@ async function copyInto(reader: StoreReader, config: Config, target: string): Pr
 }
 
 async function openWriter({ data_dir }: Config, target: string): Promise<StoreWriter> {
-  if (isSqlite(target)) {
+  if (engineOf(target) === 'sqlite') {
     const { SqliteWriter } = await import('./sqlite-side.ts');
     return SqliteWriter.open(sqliteFile(target, data_dir));
   }
@@ -172,7 +171,7 @@ async function compare(
 
 /** Gives a new file to the owner of the data directory, if root moves the store. */
 function giveToOwner({ data_dir }: Config, target: string): void {
-  if (!isSqlite(target) || process.getuid?.() !== 0) return;
+  if (engineOf(target) !== 'sqlite' || process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(data_dir);
   chownSync(sqliteFile(target, data_dir), uid, gid);
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { chown, lchown, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
+import { engineOf } from '../../store/database.ts';
 import type { RestoreMoves } from '../../startup/pending-restore.ts';
 import type { KeyTexts } from '../backup/key-envelope.ts';
 import { backupPaths } from '../backup/manifest.ts';
@@ -34,7 +35,7 @@ export class RestoreDrafts {
   constructor(stamp: string, config: Config) {
     this.#stamp = stamp;
     this.#config = config;
-    this.#isFile = config.database.url.startsWith('sqlite');
+    this.#isFile = engineOf(config.database.url) === 'sqlite';
   }
 
   /** The draft of the store. */

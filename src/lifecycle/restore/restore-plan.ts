@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { isKnownStep } from '../../store/migrate.ts';
-import { sqliteFile } from '../../store/database.ts';
+import { engineOf, sqliteFile } from '../../store/database.ts';
 import { backupPaths, type Manifest } from '../backup/manifest.ts';
 import { siteCertificates, siteFolders, siteKeys } from '../backup/site-files.ts';
 
@@ -18,7 +18,7 @@ export const storeEndings = ['', '-wal', '-shm', '.mark'] as const;
 
 /** @throws Error naming what does not fit: the engine, or a newer version */
 export function checkFits({ engine, step, version }: Manifest, { database }: Config): void {
-  const configured = database.url.startsWith('sqlite') ? 'sqlite' : 'postgres';
+  const configured = engineOf(database.url);
   if (engine !== configured)
     throw new Error(
       `the backup is of ${engine}, database.url names ${configured}: restore it on ${engine}`,

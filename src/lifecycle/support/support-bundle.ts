@@ -5,7 +5,7 @@ import type { Config } from '../../config/load-config.ts';
 import { errorCode } from '../../errors.ts';
 import { apiCertificate, apiOrigin, ask } from '../../own-gateway/own-gateway.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
-import { openStore } from '../../store/database.ts';
+import { engineOf, openStore } from '../../store/database.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { textMember, writeMembers } from '../backup/archive.ts';
 import type { TarMember } from '../backup/tar.ts';
@@ -111,7 +111,7 @@ function system({ database }: Config) {
     processors: availableParallelism(),
     memory: { total: totalmem(), free: freemem() },
     load: loadavg(),
-    engine: database.url.startsWith('sqlite') ? 'sqlite' : 'postgres',
+    engine: engineOf(database.url),
   };
 }
 
