@@ -347,9 +347,8 @@ for (const [engine, gateway] of Object.entries(gateways)) {
       parts: { store: 'ok', runner: 'ok', radius: 'ok' },
     });
     t.equal((await raw('/metrics')).status, 401);
-    t.match(
-      await (await raw('/metrics', { headers: withToken })).text(),
-      /^process_resident_memory_bytes \d+/m,
-    );
+    const metrics = await (await raw('/metrics', { headers: withToken })).text();
+    t.match(metrics, /^process_resident_memory_bytes \d+/m);
+    t.match(metrics, /^gatehouse_disk_free_ratio 0\.\d+/m, 'those of the site are among them');
   });
 }
