@@ -2,9 +2,9 @@ import { createDnsCategory, dnsCategory, updateDnsCategory } from '../dnsfilter/
 import { dnsRule, validateDnsRule } from '../dnsfilter/rule.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { checkReferrersOfMove } from '../http/move.ts';
+import { checkReferrersOfMove } from '../http/reference/move.ts';
 import { lostPrecondition } from '../http/precondition.ts';
-import { resolveReferences } from '../http/reference.ts';
+import { resolveReferences } from '../http/reference/reference.ts';
 import {
   createResource,
   findMatchingRow,

@@ -16,7 +16,7 @@ import { Fault } from '../errors.ts';
 import { reference } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { resolveReferences } from '../http/reference.ts';
+import { resolveReferences } from '../http/reference/reference.ts';
 import { retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
 

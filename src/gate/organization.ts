@@ -11,7 +11,7 @@ import { Fault } from '../errors.ts';
 import type { Caller } from '../caller.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { checkReferencesOfMove } from '../http/move.ts';
+import { checkReferencesOfMove } from '../http/reference/move.ts';
 import { lostPrecondition } from '../http/precondition.ts';
 import { findMatchingRow, retrieveResource } from '../http/resource-access.ts';
 import {

@@ -16,10 +16,10 @@ import {
 } from '../store/query/resource-query.ts';
 
 import { conditionsOfCaller, scopeOfCaller } from './filter.ts';
-import { checkReferrersOfMove, describeReferrers } from './move.ts';
+import { checkReferrersOfMove, describeReferrers } from './reference/move.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch, lostPrecondition } from './precondition.ts';
-import { leaveReferences, resolveReferences } from './reference.ts';
+import { leaveReferences, resolveReferences } from './reference/reference.ts';
 
 export type { Row } from '../store/query/row-serialization.ts';
 

@@ -3,7 +3,7 @@ import { accessPoint } from '../../aaa/account/access-point.ts';
 import { password, user, username } from '../../aaa/account/user.ts';
 import { burnRules } from '../../aaa/voucher/voucher.ts';
 import { dateTime, extension, nullable, reference, text } from '../../fields.ts';
-import { resolveReferences } from '../../http/reference.ts';
+import { resolveReferences } from '../../http/reference/reference.ts';
 
 /* The bodies of user tokens: fields of both kinds, of each kind, and those of a POST. */
 

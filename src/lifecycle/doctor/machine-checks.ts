@@ -16,7 +16,6 @@ import { runWithin } from '../../runtime/deadline.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
 import { readOpenFileLimit } from '../../runtime/limit/open-files.ts';
-import { readOpenFileLimit } from '../../runtime/open-files.ts';
 import { engineOf } from '../../store/database.ts';
 import { fault, ok, unknown, warning, type Check } from './finding.ts';
 

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Fault } from '../errors.ts';
-import { typesOf } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Reference, Resource } from '../resource.ts';
-import type { Row } from '../store/query/row-serialization.ts';
-import type { Caller } from '../caller.ts';
+import { Fault } from '../../errors.ts';
+import { typesOf } from '../../fields.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Reference, Resource } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import type { Caller } from '../../caller.ts';
+import { above } from './organization-branch.ts';
 
 /**
  * Resolves the references of a body to ids. A row outside the caller's organizations counts as absent.
@@ -111,9 +112,6 @@ async function isSharedWith(
   }: { readonly table: string; readonly id: number; readonly organization: number },
 ): Promise<boolean> {
   const query = sql`
-    with recursive above(id, parent) as (
-      select id, parent from organization where id = ${organization}
-      union select o.id, o.parent from organization as o join above on o.id = above.parent)
-    select id from ${sql.table(table)} where id = ${id} and organization in (select id from above)`;
+    select id from ${sql.table(table)} where id = ${id} and organization in ${above(organization)}`;
   return (await query.execute(store.db)).rows.length > 0;
 }

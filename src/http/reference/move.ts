@@ -1,15 +1,16 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '../caller.ts';
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Resource } from '../resource.ts';
+import { sql } from 'kysely';
+import type { Caller } from '../../caller.ts';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Resource } from '../../resource.ts';
 import {
   findReferrers,
   maxReferrers,
   type ReferringColumn,
   type Referrers,
-} from '../store/query/referrers.ts';
-import type { Row } from '../store/query/row-serialization.ts';
+} from '../../store/query/referrers.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { above, below } from './organization-branch.ts';
 
 /*
  * Rows refer to rows of their organization and of those above it. A row that leaves its organization leaves what it refers to
@@ -107,15 +108,3 @@ function referencesOf(resources: readonly Resource[]): readonly ReferenceColumn[
   // Several resources show one table.
   return [...new Map(columns.map((one) => [`${one.table}.${one.column}`, one])).values()];
 }
-
-const below = (organization: number): RawBuilder<unknown> => sql`(
-  with recursive below(id) as (
-    select id from organization where id = ${organization}
-    union select o.id from organization as o join below on o.parent = below.id)
-  select id from below)`;
-
-const above = (organization: number): RawBuilder<unknown> => sql`(
-  with recursive above(id, parent) as (
-    select id, parent from organization where id = ${organization}
-    union select o.id, o.parent from organization as o join above on o.id = above.parent)
-  select id from above)`;
