@@ -17,7 +17,7 @@ export class PollPings {
   readonly #gateway: Context;
   readonly #signal: AbortSignal;
   #gathered = new Map<string, readonly Answer[]>();
-  /** By the clock's `monotonicMs`; null: the last sweep had a result. */
+  /** Time by the clock's `monotonicMs`; null: the last sweep had a result. */
   #absentUntil: number | null = null;
 
   /** @param signal  ends the sweeps in progress */

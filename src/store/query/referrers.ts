@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 
 /** The rows that refer to a row, as a caller may know of them. */
 export interface Referrers {
-  /** Those of the organizations that the caller sees, by table. */
+  /** Rows of the organizations that the caller sees, by table. */
   readonly visible: readonly ReferrerCount[];
   /** True if rows of other organizations refer to it. */
   readonly hasOthers: boolean;
@@ -11,7 +11,7 @@ export interface Referrers {
 
 interface ReferrerCount {
   readonly table: string;
-  /** At most `maxReferrers`. */
+  /** Number of rows, at most `maxReferrers`. */
   readonly count: number;
 }
 
