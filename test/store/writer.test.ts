@@ -111,7 +111,7 @@ test('a batch is undone from memory, unless it may cascade', async (t) => {
 });
 
 test('batches that may wait are posted together, though they come one by one', async (t) => {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called as the method that it replaces
+  // oxlint-disable-next-line typescript/unbound-method -- it is called as the method that it replaces
   const posted = t.capture(Worker.prototype, 'postMessage', Worker.prototype.postMessage);
   const writeInTurns = async (mayWait: boolean) => {
     const written: Promise<unknown>[] = [];
