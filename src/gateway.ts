@@ -118,6 +118,7 @@ export interface JobQueue {
 /** The result of a metric, of one of its parameters. */
 export interface MetricResult {
   readonly metric: string;
+  /** The variable, or the interface if the metric has a result for each: `interface eth0`. */
   readonly variable: string;
   readonly value: number;
 }

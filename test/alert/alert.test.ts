@@ -164,10 +164,13 @@ test('the last value of a device that no longer answers makes no alert, and ends
   await create('/alert_rule/', { name: 'at once', ...rule, seconds: 0, device: ap });
   await create('/alert_rule/', { name: 'patient', ...rule, seconds: 300, device: other });
   await site.evaluateAfter(0);
-  for (const id of [ap, other]) await site.measure(id, 95);
+  const port = 'interface eth0';
+  await site.measure(ap, 95, port);
+  await site.measure(other, 95);
   await site.evaluateAfter(1);
   await site.clock.advance(20_000);
-  for (const id of [ap, other]) await site.measure(id, 94);
+  await site.measure(ap, 94, port);
+  await site.measure(other, 94);
   await site.evaluateAfter(0);
   await site.clock.advance(44_000);
   await site.evaluateAfter(3600);
@@ -183,7 +186,10 @@ test('the last value of a device that no longer answers makes no alert, and ends
   await site.evaluateAfter(3600);
   t.match(await ask('GET', `/alert/${String(alert?.['id'])}/`), {
     state: 'resolved',
-    history: [{}, { message: /^clients of mute was last measured at 2026-\S+Z$/ }],
+    history: [
+      { message: 'clients of mute, interface eth0, is 95 (> 90)' },
+      { message: /^clients of mute, interface eth0, was last measured at 2026-\S+Z$/ },
+    ],
   });
   t.match(await list(`/alert/?device=${other}`), [{ state: 'resolved' }], 'no second alert');
 });

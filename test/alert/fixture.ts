@@ -107,11 +107,9 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
       );
     },
     /** Records a result of a metric, as a poll does. */
-    async measure(id: number, value: number) {
+    async measure(id: number, value: number, variable = 'sta') {
       const device = await findDeviceById(gateway, id);
-      await store.write(
-        results.conditionsOf(device, [{ metric: 'clients', variable: 'sta', value }]),
-      );
+      await store.write(results.conditionsOf(device, [{ metric: 'clients', variable, value }]));
     },
     async stop() {
       await running.stop();

@@ -91,13 +91,15 @@ async function samplesOf(gateway: ChoiceContext, { device, metrics, byVariable }
   const rows = read.flatMap(({ metric }, at) =>
     (tables[at] ?? []).flatMap((row) => {
       const name = names.get(row.name);
-      return name === undefined ? [] : [{ metric, subject: name, sample: sampleOfRow(row) }];
+      if (name === undefined) return [];
+      const subject = `interface ${name}`;
+      return [{ metric, name, subject, sample: sampleOfRow(row) }];
     }),
   );
   const sources = await findInterfaceSources(
     gateway.store,
-    rows.map(({ metric: { metric, parameter }, subject }): InterfaceSource => {
-      return { metric, parameter, interface: subject };
+    rows.map(({ metric: { metric, parameter }, name }): InterfaceSource => {
+      return { metric, parameter, interface: name };
     }),
   );
   const single = read.flatMap(({ metric, reading }): SourceSample[] => {

@@ -387,27 +387,39 @@ for (const store of stores)
     const exact = 2n ** 60n;
     const omitted = await poll(1000, { off: null, a: 100n, b: exact, old: 2n ** 32n - 150n });
     t.equal(omitted, 1, 'those that are up come first');
-    t.same(found, ['state a 1', 'state b 1', 'state old 1', 'uptime uptime 1000']);
+    t.same(found, [
+      'state interface a 1',
+      'state interface b 1',
+      'state interface old 1',
+      'uptime uptime 1000',
+    ]);
     await poll(1060, { off: null, a: 700n, b: exact + 75n, old: 150n, new: 5n });
     t.same(
       found,
-      ['port_rate a 80', 'port_rate b 10', 'port_rate old 40'].concat([
-        'state a 1',
-        'state b 1',
-        'state old 1',
-        'uptime uptime 1060',
-      ]),
+      ['port_rate interface a 80', 'port_rate interface b 10', 'port_rate interface old 40'].concat(
+        [
+          'state interface a 1',
+          'state interface b 1',
+          'state interface old 1',
+          'uptime uptime 1060',
+        ],
+      ),
       'a place that is taken stays so',
     );
     await poll(10, { a: 6000n, b: null, old: 50n });
     t.same(
       found,
-      ['state a 1', 'state b 2', 'state old 1', 'uptime uptime 10'],
+      ['state interface a 1', 'state interface b 2', 'state interface old 1', 'uptime uptime 10'],
       'a device that restarted has no rate, even of a counter that is beyond its former value',
     );
     await clock.advance(86_400_000);
     await poll(86_470, { '0': 5n, a: 12_000n });
-    t.match(found, [/port_rate a/, 'state 0 1', 'state a 1', /uptime/]);
+    t.match(found, [
+      /port_rate interface a/,
+      'state interface 0 1',
+      'state interface a 1',
+      /uptime/,
+    ]);
     const last = (await readLastMetrics({ store }, [device.id])).get(device.id);
     t.same(
       last?.map(({ metric, interface: name, value }) => [metric, name, value]),
