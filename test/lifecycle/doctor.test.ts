@@ -111,7 +111,7 @@ test('an installation that never ran, one that runs, and one that has lost its k
   t.match(after.of('key'), [{ state: 'fault', seen: /secret\.key is missing/ }]);
   t.match(after.of('gateway'), [{ state: 'unknown', seen: 'it does not run' }]);
   const held = after.of('ports').filter(({ state }) => state === 'fault');
-  t.match(held, [{ seen: new RegExp(`${port}/udp is held by .*process ${process.pid}`) }]);
+  t.match(held, [{ seen: new RegExp(`${port}/udp is held by node \\(process ${process.pid}\\)`) }]);
 });
 
 test('a check that throws is a fault, and the others run', async (t) => {

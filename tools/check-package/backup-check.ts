@@ -14,7 +14,6 @@ function writePassphrase(machine: Machine): Promise<string> {
 /** Cuts the power while a backup is made: what has its name is a good backup, and the next one is made. */
 export async function cutPowerInBackup(gateway: InstalledGateway): Promise<string> {
   const { machine } = gateway;
-  await machine.run('mkdir', '-p', folder);
   const file = `${folder}/cut.tar.gz`;
   const backup = machine.run('gatehouse', 'backup', file).then(
     () => 'complete',

@@ -62,6 +62,11 @@ export async function checkLifeCycle(
     return '';
   });
   await report.step('the unit is confined', () => checkConfinement(machine));
+  await report.step('reloads', async () => {
+    await machine.run('systemctl', 'reload', 'gatehouse');
+    await gateway.answersRadius('reloaded');
+    return '';
+  });
   await report.step('upgrades under load', () => upgradeUnderLoad(gateway, packages.next));
   await report.step('goes back to the former version and keeps every session', () =>
     goBack(gateway, packages.old),
@@ -159,7 +164,6 @@ async function checkRemoval(machine: Machine): Promise<string> {
 
 async function checkPurge(machine: Machine): Promise<string> {
   const backups = '/var/lib/gatehouse/backups';
-  await machine.run('mkdir', '-p', backups);
   await machine.run('touch', `${backups}/kept`);
   await machine.run('apt-get', 'purge', '-y', 'gatehouse');
   assert.equal((await machine.run('ls', '/var/lib/gatehouse')).trim(), 'backups');

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Returns the programs that hold a port, `nginx (process 12)`; those of other users have no name without root. */
 export function holdersOf(protocol: 'tcp' | 'udp', port: number): readonly string[] {
@@ -6,8 +7,14 @@ export function holdersOf(protocol: 'tcp' | 'udp', port: number): readonly strin
   if (inodes.size === 0) return [];
   const names = processIds()
     .filter((pid) => socketsOf(pid).some((inode) => inodes.has(inode)))
-    .map((pid) => `${read(`/proc/${pid}/comm`).trim()} (process ${pid})`);
+    .map((pid) => `${nameOf(pid)} (process ${pid})`);
   return names.length > 0 ? names : ['a program of another user'];
+}
+
+/** Returns the name of a process; Node gives its own the name of its main thread. */
+function nameOf(pid: string): string {
+  const name = read(`/proc/${pid}/comm`).trim();
+  return name.endsWith('MainThread') ? basename(linkOf(`/proc/${pid}/exe`)) : name;
 }
 
 const listening = '0A';
