@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Architecture } from '../package/architecture.ts';
 import { runProgram } from '../run-program.ts';
@@ -35,9 +36,22 @@ export async function buildImage(options: ImageOptions): Promise<void> {
   );
 }
 
-/** Writes an image as a file that registries and engines take. */
-export async function saveImage(tag: string, file: string): Promise<void> {
-  await runBuildah('push', '--format', 'oci', tag, `oci-archive:${file}:${tag}`);
+/**
+ * Writes an image as a file that registries and engines take. The archive that buildah makes has the time at which it is made.
+ *
+ * @param seconds  time of what is in the archive
+ */
+export async function saveImage(tag: string, file: string, seconds: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-image-'));
+  try {
+    await runBuildah('push', '--format', 'oci', tag, `oci:${folder}:${tag}`);
+    const same = ['--sort=name', '--numeric-owner', '--owner=0', '--group=0', '--mode=u=rwX,go=rX'];
+    const time = `--mtime=@${seconds}`;
+    const parts = ['blobs', 'index.json', 'oci-layout'];
+    await runProgram('tar', [...same, time, '-cf', file, '-C', folder, ...parts]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** True if Debian's buildah is installed. */

@@ -69,5 +69,5 @@ async function makeImage(): Promise<void> {
   const architecture = ownArchitecture();
   const tag = `localhost/gatehouse:${version}-${architecture.deb}`;
   await buildImage({ root, architecture, packages: output, tag, seconds });
-  await saveImage(tag, join(output, `gatehouse-${version}-${architecture.deb}.oci.tar`));
+  await saveImage(tag, join(output, `gatehouse-${version}-${architecture.deb}.oci.tar`), seconds);
 }
