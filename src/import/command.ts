@@ -76,6 +76,7 @@ export async function importFreeradius(
 ): Promise<boolean> {
   const staging = new Staging();
   const timeZone = readTimeZone(files.timeZone);
+  const sessions = { timeZone, keptDays: config.retention.accounting.days, dryRun: files.dryRun };
   try {
     const left = await stage(files, staging);
     for (const line of left) print(`left out: ${line}`);
@@ -83,8 +84,7 @@ export async function importFreeradius(
       apis: [gateApi],
       objects: (gateway) =>
         objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
-      finish: (store) =>
-        importSessions({ staging, store, timeZone, dryRun: files.dryRun, now: Date.now(), print }),
+      finish: (store) => importSessions({ staging, store, ...sessions, now: Date.now(), print }),
       dryRun: files.dryRun,
       print,
     });

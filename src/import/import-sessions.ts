@@ -1,14 +1,19 @@
+import { readRetentionOverrides } from '../aaa/account/organization-retention.ts';
+import { longestPeriodMs } from '../aaa/session/accounting-growth.ts';
 import type { AccountingRecord } from '../aaa/session/accounting-record.ts';
 import { formatServes } from '../aaa/session/access-point-identifiers.ts';
 import { readActiveClients, type ClientRow } from '../aaa/session/client-store.ts';
 import { findSessions, type StoredSession } from '../aaa/session/find-sessions.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import { asFault } from '../errors.ts';
+import type { RetentionOverrides } from '../growing-table.ts';
 import { isWithin, parseIpNetwork } from '../runtime/ip-address.ts';
 import type { Store } from '../store/store.ts';
 import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
 import { readRadacctRow, type PastClient, type Refusal } from './radacct-row.ts';
 import type { StagedRow, Staging } from './staging.ts';
+
+const msPerDay = 86_400_000;
 
 /** Sessions that are written at once: they share a commit. */
 const pageSize = 500;
@@ -16,6 +21,8 @@ const pageSize = 500;
 export interface PastSessions {
   readonly staging: Staging;
   readonly store: Store;
+  /** Days for which the site keeps sessions; organizations may set their own. */
+  readonly keptDays: number;
   /** Zone of the times that name none; null: that of this machine. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
@@ -27,14 +34,17 @@ export interface PastSessions {
 /**
  * Stores the accounting of another server: sessions that are over as history, open ones as open, under the key by which their
  * next packet finds them. What is stored already is left alone unless the source is newer, so that an import that was cut off
- * goes on when it is run again.
+ * goes on when it is run again. What the retention would delete is left out.
  *
  * @returns true if nothing was refused
  * @throws Fault if the store cannot be read
  */
 export async function importSessions(options: PastSessions): Promise<boolean> {
   const { staging, store, print } = options;
-  const importer = new SessionImporter(options, await readActiveClients(store));
+  const importer = new SessionImporter(options, {
+    clients: await readActiveClients(store),
+    retention: await readRetentionOverrides(store),
+  });
   let page: StagedRow[] = [];
   for (const row of staging.sessions()) {
     page.push(row);
@@ -43,7 +53,9 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
     page = [];
   }
   await importer.apply(page);
-  const { counts, refusals } = importer;
+  const { counts, refusals, expired } = importer;
+  if (expired > 0)
+    print(`left out: ${expired} sessions that are older than the days of retention.accounting`);
   for (const [reason, { count, example }] of refusals)
     print(`refused: ${count} sessions: ${reason}${example}`);
   const isAny = Object.values(counts).some((count) => count > 0);
@@ -51,17 +63,26 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
   return counts.refused === 0;
 }
 
+interface StoredSettings {
+  readonly clients: readonly ClientRow[];
+  readonly retention: ReadonlyMap<number, RetentionOverrides>;
+}
+
 class SessionImporter {
+  /** Number of sessions that would be deleted at once; imported again, they would count for quotas each time. */
+  expired = 0;
   readonly counts = createOutcomeCounts();
   /** Number of sessions by the reason: a line for each would be as long as the table. */
   readonly refusals = new Map<string, { count: number; readonly example: string }>();
   readonly #options: PastSessions;
   readonly #recorder: SessionRecorder;
   readonly #clients: readonly ClientRow[];
+  readonly #retention: StoredSettings['retention'];
   readonly #clientOf = new Map<string, PastClient | null>();
 
-  constructor(options: PastSessions, clients: readonly ClientRow[]) {
+  constructor(options: PastSessions, { clients, retention }: StoredSettings) {
     this.#options = options;
+    this.#retention = retention;
     this.#recorder = new SessionRecorder(options.store);
     this.#clients = clients;
   }
@@ -80,9 +101,17 @@ class SessionImporter {
       client === null
         ? { reason: `no AAA client has the address of NAS ${address || '(none)'}` }
         : readRadacctRow(row, { client, timeZone, now });
-    if (!('reason' in record)) return record;
-    this.#refuse(record);
+    if ('reason' in record) this.#refuse(record);
+    else if (!this.#isExpired(record)) return record;
+    else this.expired += 1;
     return null;
+  }
+
+  #isExpired({ organization, acctstarttime, acctstoptime }: AccountingRecord): boolean {
+    const { keptDays, now } = this.#options;
+    const days = this.#retention.get(organization)?.accounting?.days ?? keptDays;
+    const isOld = acctstarttime < now - days * msPerDay;
+    return isOld && acctstoptime !== null && acctstoptime < now - longestPeriodMs;
   }
 
   async #write(

@@ -10,7 +10,7 @@ declare module '../../tables.ts' {
 }
 
 /** The longest period of a quota, a month, with a day for the change of clocks. */
-const longestPeriodMs = 32 * 86_400_000;
+export const longestPeriodMs = 32 * 86_400_000;
 
 /** Sessions. Open ones stay, and those that ended within the current period of a quota. */
 export const accountingGrowth: GrowingTable = {
