@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../src/store/store.ts';
+import { copyBlankStore } from './blank-store.ts';
 import { cli, environmentOf } from './gateway-command.ts';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
@@ -27,6 +28,8 @@ interface ProcessOptions {
   readonly openFiles?: number;
   /** Default: the shipped file. */
   readonly configFile?: string;
+  /** True: the first start makes the store. Default: it finds one without rows. */
+  readonly makesStore?: boolean;
 }
 
 /** The built gateway in a process and a folder of its own, on loopback, called over its public interfaces only. */
@@ -72,6 +75,9 @@ export class GatewayProcess {
       environment,
       options,
     );
+    const { GATEHOUSE_DATABASE_URL: url = 'sqlite' } = environment;
+    if (url === 'sqlite' && options.makesStore !== true)
+      copyBlankStore(join(gateway.folder, 'data'));
     await gateway.start();
     return gateway;
   }

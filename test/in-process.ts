@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../src/config/load-config.ts';
 import { startGateway, type RunningGateway } from '../src/main.ts';
+import { copyBlankStore } from './blank-store.ts';
 import { HttpClient } from './http-client.ts';
 import type { ManualClock } from './manual-clock.ts';
 
@@ -56,6 +57,7 @@ export async function startInProcess({
     GATEHOUSE_POLLING_ENABLED: 'false',
     ...environment,
   });
+  if (config.database.url === 'sqlite') copyBlankStore(config.data_dir);
   const running = await startGateway(config, { clock });
   const client = new HttpClient(running.http.port);
   const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { blankVariable, makeBlankStores } from './blank-store.ts';
 import { startPostgres, urlVariable, type Postgres } from './peers/postgres.ts';
 import { dividePhases, type Pool } from './pools.ts';
 import { printTotals, Report, type Counts } from './report.ts';
@@ -63,6 +64,7 @@ async function runFiles(
   const env = {
     ...process.env,
     [recordVariable]: record,
+    ...(files.length > 1 && { [blankVariable]: await makeBlankStores(work, postgres) }),
     // A third of the processor time of a start is the compilation of modules, and a run starts hundreds of processes.
     NODE_COMPILE_CACHE: join(work, 'compiled'),
     ...(postgres && { [urlVariable]: postgres.url }),

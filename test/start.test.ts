@@ -8,7 +8,7 @@ import { eventually, GatewayProcess } from './gateway-process.ts';
 import { Authority } from './peers/certificates.ts';
 import { freeTcpPort } from './peers/port.ts';
 
-const gateway = await GatewayProcess.start();
+const gateway = await GatewayProcess.start({}, { makesStore: true });
 tap.teardown(() => gateway.remove());
 
 /** The gateway answers before its last lines have been read. */

@@ -10,6 +10,7 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import { updateDeviceStatus } from '../../src/inventory/device/device-status.ts';
 import { findDeviceById } from '../../src/inventory/device/find-device.ts';
 import { startGateway } from '../../src/main.ts';
+import { copyBlankStore } from '../blank-store.ts';
 import { HttpClient } from '../http-client.ts';
 import { ManualClock } from '../manual-clock.ts';
 
@@ -32,6 +33,7 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
     GATEHOUSE_POLLING_ENABLED: 'false',
     ...more,
   });
+  if (config.database.url === 'sqlite') copyBlankStore(config.data_dir);
   const running = await startGateway(config, { clock });
   const { store } = running.gateway;
   const client = new HttpClient(running.http.port);

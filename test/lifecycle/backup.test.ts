@@ -361,7 +361,7 @@ test('a store that is damaged is not backed up', async (t) => {
 });
 
 test('PostgreSQL is dumped, read back and counted, and its password is nowhere', async (t) => {
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, isEmpty: true });
   t.teardown(() => postgres.stop());
   const store = await openStore(postgres.url, data);
   t.teardown(() => store.close());

@@ -18,7 +18,7 @@ import { addOrganization, insert, stamps } from '../store/stores.ts';
 tap.setTimeout(120_000);
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-move-'));
 const data = join(root, 'data');
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, isEmpty: true });
 tap.teardown(async () => {
   await postgres.stop();
   rmSync(root, { recursive: true });

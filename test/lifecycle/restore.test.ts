@@ -241,7 +241,7 @@ const insertStep = (store: Awaited<ReturnType<typeof openStore>>, name: string) 
   ]);
 
 test('PostgreSQL is restored in one transaction, and the former schema stays', async (t) => {
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, isEmpty: true });
   t.teardown(() => postgres.stop());
   const folder = join(root, 'postgres');
   mkdirSync(folder);

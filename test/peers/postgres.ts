@@ -16,9 +16,12 @@ const password = 'gatehouse-test';
 /** Environment variable with the connection string of the server that the files of a run share. */
 export const urlVariable = 'TEST_POSTGRES';
 
+/** Name of the database, with a store without rows, that the databases of a run are copies of. */
+export const blankDatabase = 'blank';
+
 /** Databases on a PostgreSQL server. */
 export interface PostgresDatabases {
-  /** Connection string of an empty database, of which its user is the owner. */
+  /** Connection string of a database, of which its user is the owner: without tables, or with those of a store without rows. */
   readonly url: string;
   /** Creates another empty database and returns its connection string. */
   createDatabase(name: string): Promise<string>;
@@ -43,39 +46,48 @@ export interface PostgresOptions {
   readonly isShared: false;
 }
 
+/** Options of a database whose server may be shared. */
+export interface DatabaseOptions {
+  readonly fsync?: boolean;
+  readonly isEmpty?: boolean;
+}
+
 /**
- * Returns an empty database. Within a run it is on the server that all files share; otherwise a server is started for it.
+ * Returns a database. Within a run it is on the server that all files share, with a store without rows; otherwise a server is
+ * started for it, and it is empty.
  *
+ * @param options.isEmpty   true: without tables in any case
  * @param options.isShared  false: a server of its own in any case, with fsync unless that is switched off
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres>;
-export async function startPostgres(options?: {
-  readonly fsync?: boolean;
-}): Promise<PostgresDatabases>;
+export async function startPostgres(options?: DatabaseOptions): Promise<PostgresDatabases>;
 export async function startPostgres(
-  options: Partial<PostgresOptions> = {},
+  options: Partial<PostgresOptions> & DatabaseOptions = {},
 ): Promise<PostgresDatabases> {
   const shared = process.env[urlVariable];
   return shared !== undefined && options.isShared !== false
-    ? openShared(shared)
+    ? openShared(shared, options)
     : startServer(options);
 }
 
 /** Creates databases on the server of the run, with names that no other process uses. */
-async function openShared(server: string): Promise<PostgresDatabases> {
+async function openShared(
+  server: string,
+  { isEmpty = false }: DatabaseOptions,
+): Promise<PostgresDatabases> {
   const names: string[] = [];
-  const create = async (label: string) => {
+  const create = async (label: string, template = 'template0') => {
     const name = `t_${process.pid}_${names.length}_${label}`;
-    await query(server, `create database ${pg.escapeIdentifier(name)} template template0`);
+    await query(server, `create database ${pg.escapeIdentifier(name)} template ${template}`);
     names.push(name);
     return Object.assign(new URL(server), { pathname: `/${encodeURIComponent(name)}` }).href;
   };
-  const url = await create('gatehouse');
+  const url = await create('gatehouse', isEmpty ? undefined : blankDatabase);
   const stop = async () => {
     for (const name of names.splice(0))
       await query(server, `drop database ${pg.escapeIdentifier(name)} with (force)`);
   };
-  return { url, createDatabase: create, stop };
+  return { url, createDatabase: (name) => create(name), stop };
 }
 
 /** Creates a cluster in a temporary directory and starts it on a free port of the loopback interface. */

@@ -24,6 +24,7 @@ import { Secret } from '../../src/secret.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openVault } from '../../src/vault.ts';
+import { copyBlankStore } from '../blank-store.ts';
 
 export const secret = 'testing123-and-more';
 /** What the gateway shares with upstreams. */
@@ -97,6 +98,7 @@ export async function startSite({
   const lines: string[] = [];
   const settings = configOf(directory, config);
   const dictionary = lazyDictionary(settings.radius.dictionary_dir);
+  if (database === 'sqlite') copyBlankStore(directory);
   const store = await openStore(database, directory);
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const metrics = new Registry();

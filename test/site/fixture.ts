@@ -11,6 +11,7 @@ import { SiteFaults } from '../../src/site/faults.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openVault, type Vault } from '../../src/vault.ts';
+import { copyBlankStore } from '../blank-store.ts';
 
 const dictionary = lazyDictionary('');
 const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
@@ -31,6 +32,7 @@ export class TestSite {
   /** @param url  `sqlite`, or the connection string of an empty database */
   static async open(url: string): Promise<TestSite> {
     const place = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
+    if (url === 'sqlite') copyBlankStore(place);
     const site = new TestSite(
       await openStore(url === 'sqlite' ? `sqlite:${join(place, 'gatehouse.db')}` : url, place),
     );

@@ -183,7 +183,7 @@ test('a store that lacks steps is not upgraded beside a gateway', async (t) => {
 });
 
 test('gateways that start on an empty PostgreSQL at once migrate it once', async (t) => {
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, isEmpty: true });
   t.teardown(() => postgres.stop());
   const starts = await Promise.all([1, 2, 3].map(() => openStore(postgres.url, folder)));
   for (const store of starts) {

@@ -6,7 +6,7 @@ import { startPostgres } from '../peers/postgres.ts';
 
 /* Both kinds of pooling by PgBouncer serve as a PostgreSQL of one's own. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, isEmpty: true });
 tap.teardown(() => postgres.stop());
 
 const organization = (name: string) => ({ name, short_name: name, created: 1, last_change: 1 });

@@ -14,7 +14,7 @@ import { startPostgres } from '../peers/postgres.ts';
 /* Both engines keep the same contract: each test runs on SQLite and on a real PostgreSQL. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
-const postgres = await startPostgres();
+const postgres = await startPostgres({ isEmpty: true });
 const stores: Readonly<Record<'sqlite' | 'postgres', Store>> = {
   sqlite: await openStore('sqlite', folder),
   postgres: await openStore(postgres.url, folder),

@@ -6,12 +6,14 @@ import tap from 'tap';
 import { entriesPerMs, firstIdAt } from '../../src/inventory/metric/metric-log-id.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
+import { copyBlankStore } from '../blank-store.ts';
 import { startPostgres } from '../peers/postgres.ts';
 
 /** A store of each engine, empty; both end with the test. */
 export async function bothStores(): Promise<readonly Store[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stores-'));
   const postgres = await startPostgres({ fsync: false });
+  copyBlankStore(folder);
   const stores = [await openStore('sqlite', folder), await openStore(postgres.url, folder)];
   tap.teardown(async () => {
     for (const store of stores) await store.close();

@@ -16,7 +16,7 @@ export interface Upgrade<DB> {
 
 /** Opens a database on each engine. @param step  end of the name of the step: `canonical-networks` */
 export async function openBefore<DB = unknown>(step: string): Promise<readonly Upgrade<DB>[]> {
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, isEmpty: true });
   const dialects = {
     sqlite: new SqliteDialect({ database: new Database(':memory:') }),
     postgres: new PostgresDialect({ pool: new pg.Pool({ connectionString: postgres.url }) }),

@@ -14,6 +14,7 @@ import { CommitMetrics } from '../../../src/radius/acct/commit-metrics.ts';
 import { Secret } from '../../../src/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { compileStatement, type Statement, type Store } from '../../../src/store/store.ts';
+import { copyBlankStore } from '../../blank-store.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { signedPacket, type Attribute } from '../../radius/packets.ts';
 
@@ -662,6 +663,7 @@ tap.teardown(async () => {
 });
 
 async function bench(url: string): Promise<Bench> {
+  if (url === 'sqlite') copyBlankStore(directory);
   const store = await openStore(url, directory);
   const organization = await idOf(
     store.db
