@@ -108,11 +108,23 @@ export async function createResources(
     throw inItem(resource, all, error);
   });
   await publishChange(access);
-  return Promise.all(
-    written
-      .slice(0, statements.length)
-      .map(({ rows }) => retrieveResource(access, [resource.key, rows[0]?.[resource.key]])),
+  return retrieveResources(
+    access,
+    written.slice(0, statements.length).map(({ rows }) => rows[0]?.[resource.key]),
   );
+}
+
+/** Reads rows by their keys, in their order, with one query. @throws Fault `not_found` if one is gone */
+async function retrieveResources(access: ResourceAccess, keys: readonly unknown[]): Promise<Row[]> {
+  const { resource } = access;
+  const where = [{ column: resource.key, operator: 'in' as const, value: keys }];
+  const rows = await findResourceRows(access, where, keys.length);
+  const byKey = new Map(rows.map((row) => [row[resource.key], row]));
+  return keys.map((key) => {
+    const row = byKey.get(key);
+    if (!row) throw new Fault('not_found', 'Not found.');
+    return serializeRow(resource, row);
+  });
 }
 
 async function newFields(access: ResourceAccess, body: Row): Promise<Row> {
