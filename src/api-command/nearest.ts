@@ -1,6 +1,6 @@
 /**
  * Returns the word that a mistyped one may stand for: the one of the fewest changed letters, at most 3 and less than half
- * of them; undefined: none is near.
+ * of them, else one that ends in it, as `inventory_device` in `device`; undefined: none is near.
  */
 export function nearestTo(typed: string, words: readonly string[]): string | undefined {
   let nearest: string | undefined;
@@ -12,7 +12,7 @@ export function nearestTo(typed: string, words: readonly string[]): string | und
     nearest = word;
     fewest = changes;
   }
-  return nearest;
+  return nearest ?? words.find((word) => word.endsWith(`_${typed}`));
 }
 
 /** Returns the Levenshtein distance of two words. */

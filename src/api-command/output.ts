@@ -8,7 +8,10 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null;
 }
 
-/** Returns fields as a table with a header line; columns that do not fit the width are left out, unless they were named. */
+/**
+ * Returns fields as a table with a header line. Columns that do not fit the width are left out, empty ones first, unless they
+ * were named.
+ */
 export class Table {
   readonly #columns: readonly string[];
   readonly #width: number;
@@ -33,7 +36,7 @@ export class Table {
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd();
-    const lines = rows.map((row) => line(this.#shown.map((name) => cellOf(row[name]))));
+    const lines = rows.map((row) => line(this.#shown.map((name) => labelOf(row[name]))));
     return isFirst ? [line(this.#shown.map((name) => name.toUpperCase())), ...lines] : lines;
   }
 
@@ -41,9 +44,13 @@ export class Table {
     const widths: number[] = [];
     const shown: string[] = [];
     let used = 0;
-    for (const name of this.#columns) {
-      const cells = rows.map((row) => cellOf(row[name]).length);
-      const width = Math.max(name.length, ...cells);
+    const columns = this.#columns.map((name) => {
+      const filled = Math.max(0, ...rows.map((row) => labelOf(row[name]).length));
+      return { name, isEmpty: filled === 0, width: Math.max(name.length, filled) };
+    });
+    const isTooWide = columns.reduce((sum, { width }) => sum + width + 2, -2) > this.#width;
+    for (const { name, isEmpty, width } of columns) {
+      if (isTooWide && isEmpty && rows.length > 0) continue;
       if (used > 0 && used + width > this.#width) continue;
       shown.push(name);
       widths.push(width);
@@ -70,6 +77,13 @@ export function csvLine(cells: readonly unknown[]): string {
 function csvCell(value: unknown): string {
   const text = typeof value === 'string' ? guardCell(value) : textOf(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Returns a cell of a table, in which an object is its name. */
+function labelOf(value: unknown): string {
+  if (!isRow(value)) return cellOf(value);
+  const label = value['variable_name'] ?? value['name'];
+  return cellOf(typeof label === 'string' ? label : value);
 }
 
 function cellOf(value: unknown): string {

@@ -99,7 +99,7 @@ test('a list is filtered, followed to its end, and shown as a table, as JSON and
   const list = ['inventory_device', 'list', '--name__icontains', 'AP-', '--limit', '2'];
   const page = await api([...list, '--ordering', '-name']);
   t.match(page, { status: 0, stderr: '2 of 5 shown; --all shows the others\n' });
-  t.match(page.stdout.split('\n'), [/^ID +NAME +SERIAL_NUMBER /, /=ap-4/, /=ap-3/, /^$/]);
+  t.match(page.stdout.split('\n'), [/^ID +NAME +TYPE /, /=ap-4/, /=ap-3/, /^$/]);
   const all = await api([...list, '--all', '--json', '--fields', 'name']);
   t.match(all, { status: 0, stderr: '' });
   t.same(
@@ -250,6 +250,8 @@ const never = () => '';
 
 test('what is wrong with a line is found before anything is sent', (t) => {
   const faults = {
+    'connection_profile list':
+      /unknown resource 'connection_profile'\n\(Did you mean inventory_connection_profile\?\)/,
     'user lst': /unknown action 'lst' of user; it has list, .*\n\(Did you mean list\?\)/,
     'user list --usernam x': /unknown option '--usernam'\n\(Did you mean --username\?\)/,
     'user get': /^ID is missing: gatehouse api user get ID$/,
@@ -311,6 +313,17 @@ test('a shell completes resources, actions, fields and choices', (t) => {
   t.ok(words('api user list').includes('--is_active'));
   t.same(words('api user list --is-active'), ['true', 'false']);
   t.ok(words('api --token-file x user list').includes('--is_active'));
+  t.end();
+});
+
+test('a table that is too wide leaves out empty columns first, and an object is its name', (t) => {
+  const parameter = { id: 5, name: 'SSID', variable_name: 'wireless.ssid' };
+  const row = { id: 1, value: null, parameter, command: 'uci set' };
+  t.same(new Table(Object.keys(row), 30).linesOf([row]), [
+    'ID  PARAMETER      COMMAND',
+    '1   wireless.ssid  uci set',
+  ]);
+  t.match(new Table(Object.keys(row), 80).linesOf([row]), [/VALUE/, /uci set/]);
   t.end();
 });
 
