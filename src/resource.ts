@@ -70,6 +70,11 @@ interface ResourceDefinition<T extends TObject> {
    * @param ownColumns  lists the columns of the table that are fields and not secrets, after an alias
    */
   readonly relation?: (dialect: Dialect, ownColumns: (alias: string) => string) => string;
+  /**
+   * True: the relation has one row for each row of the table, and its own columns as they are. A page by offset is then chosen
+   * in the table, and the other columns are computed for its rows alone.
+   */
+  readonly extendsTable?: true;
   /** Singular with article, such as "a device". */
   readonly title: string;
   readonly plural: string;

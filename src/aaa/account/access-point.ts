@@ -50,6 +50,7 @@ export const accessPoint = resource({
       (select min(x.id) from inventory_device x where x.access_point = a.id and x.organization = a.organization),
       (select min(x.id) from inventory_device x
         where x.mac_address = a.mac and x.access_point is null and x.organization = a.organization))`,
+  extendsTable: true,
   schema: Type.Object({
     ...listed,
     ...hardware,

@@ -64,6 +64,7 @@ export const device = resource({
         end as configuration_status
     from inventory_device d join inventory_type t on t.id = d.type join organization o on o.id = d.organization
       left join location l on l.id = d.location`,
+  extendsTable: true,
   title: 'a device',
   plural: 'devices',
   schema: Type.Object({

@@ -43,9 +43,15 @@ export function relationOf(
 }
 
 function ownColumns(resource: Resource, alias: string): string {
+  return ownColumnNames(resource)
+    .map((name) => `${alias}."${name}"`)
+    .join(', ');
+}
+
+/** Returns the columns of the table that are fields, have their type and are not secrets. */
+export function ownColumnNames(resource: Resource): readonly string[] {
   const { columns = {} } = resource;
   return Object.entries(storedColumns(resource))
     .filter(([name, schema]) => !(name in columns) && !isWriteOnly(schema))
-    .map(([name]) => `${alias}."${name}"`)
-    .join(', ');
+    .map(([name]) => name);
 }

@@ -12,7 +12,7 @@ import {
   type KeysetPage,
   type KeysetPosition,
 } from './keyset.ts';
-import { relationOf } from './relation.ts';
+import { ownColumnNames, relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
 import { withoutConstantConditions } from './access-path.ts';
 import { readKeysetPage } from './keyset-page.ts';
@@ -43,8 +43,19 @@ export async function listByOffset(
   of: Resource,
   page: Selection & { limit: number; offset: number; order: Order | null },
 ): Promise<readonly Row[]> {
-  const query = sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(page)} order by ${orderByTerms(of, page.order ?? of.order)} limit ${page.limit} offset ${page.offset}`;
+  const order = page.order ?? of.order;
+  const part = sql`where ${whereClause(page)} order by ${orderByTerms(of, order)} limit ${page.limit} offset ${page.offset}`;
+  const query = isOfTable(of, [order, ...page.where])
+    ? sql<Row>`select * from ${relationOf(store, of)} where ${sql.ref(of.key)} in (select ${sql.ref(of.key)} from ${sql.table(of.name)} ${part}) order by ${orderByTerms(of, order)}`
+    : sql<Row>`select * from ${relationOf(store, of)} ${part}`;
   return (await query.execute(store.db)).rows;
+}
+
+/** True if the table alone decides which rows belong to a page, and in which order. */
+function isOfTable(of: Resource, terms: readonly { readonly column: string }[]): boolean {
+  if (of.extendsTable !== true) return false;
+  const own = ownColumnNames(of);
+  return terms.every(({ column }) => own.includes(column));
 }
 
 /** The rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */
