@@ -18,7 +18,7 @@ const body = Type.Object(
       Type.String({
         maxLength: 2048,
         default: defaultUrl,
-        pattern: `^https?://${withoutLogin}[^\\s]+$`,
+        pattern: `^[A-Za-z][A-Za-z0-9+.-]*://${withoutLogin}[^\\s]+$`,
         description:
           'http or https URL, without username and password, of the page of the Internet that is asked for, and whose name is looked up',
       }),
