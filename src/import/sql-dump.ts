@@ -46,7 +46,7 @@ const insertForm =
   /^insert (?:or \w+ |ignore )?into [`"]?(?:\w+\.)?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*values\s*/i;
 /** Statements at the begin of a dump of sqlite3, and of pg_dump: no sign escapes in their texts. */
 const plainForm = /^\s*(?:pragma foreign_keys|set standard_conforming_strings = on)\b/i;
-const copyForm = /^copy (?:\w+\.)?"?(\w+)"? \(([^)]*)\) from stdin/i;
+const copyForm = /^copy (?:(?:\w+|"[^"]*")\.)?"?(\w+)"? \(([^)]*)\) from stdin/i;
 
 class DumpReader {
   /** Tables with rows that are not read. */

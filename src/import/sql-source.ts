@@ -36,7 +36,8 @@ async function readTables(
   }
   if (sql === undefined) return new Set();
   if (!isDatabaseAddress(sql)) return readFile(sql, staging);
-  if (URL.parse(sql)?.password !== '')
+  const url = URL.parse(sql);
+  if (url?.password !== '' || url.searchParams.has('password'))
     throw new Error(
       'a list of processes shows the password: write the address into a file, and name it by --sql-url-file',
     );

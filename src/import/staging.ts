@@ -39,7 +39,7 @@ export interface StagedUser {
   readonly groups: readonly string[];
 }
 
-/** Tables and columns with other names, by those that FreeRADIUS' users and daloRADIUS give them. */
+/** Tables of a source that have another name than here, or columns that have. */
 const aliases: Readonly<Record<string, { table: StagedTable; columns: Record<string, string> }>> = {
   radhuntgroup: { table: 'radhuntgroup', columns: { others: 'nasportid' } },
   // RADIUSdesk.
@@ -117,17 +117,19 @@ export class Staging {
 
   /** @returns false: the table has rows that are not taken over */
   #copyTable(name: string): boolean {
-    const table = stagedTableOf(name);
+    // SQLite does not distinguish case either.
+    const lower = name.toLowerCase();
+    const table = stagedTableOf(lower);
     const source = `source."${name.replaceAll('"', '""')}"`;
     if (table === null)
       return this.#db.prepare(`select 1 from ${source} limit 1`).get() === undefined;
     const found = this.#db
-      .prepare(`select name from pragma_table_info(?, 'source')`)
+      .prepare(`select lower(name) from pragma_table_info(?, 'source')`)
       .pluck()
       .all(name);
     const columns = stagedTables[table];
     const list = columns.map((column) => {
-      const from = sourceColumn(name, column);
+      const from = sourceColumn(lower, column);
       return found.includes(from) ? `cast(${from} as text)` : 'null';
     });
     this.#db.exec(

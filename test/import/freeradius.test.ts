@@ -230,12 +230,15 @@ test('pg_dump, SQLite databases and a running PostgreSQL are read as well', asyn
   t.teardown(() => postgres.stop());
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
-  await client.query(`create table radcheck (id serial, username text, attribute text, op text, value text);
+  await client.query(`create schema "the former"; set search_path to "the former";
+    create table radcheck (id serial, username text, attribute text, op text, value text);
     create table permanent_users (username text, name text, surname text, email text);
     insert into permanent_users values ('wim', 'Wim', null, '');
     insert into radcheck (username, attribute, op, value) values ('wim', 'Cleartext-Password', ':=', E'a\\\\b \u2028 é')`);
   await client.end();
   await t.rejects(run({ sql: postgres.url }), /a list of processes shows the password/);
+  const byParameter = 'postgres://user@127.0.0.1/radius?password=secret';
+  await t.rejects(run({ sql: byParameter }), /a list of processes shows the password/);
   const sqlUrlFile = fileOf('address', `${postgres.url}\n`);
   t.equal((await run({ sqlUrlFile })).last, '1 made, 0 changed, 0 same, 0 refused');
   const wim = await userOf('wim');
@@ -244,7 +247,7 @@ test('pg_dump, SQLite databases and a running PostgreSQL are read as well', asyn
   t.equal(live.reveal(), 'a\\b \u2028 é');
   const file = join(folder, 'freeradius.db');
   const db = new Database(file);
-  db.exec(`create table radcheck (id integer primary key, username text, attribute text, op text, value text);
+  db.exec(`create table RadCheck (id integer primary key, UserName text, attribute text, op text, value text);
     insert into radcheck (username, attribute, op, value) values ('quinn', 'MD5-Password', ':=', '5d41402abc4b2a76b9719d911017c592')`);
   db.close();
   t.equal((await run({ sql: file })).last, '1 made, 0 changed, 0 same, 0 refused');
