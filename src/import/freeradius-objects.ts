@@ -4,6 +4,7 @@ import { canonicalNetwork } from '../runtime/ip-address.ts';
 import type { AttributeDictionary } from '../attribute-dictionary.ts';
 import type { DesiredObject } from './desired-object.ts';
 import { Huntgroups } from './huntgroups.ts';
+import { personFields } from './person.ts';
 import type { StagedItem, StagedRow, Staging, StagedUser } from './staging.ts';
 
 interface Lists {
@@ -136,7 +137,6 @@ export class FreeradiusObjects {
     const scheme = schemeOfAttribute(attribute);
     if (scheme !== null) lists.hashes.push(`{${scheme}}${value}`);
     else if (/^Password-With-Header$/i.test(attribute)) lists.hashes.push(value);
-    else if (/^Huntgroup-Name$/i.test(attribute)) this.#addHuntgroup(lists, item);
     else if (internal.test(attribute)) lists.notes.push(`check ${attribute} left out`);
     else if (/^Auth-Type$/i.test(attribute) && !/^(?:accept|reject)$/i.test(value))
       lists.notes.push(`check Auth-Type ${op} ${value} left out: the credential decides`);
@@ -147,8 +147,12 @@ export class FreeradiusObjects {
     const { attribute, op } = item;
     if (findControlName(attribute) !== null) lists.check.push(item);
     // What FreeRADIUS sets for its own modules is no condition.
-    else if ([':=', '=', '+='].includes(op)) lists.notes.push(`check ${attribute} ${op} left out`);
-    else if (this.#faultOf(item) === null) lists.check.push(item);
+    else if ([':=', '+='].includes(op)) lists.notes.push(`check ${attribute} ${op} left out`);
+    else if (/^Huntgroup-Name$/i.test(attribute)) this.#addHuntgroup(lists, item);
+    // It compares attributes of packets by = as by ==.
+    else if (this.#faultOf(item) === null)
+      lists.check.push(op === '=' ? { ...item, op: '==' } : item);
+    else if (op === '=') lists.notes.push(`check ${attribute} = left out`);
     // A condition that is left out would let the user in where it was refused.
     else lists.refusal ??= `check item ${attribute} ${op} cannot be evaluated`;
   }
@@ -162,20 +166,6 @@ export class FreeradiusObjects {
   #faultOf({ attribute, value }: StagedItem): string | null {
     return this.#dictionary.faultOf({ name: attribute, value })?.reason ?? null;
   }
-}
-
-/** Returns what daloRADIUS or RADIUSdesk know of a person. */
-function personFields(row: StagedRow | undefined, notes: string[]) {
-  const [first_name, last_name, email] = ['firstname', 'lastname', 'email'].map(
-    (column) => row?.[column]?.trim() ?? '',
-  );
-  const isEmail = /^[^@\s]+@[^@\s]+$/.test(email ?? '');
-  if (email !== '' && !isEmail) notes.push(`email left out: "${email ?? ''}" is no address`);
-  return {
-    ...(first_name && { first_name }),
-    ...(last_name && { last_name }),
-    ...(isEmail && { email }),
-  };
 }
 
 function emptyLists(): Lists {

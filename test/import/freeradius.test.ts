@@ -68,14 +68,14 @@ CREATE TABLE \`radcheck\` (
 ) ENGINE=InnoDB;
 INSERT INTO \`radcheck\` VALUES (1,'anna','Cleartext-Password',':=','o\\'Neil; (x),'),(2,'bert','SSHA-Password',':=','FPvT+WAOz8Kj1D5MB6mKh1x5EKJzYWx0'),
 (3,'bert','Simultaneous-Use',':=','2'),(4,'carl','Crypt-Password',':=','abJnggxhB/yWI'),(5,'dora','NT-Password',':=','066DDFD4EF0E9CD7C256FE77191EF43C'),
-(6,'emil','Cleartext-Password',':=','x'),(7,'emil','Huntgroup-Name','==','lobby'),(8,'flora','Cleartext-Password',':=','y'),(9,'flora','Auth-Type',':=','Local');
+(6,'emil','Cleartext-Password',':=','x'),(7,'emil','Huntgroup-Name','==','lobby'),(8,'flora','Cleartext-Password',':=','y'),(10,'flora','Huntgroup-Name',':=','set'),(9,'flora','Auth-Type',':=','Local');
 INSERT INTO radreply (username, attribute, op, value) VALUES ('anna','Session-Timeout','=','600'),('anna','Idle-Timeout','=','7'),('anna','Reply-Message','=','hello'),
 ('flora','Unheard-Of','=','1');
 INSERT INTO radgroupreply (groupname, attribute, op, value) VALUES ('gold','Session-Timeout','=','3600'),('gold','Fall-Through','=','Yes'),('gold','Idle-Timeout',':=','60'),('base','Acct-Interim-Interval','=','300'),('never','Session-Timeout','=','1');
 INSERT INTO radgroupcheck (groupname, attribute, op, value) VALUES ('gold','Max-Daily-Session',':=','7200');
 INSERT INTO radusergroup (username, groupname, priority) VALUES ('anna','never',9),('anna','base',2),('anna','gold',1),('bert','base',1);
 INSERT INTO nas (nasname, shortname, type, secret, description) VALUES ('192.0.2.1','lobby','other','a long secret',NULL),('198.51.100.0/24','rooms','other','short',NULL);
-INSERT INTO userinfo (id, username, firstname, lastname, email) VALUES (1,'anna','Anna','O\\'Neil','anna@example.org'),(2,'bert','','','none');
+INSERT INTO userinfo (id, username, firstname, lastname, email) VALUES (1,'anna','Anna','O\\'Neil','anna@example.org'),(2,'bert','of 12/3','${'x'.repeat(256)}','none');
 INSERT INTO userbillinfo VALUES (1,'ignored');
 `;
 const sql = fileOf('radius.sql', mariadb);
@@ -97,8 +97,14 @@ test('users, groups and clients of a dump are made, and what cannot be is named'
   t.match(text, /refused: user emil: check item Huntgroup-Name == cannot be evaluated/);
   t.match(text, /refused: aaa_client rooms: secret: .*8/);
   t.match(text, /left out: tables userbillinfo\n/);
-  t.match(text, /made: user bert \(email left out: "none" is no address\)/);
-  t.match(text, /made: user flora .*Auth-Type := Local left out.*Unheard-Of left out/);
+  t.match(
+    text,
+    /made: user bert \(last_name left out: "x{256}" is not valid.*email left out: "none" is not valid/,
+  );
+  t.match(
+    text,
+    /made: user flora .*Huntgroup-Name := left out.*Auth-Type := Local left out.*Unheard-Of left out/,
+  );
   for (const name of ['carl', 'emil']) t.equal(await userOf(name), undefined, name);
 
   const anna = await userOf('anna');
@@ -113,7 +119,13 @@ test('users, groups and clients of a dump are made, and what cannot be is named'
     'Idle-Timeout := 60',
     'Acct-Interim-Interval = 300',
   ]);
-  t.match(await userOf('bert'), { password: ssha.replace('SSHA', 'ssha'), profile_name: 'base' });
+  t.match(await userOf('bert'), {
+    password: ssha.replace('SSHA', 'ssha'),
+    profile_name: 'base',
+    first_name: 'of 12-3',
+    last_name: null,
+    email: null,
+  });
   t.same(itemsOf((await userOf('bert'))?.attributes, 'check_attributes'), [
     'Simultaneous-Use := 2',
   ]);
@@ -380,6 +392,7 @@ sven NT-Password := 066DDFD4EF0E9CD7C256FE77191EF43C
 tara MD5-Password := 5d41402abc4b2a76b9719d911017c592
 uma Cleartext-Password := "u", Huntgroup-Name == "here"
 vito Cleartext-Password := "v", Huntgroup-Name == "elsewhere"
+wera Cleartext-Password := "w", Calling-Station-Id = "02-00-5E-00-00-09"
 `;
   const before = 'elsewhere NAS-IP-Address == 192.0.2.1\nhere NAS-IP-Address == 192.0.2.2\n';
   const huntgroups = `${before}here NAS-IP-Address == 127.0.0.1\nelsewhere NAS-IP-Address == 127.0.0.1\n`;
@@ -398,7 +411,7 @@ vito Cleartext-Password := "v", Huntgroup-Name == "elsewhere"
     `client local {\n  ipaddr = 127.0.0.1\n  secret = "${secret}"\n}\n`,
   );
   const files = { users: file, huntgroups: huntgroupsFile };
-  t.equal((await run({ ...files, clients })).last, '6 made, 0 changed, 0 same, 0 refused');
+  t.equal((await run({ ...files, clients })).last, '7 made, 0 changed, 0 same, 0 refused');
   t.same(itemsOf((await userOf('uma'))?.attributes, 'check_attributes'), [
     String.raw`NAS-IP-Address =~ ^(?:192\.0\.2\.(?:2)|127\.0\.0\.(?:1))$`,
   ]);
@@ -424,7 +437,7 @@ vito Cleartext-Password := "v", Huntgroup-Name == "elsewhere"
   };
   t.strictSame(await compare(), {
     isSame: true,
-    lines: ['14 logins compared, 0 differ; of 1 users only a hash or no password is known'],
+    lines: ['18 logins compared, 0 differ; of 1 users only a hash or no password is known'],
   });
   const { store } = gateway;
   const changed = { attributes: null, last_change: 1 };
@@ -442,7 +455,7 @@ vito Cleartext-Password := "v", Huntgroup-Name == "elsewhere"
       `differs: user rosa by ${method}: only there: Reply-Message = "hello", Session-Timeout = 0x00000258; only here: nothing`,
     );
   t.match(text, 'differs: user sven by MS-CHAP: accepted, here rejected');
-  t.match(lines.at(-1), '14 logins compared, 4 differ');
+  t.match(lines.at(-1), '18 logins compared, 4 differ');
   t.notMatch(text, /rosa's|066DDF|care/);
 });
 
