@@ -23,8 +23,19 @@ export function isDatabaseAddress(text: string): boolean {
  */
 export async function* dumpDatabase(address: string): AsyncGenerator<Buffer, void, undefined> {
   if (!URL.canParse(address)) throw new Error('the address of the database is no URL');
+  checkEncoding(new URL(address));
   if (address.startsWith('postgres')) yield* outputOf(startPostgresDump(address));
   else yield* outputOf(await startMariadbDump(new URL(address)));
+}
+
+/** @throws Error naming a part of the address, which may be secret, whose percent signs encode no text */
+function checkEncoding(url: URL): void {
+  for (const part of ['username', 'password', 'hostname', 'pathname'] as const)
+    try {
+      decodeURIComponent(url[part]);
+    } catch {
+      throw new Error(`${part} of the address of the database: write % as %25`);
+    }
 }
 
 function startPostgresDump(address: string): RunningProgram {

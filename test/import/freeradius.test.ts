@@ -251,6 +251,11 @@ test('pg_dump, SQLite databases and a running PostgreSQL are read as well', asyn
   await t.rejects(run({ sql: postgres.url }), /a list of processes shows the password/);
   const byParameter = 'postgres://user@127.0.0.1/radius?password=secret';
   await t.rejects(run({ sql: byParameter }), /a list of processes shows the password/);
+  for (const scheme of ['mysql', 'postgres']) {
+    const wrong = fileOf('wrong', `${scheme}://user:100%@127.0.0.1/radius\n`);
+    const message = 'password of the address of the database: write % as %25';
+    await t.rejects(run({ sqlUrlFile: wrong }), { message });
+  }
   const sqlUrlFile = fileOf('address', `${postgres.url}\n`);
   t.equal((await run({ sqlUrlFile })).last, '1 made, 0 changed, 0 same, 0 refused');
   const wim = await userOf('wim');
