@@ -270,5 +270,5 @@ async function reading(
   if (failure !== null) return faulty(failure);
   if (outcome.truncated) return faulty(`${shown} printed more than ${maxOutputLength} characters`);
   const found = await valueOf(command, shown, outcome);
-  return 'value' in found ? { variable, value: found.value } : faulty(found.reason);
+  return 'value' in found ? { variable, ...found } : faulty(found.reason);
 }

@@ -58,9 +58,11 @@ export function openwrt(
     ['ubus call system board', () => JSON.stringify(boardInfo(), null, '\t')],
     ['cat /sys/class/net/br-lan/address', () => machine.mac],
   ]);
+  const ports = { wan: 40_000, 'phy0-ap0': 30_000, 'phy1-ap0': 90_000 };
   return (command) => {
     const [, written] = hostnameWrite.exec(command) ?? [];
-    if (written === undefined) return outputs.get(command)?.() ?? null;
+    if (written === undefined)
+      return outputs.get(command)?.() ?? interfaces(machine, command, ports);
     hostname = written;
     return '';
   };
@@ -75,7 +77,7 @@ export function linux(machine: SimulatedMachine, hostname: string): CommandOutpu
     ['uname -m', () => 'x86_64'],
     ['cat /sys/class/net/*/address', () => `${machine.mac}\n00:00:00:00:00:00`],
   ]);
-  return (command) => outputs.get(command)?.() ?? null;
+  return (command) => outputs.get(command)?.() ?? interfaces(machine, command, { enp1s0: 250_000 });
 }
 
 function proc(machine: SimulatedMachine): ReadonlyMap<string, () => string> {
@@ -86,4 +88,23 @@ function proc(machine: SimulatedMachine): ReadonlyMap<string, () => string> {
     ],
     ['cat /proc/loadavg', () => `${(0.05 + Math.random() / 4).toFixed(2)} 0.12 0.09 1/87 2411`],
   ]);
+}
+
+/**
+ * Returns the output of the command of both types that reads all interfaces; null: it is another command.
+ *
+ * @param ports  average octets per second that each receives, by name
+ */
+function interfaces(
+  { uptimeSeconds }: SimulatedMachine,
+  command: string,
+  ports: Readonly<Record<string, number>>,
+): string | null {
+  if (!command.startsWith('cd /sys/class/net ')) return null;
+  const lines = Object.entries(ports).map(([name, rate]) => {
+    const octets = Math.floor(uptimeSeconds * rate);
+    const speed = name.startsWith('phy') ? '' : '1000';
+    return `${name} state=1 speed=${speed} rx_bytes=${octets} tx_bytes=${octets * 3} rx_errors=0 tx_errors=0 rx_dropped=0 tx_dropped=0`;
+  });
+  return lines.join('\n');
 }

@@ -140,6 +140,7 @@ for (const name of ['linux', 'openwrt']) {
   test(`each parameter of the device type ${name} is read from a device that has it`, async (t) => {
     const text = readFileSync(`config/device-types/${name}.yaml`, 'utf8');
     const file = validateAgainst<DeviceType>(deviceTypeSchema, parse(text), name);
+    const before = (await sshd.commands()).length;
     const readings = await read(
       Object.fromEntries(
         file.parameters.map((parameter) => [parameter.variable_name, parameter.read]),
@@ -151,19 +152,45 @@ for (const name of ['linux', 'openwrt']) {
         validateAgainst(ssh.command, asked, JSON.stringify(asked));
       });
     for (const { variable, value } of readings) t.type(value, 'string', variable);
+    const rows = (variable: string) => {
+      const found = readings.find((reading) => reading.variable === `interfaces.${variable}`);
+      return found !== undefined && 'rows' in found
+        ? (found.rows ?? []).map((row) => `${row.name} ${row.value}`)
+        : found;
+    };
+    t.same(rows('state'), ['lan1 1', 'phy0-ap0 1', 'wan 2'], 'without the bridge');
+    t.same(rows('speed'), ['lan1 1000']);
+    t.same(rows('octets_in'), ['lan1 9223372036854775809', 'phy0-ap0 21']);
+    t.same(rows('octets_out'), ['lan1 12', 'phy0-ap0 22']);
+    t.same(rows('errors_in'), ['lan1 13', 'phy0-ap0 23']);
+    t.same(rows('errors_out'), ['lan1 14', 'phy0-ap0 24']);
+    t.same(rows('discards_in'), ['lan1 15', 'phy0-ap0 25']);
+    t.same(rows('discards_out'), ['lan1 16', 'phy0-ap0 26']);
+    const sent = (await sshd.commands()).slice(before);
+    t.equal(sent.filter((command) => command.includes('operstate')).length, 1);
   });
 }
+
+test('rows without names or values are an error of the type', (t) => {
+  const check = (match?: string) => () => ssh.checkCommand?.({ run: 'show', match, take: 'rows' });
+  t.throws(check(), /take: rows needs the groups name and value in match/);
+  t.throws(check('^(?<name>\\S+) (\\d+)'), /\(\?<name>\\S\+\) \(\\d\+\)/);
+  t.doesNotThrow(check('^(?<name>\\S+) (?<value>\\d+)'));
+  t.end();
+});
 
 test('a question that the device cannot answer has a fault and does not spoil the others', async (t) => {
   const readings = await read({
     absent: { run: 'iw list' },
     unlike: { run: 'hostname', match: '^serial=(.*)' },
+    portless: { run: 'hostname', match: '^(?<name>ap)=(?<value>.*)', take: 'rows' },
     endless: { run: 'logread' },
     kernel: { run: 'uname -sr' },
   });
   t.match(readings, [
     { variable: 'absent', value: null, fault: /"iw list" failed, exit code 127/ },
     { variable: 'unlike', value: null, fault: /does not match \^serial=/ },
+    { variable: 'portless', value: null, fault: /does not match \^\(\?<name>ap\)=/ },
     { variable: 'endless', value: null, fault: /more than 1048576 characters/ },
     { variable: 'kernel', value: 'Linux 5.15.150' },
   ]);

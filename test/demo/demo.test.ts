@@ -134,8 +134,8 @@ test('the first line lists the devices, and all come up', async (t) => {
 });
 
 for (const [device, protocol, parameters] of [
-  ['lobby-ap', 'SSH', 9],
-  ['tv-server', 'SSH', 6],
+  ['lobby-ap', 'SSH', 17],
+  ['tv-server', 'SSH', 14],
   ['core-switch', 'SNMP', 20],
   ['edge-router', 'NETCONF', 9],
 ] as const) {
@@ -164,6 +164,13 @@ test('the first poll records metrics at once', async (t) => {
     )?.['result'];
   t.ok(Number(of('lobby-ap', 'uptime')) > 86_400);
   t.ok(Number(of('core-switch', 'uptime')) > 86_400);
+  const states = await rows(line.replace('metric__name=uptime', 'metric__name=interface_state'));
+  const interfaces = (device: string) =>
+    states
+      .filter((row) => (row['device'] as Json)['name'] === device)
+      .map((row) => `${String(row['interface'])} ${String(row['result'])}`);
+  t.same(new Set(interfaces('lobby-ap')), new Set(['wan 1', 'phy0-ap0 1', 'phy1-ap0 1']));
+  t.same(new Set(interfaces('tv-server')), new Set(['enp1s0 1']));
 });
 
 test('the second line shows the sessions of guests', async (t) => {

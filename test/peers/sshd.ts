@@ -15,7 +15,7 @@ import { freeTcpPort } from './port.ts';
 /**
  * A real OpenSSH server on 127.0.0.1. Requested commands are recorded and not executed: a script answers them in place of
  * a shell, as a small access point would. Only a line that begins with `uci set ` is run by a shell, which has no commands
- * but its own and stand-ins for `uci` and `reload_config`.
+ * but its own and stand-ins for `uci` and `reload_config`; one that reads all interfaces runs in a folder like /sys/class/net.
  */
 export interface Sshd {
   readonly host: string;
@@ -126,6 +126,7 @@ async function writeRecorder(folder: string): Promise<string> {
   // Uptime of the machine, in seconds, at each restart of the device. At first the device has been up for 100000 s.
   const machine = Number((await readFile('/proc/uptime', 'utf8')).split(' ')[0]);
   await writeFile(join(device, 'iwinfo'), iwinfo);
+  await writeInterfaces(join(device, 'net'));
   await writeFile(join(device, 'boot'), String(machine - 100_000));
   await writeFile(join(device, 'commands'), '');
   await writeFile(join(device, 'hostname'), 'ap-garden\n');
@@ -137,6 +138,38 @@ async function writeRecorder(folder: string): Promise<string> {
   await writeFile(join(device, 'bin', 'uci'), uciScript(device), { mode: 0o755 });
   await writeFile(join(device, 'bin', 'reload_config'), reloadScript(device), { mode: 0o755 });
   return `exec ${recorder}`;
+}
+
+/** Interfaces as /sys has them: ports, of which one is down, a radio, whose speed the kernel does not tell, and a bridge. */
+const interfaces = [
+  { name: 'br-lan', operstate: 'up', speed: '1000', statistics: [1n, 2n, 3n, 4n, 5n, 6n] },
+  {
+    name: 'lan1',
+    operstate: 'up',
+    speed: '1000',
+    statistics: [2n ** 63n + 1n, 12n, 13n, 14n, 15n, 16n],
+  },
+  { name: 'phy0-ap0', operstate: 'unknown', speed: '', statistics: [21n, 22n, 23n, 24n, 25n, 26n] },
+  {
+    name: 'wan',
+    operstate: 'lowerlayerdown',
+    speed: '-1',
+    statistics: [31n, 32n, 33n, 34n, 35n, 36n],
+  },
+];
+
+const counters = ['rx_bytes', 'tx_bytes', 'rx_errors', 'tx_errors', 'rx_dropped', 'tx_dropped'];
+
+async function writeInterfaces(folder: string): Promise<void> {
+  for (const { name, operstate, speed, statistics } of interfaces) {
+    const place = join(folder, name);
+    await mkdir(join(place, 'statistics'), { recursive: true });
+    if (name !== 'br-lan') await mkdir(join(place, 'device'));
+    await writeFile(join(place, 'operstate'), `${operstate}\n`);
+    if (speed !== '') await writeFile(join(place, 'speed'), `${speed}\n`);
+    for (const [at, counter] of counters.entries())
+      await writeFile(join(place, 'statistics', counter), `${statistics[at]}\n`);
+  }
 }
 
 /** Output of `ubus call system board` on OpenWrt 23.05. */
@@ -224,6 +257,7 @@ case $SSH_ORIGINAL_COMMAND in
   'cat /etc/version') echo 'cat: warning' >&2; echo 8.7.13 ;;
   'uname -sr') echo 'Linux 5.15.150' ;;
   'uname -m') echo aarch64 ;;
+  'cd /sys/class/net '*) eval "$(printf %s "$SSH_ORIGINAL_COMMAND" | sed 's,/sys/class/net,${device}/net,')" ;;
   'cat /sys/class/net/'*) printf '00:00:5e:00:53:01\\n00:00:00:00:00:00\\n' ;;
   'cat /proc/uptime') awk -v now="$(machine)" '{ printf "%.2f %.2f\\n", now - $1, now - $1 }' ${device}/boot ;;
   'cat /proc/loadavg') echo '0.42 0.36 0.30 1/97 1234' ;;

@@ -33,7 +33,7 @@ const quote = Type.Optional(
 );
 
 /** Ways to make a value where a pattern matches several times. */
-const takes = ['first', 'all', 'count', 'sum'] as const;
+const takes = ['first', 'all', 'count', 'sum', 'rows'] as const;
 
 /** Schema of a command that reads or operates. */
 export const commandSchema = Type.Object(
@@ -59,7 +59,7 @@ export const commandSchema = Type.Object(
     take: Type.Optional(
       Type.Enum([...takes], {
         description:
-          'what the value is of several matches: the first (by default), all of them in lines without repetition, their count, or the sum of the first groups',
+          'what the value is of several matches: the first (by default), all of them in lines without repetition, their count, the sum of the first groups, or rows: the numbers of interfaces as a JSON object, of the groups `name` and `value`; a metric has a result for each',
       }),
     ),
     ...result,
@@ -133,12 +133,19 @@ export function textOf({ run, lines = [] }: Request): string {
 }
 
 /**
- * Checks what the schema cannot: that a command has either `run` or `shell`, and its patterns.
+ * Checks what the schema cannot: that a command has either `run` or `shell`, and the groups that rows are made of.
  *
  * @throws Fault `unsupported` naming the field
  */
-export function checkCommand({ run, shell }: Pick<Command, 'run' | 'shell'>): void {
+export function checkCommand({
+  run,
+  shell,
+  match = '',
+  take,
+}: Pick<Command, 'run' | 'shell' | 'match' | 'take'>): void {
   if ((run === undefined) === (shell === undefined))
     throw new Fault('unsupported', 'a command has either run or shell');
   if (shell !== undefined) checkSteps('shell', shell);
+  if (take === 'rows' && !(match.includes('(?<name>') && match.includes('(?<value>')))
+    throw new Fault('unsupported', `take: rows needs the groups name and value in match: ${match}`);
 }

@@ -86,17 +86,35 @@ export function mask(text: string, pattern: string | undefined): string {
   );
 }
 
+/** A number of an interface, by its name. */
+interface InterfaceNumber {
+  readonly name: string;
+  readonly value: number | bigint;
+}
+
+/** A value in an output, with the numbers of interfaces that it is made of. */
+interface FoundValue {
+  readonly value: string;
+  readonly rows?: readonly InterfaceNumber[];
+}
+
 /** Returns the value in the output of a request, or why there is none. */
 export async function valueOf(
   command: Pick<Command, 'match' | 'mask' | 'take'>,
   shown: string,
   { stdout }: Outcome,
-): Promise<{ readonly value: string } | { readonly reason: string }> {
+): Promise<FoundValue | { readonly reason: string }> {
   // A value may be searched for in a megabyte.
   await nextTurn();
   const output = mask(stdout, command.mask);
   if (command.match === undefined) return { value: output.trim() };
   const { match, take = 'first' } = command;
+  const found = take === 'rows' ? rowsOf(output, match) : textOf(output, match, take);
+  if (found !== undefined) return found;
+  return { reason: `the output of ${shown} does not match ${match}` };
+}
+
+function textOf(output: string, match: string, take: 'first' | 'all' | 'count' | 'sum') {
   const value =
     take === 'first'
       ? searchBounded(
@@ -105,17 +123,33 @@ export async function valueOf(
           (found, whole) => found.exec(whole)?.[1],
         )
       : valueOfAll(output, match, take);
-  if (value !== undefined) return { value };
-  return { reason: `the output of ${shown} does not match ${match}` };
+  return value === undefined ? undefined : { value };
+}
+
+function matchesOf(output: string, match: string): readonly RegExpMatchArray[] {
+  return searchBounded({ source: match, flags: 'gm' }, output, (pattern, whole) => [
+    ...whole.matchAll(pattern),
+  ]);
 }
 
 /** Makes a value of all matches of a pattern. */
 function valueOfAll(output: string, match: string, take: 'all' | 'count' | 'sum') {
-  const found = searchBounded({ source: match, flags: 'gm' }, output, (pattern, whole) => [
-    ...whole.matchAll(pattern),
-  ]);
+  const found = matchesOf(output, match);
   if (take === 'count') return String(found.length);
   const values = found.map(([, value = '']) => value);
   if (take === 'sum') return String(values.reduce((sum, value) => sum + Number(value), 0));
   return values.length === 0 ? undefined : [...new Set(values)].join('\n');
+}
+
+/** Returns the number of each interface, exact, of two of the same name the second; undefined: there is none. */
+function rowsOf(output: string, match: string): FoundValue | undefined {
+  const numbers = new Map<string, InterfaceNumber['value']>();
+  for (const { groups: { name = '', value = '' } = {} } of matchesOf(output, match)) {
+    if (/^-?\d+$/.test(value)) numbers.set(name, BigInt(value));
+    else if (/^-?\d+\.\d+$/.test(value)) numbers.set(name, Number(value));
+  }
+  if (numbers.size === 0) return undefined;
+  const rows = [...numbers].map(([name, value]): InterfaceNumber => ({ name, value }));
+  const members = rows.map(({ name, value }) => `${JSON.stringify(name)}:${value}`);
+  return { value: `{${members.join(',')}}`, rows };
 }
