@@ -9,7 +9,7 @@ const timeoutMs = 15_000;
 /**
  * Sends the change of an alert by mail to the site's recipients. Password and CAs are read anew each time.
  *
- * @throws Fault `unreachable` with the server's words
+ * @throws Fault `unreachable` with the server's words; `invalid` naming the key of a file that cannot be read
  */
 export async function sendMail(
   { smtp }: Pick<Gateway['config'], 'smtp'>,
@@ -19,13 +19,14 @@ export async function sendMail(
   const { createTransport } = await import('nodemailer');
   const { host, port, tls, username } = smtp;
   const password = username === '' ? '' : await readPassword(smtp.password_file);
+  const ca = smtp.ca === '' ? undefined : await readNamed('smtp.ca', smtp.ca);
   const transport = createTransport({
     host,
     port,
     secure: tls === 'tls',
     requireTLS: tls === 'starttls',
     ignoreTLS: tls === 'off',
-    tls: { minVersion: 'TLSv1.2', ...(smtp.ca !== '' && { ca: await readFile(smtp.ca) }) },
+    tls: { minVersion: 'TLSv1.2', ca },
     ...(username !== '' && { auth: { user: username, pass: password } }),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -51,11 +52,15 @@ export async function sendMail(
 
 async function readPassword(file: string): Promise<string> {
   if (file === '') throw new Fault('invalid', 'smtp.password_file is not set');
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  return (await readNamed('smtp.password_file', file)).trimEnd();
+}
+
+/** Reads a text file that a key of the configuration names. @throws Fault `invalid` naming key and file */
+async function readNamed(key: string, file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('invalid', `smtp.password_file: ${reason}`, { cause: error });
+    throw new Fault('invalid', `${key}: ${reason}`, { cause: error });
   });
-  return text.trimEnd();
 }
 
 /** A server may repeat what it was sent: the password as it is, or as AUTH LOGIN and AUTH PLAIN (RFC 4616) encode it. */

@@ -52,12 +52,15 @@ export function httpsCertificateFile({
 
 /** Lists the certificates that the gateway shows, and the CAs of its peers. */
 export function certificateFiles(
-  config: Pick<Config, 'http' | 'data_dir' | 'portal' | 'radius' | 'syslog' | 'syslog_listener'>,
+  config: Pick<
+    Config,
+    'http' | 'data_dir' | 'portal' | 'radius' | 'smtp' | 'syslog' | 'syslog_listener'
+  >,
 ): readonly string[] {
   const https = config.http.tls.enabled ? httpsCertificateFile(config) : '';
   const own = Object.values(tlsSections(config)).flatMap((tls) => [
     tls.certificate,
     'ca' in tls ? tls.ca : '',
   ]);
-  return [...new Set([...own, https])].filter((file) => file !== '');
+  return [...new Set([...own, config.smtp.ca, https])].filter((file) => file !== '');
 }

@@ -42,9 +42,9 @@ export function tlsSections({ radius, http, portal, syslog, syslog_listener }: T
   };
 }
 
-/** Returns the errors in the files of RADIUS over TLS, of HTTPS, of the portal and of syslog; none where it is off. */
-export function checkTlsFiles(config: TlsConfig): Fault[] {
-  const { radius, portal, syslog_listener } = config;
+/** Returns the errors in the files of RADIUS over TLS, of HTTPS, of the portal, of mail and of syslog; none where it is off. */
+export function checkTlsFiles(config: TlsConfig & Pick<Config, 'smtp'>): Fault[] {
+  const { radius, portal, smtp, syslog_listener } = config;
   const http = config.http.tls;
   const { enabled, tls } = portal.listener;
   return [
@@ -52,6 +52,7 @@ export function checkTlsFiles(config: TlsConfig): Fault[] {
     ...checkPair('http.tls', { ...http, switch: 'http.tls.enabled' }),
     ...checkAcme(http),
     ...checkPair('portal.listener.tls', { ...tls, enabled, switch: 'portal.listener.enabled' }),
+    ...faultsOf('smtp', smtp, smtp.ca === '' ? [] : ['ca']),
     ...checkSyslog(config.syslog),
     ...checkSyslogListener(syslog_listener.tls, http.enabled),
   ];
@@ -201,10 +202,10 @@ function isUsable(look: () => boolean): boolean {
   }
 }
 
-type Paths = Readonly<Partial<Record<File, string>>> &
-  Readonly<Record<'certificate' | 'key', string>>;
+type NamedFiles = Readonly<Partial<Record<File, string>>>;
+type Paths = NamedFiles & Readonly<Record<'certificate' | 'key', string>>;
 
-function faultsOf(section: string, paths: Paths, files: readonly File[]): Fault[] {
+function faultsOf(section: string, paths: NamedFiles, files: readonly File[]): Fault[] {
   return files.flatMap((file) => {
     const expected = expectedOf(file, paths[file] ?? '', files);
     return expected === null

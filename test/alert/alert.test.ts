@@ -562,6 +562,7 @@ test('a mail that cannot be sent says why in its delivery, and never the passwor
     ],
     [{ tls: 'off' }, /: Mail command failed: 530 Must issue a STARTTLS command first$/],
     [{ password_file: join(authority.folder, 'none') }, /^smtp\.password_file: ENOENT: /],
+    [{ ca: join(authority.folder, 'none') }, /^smtp\.ca: ENOENT: /],
   ] as const) {
     await retry();
     const changed = { ...config, smtp: { ...config.smtp, ...smtp } };

@@ -88,7 +88,7 @@ test('every file and folder is loaded with its absolute path', (t) => {
   t.ok(named.length > 10);
   for (const { path, schema } of named) t.ok(isPath(schema), path.join('.'));
   const variables = keys
-    .filter(({ path, schema }) => isPath(schema) && !path.includes('tls'))
+    .filter(({ path, schema }) => isPath(schema) && !path.includes('tls') && path.at(-1) !== 'ca')
     .map(({ path }) => [environmentVariable(path), 'place'] as const);
   const there = join(process.cwd(), 'place');
   t.match(
@@ -273,7 +273,7 @@ test('syslog over TLS has a certificate of its own, or that of HTTPS', (t) => {
   t.end();
 });
 
-test('syslog messages are sent over TLS by files that fit', (t) => {
+test('syslog messages and mails are sent over TLS by files that fit', (t) => {
   const pair = { certificate: own.certificate, key: own.key };
   for (const [protocol, tls, faults] of [
     ['tls', {}, []],
@@ -288,6 +288,10 @@ test('syslog messages are sent over TLS by files that fit', (t) => {
       faultsOf(fileOf(JSON.stringify({ syslog: { protocol, tls } }))).map(({ key }) => key),
       faults.map((key) => `syslog.${key}`),
     );
+  const smtpFaults = (ca: string) => faultsOf(fileOf(JSON.stringify({ smtp: { ca } })));
+  t.same(smtpFaults(ours.file), []);
+  t.match(smtpFaults(own.key), [{ key: 'smtp.ca', value: own.key }]);
+  t.match(smtpFaults('/nowhere'), [{ key: 'smtp.ca', value: '/nowhere', expected: /ENOENT/ }]);
   t.end();
 });
 
@@ -400,7 +404,7 @@ test('a backup has every file of TLS that a key names', (t) => {
   const config = loadConfig(fileOf(''), {});
   const kept = [...siteCertificates(config), ...siteKeys(config)].map(({ key }) => key);
   const named = configKeys(configSchema)
-    .filter(({ path, schema }) => isPath(schema) && path.includes('tls'))
+    .filter(({ path, schema }) => isPath(schema) && (path.includes('tls') || path.at(-1) === 'ca'))
     .map(({ path }) => path.join('.'));
   t.same(
     named.filter((key) => !kept.includes(key)),

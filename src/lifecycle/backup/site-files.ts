@@ -45,7 +45,12 @@ export function siteCertificates(config: Config): readonly SiteFile[] {
     ...('ca' in tls ? [{ key: `${section}.ca`, file: tls.ca }] : []),
     ...('crl' in tls ? [{ key: `${section}.crl`, file: tls.crl }] : []),
   ]);
-  const all = [...ofServers, { key: 'http.tls.acme.ca', file: config.http.tls.acme.ca }];
+  const { http, smtp } = config;
+  const all = [
+    ...ofServers,
+    { key: 'http.tls.acme.ca', file: http.tls.acme.ca },
+    { key: 'smtp.ca', file: smtp.ca },
+  ];
   return all.map((one) => ({ ...one, path: `certificates/${one.key}.pem` }));
 }
 
