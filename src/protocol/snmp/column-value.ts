@@ -102,7 +102,7 @@ function valueOf(query: ColumnQuery, rows: Rows | string, table: InterfaceTable)
       (named?.has(index) ?? true),
   );
   if (query.sum === true && named?.size !== 0) return sumOf(selected);
-  if (query.rows === true) return rowsOf(selected, table);
+  if (query.rows === true) return rowsOf(selected, keysOf(table, physical));
   return singleOf(selected, query.interface ?? '');
 }
 
@@ -126,14 +126,27 @@ function sumOf(rows: Rows): ColumnValue {
   return { value: sum };
 }
 
-/** Returns the rows by name, in the device's order, and all as a JSON object; of two with the same name the second has its index. */
-function rowsOf(rows: Rows, { names }: InterfaceTable): ColumnValue {
+/**
+ * Returns a name for each interface, its index if it has none; of two with the same name the second has its index beside it.
+ * Those that are down have one as well, so that a name is that of the same interface in each column and at each poll.
+ */
+function keysOf({ types, names }: InterfaceTable, physical: ReadonlySet<string>) {
   const taken = new Set<string>();
+  const keys = new Map<string, string>();
+  for (const index of new Set([...types.keys(), ...names.keys()])) {
+    if (physical.size > 0 && !physical.has(index)) continue;
+    const [name = index] = names.get(index) ?? [];
+    keys.set(index, taken.has(name) ? `${name} (${index})` : name);
+    taken.add(name);
+  }
+  return keys;
+}
+
+/** Returns the rows by the names of their interfaces, in the device's order, and all as a JSON object. */
+function rowsOf(rows: Rows, keys: ReadonlyMap<string, string>): ColumnValue {
   const numbers: InterfaceNumber[] = [];
   const members = rows.map(([index, { value, ...row }]) => {
-    const [name = index] = names.get(index) ?? [];
-    const key = taken.has(name) ? `${name} (${index})` : name;
-    taken.add(key);
+    const key = keys.get(index) ?? index;
     const bits = 'counterBits' in row ? { counterBits: row.counterBits } : {};
     if (typeof value === 'number' || typeof value === 'bigint')
       numbers.push({ name: key, value, ...bits });

@@ -1,7 +1,9 @@
 import { test } from 'tap';
+import { readColumnValues } from '../../../src/protocol/snmp/column-value.ts';
 import {
   ifAlias,
   ifDescr,
+  ifOperStatus,
   ifType,
   indexOf,
   indexesOfName,
@@ -98,4 +100,35 @@ test('a pattern names interfaces as a whole, and an asterisk stands for any char
   t.same(matching('eth0*0*0'), []);
   t.same(matching('Eth0'), []);
   t.end();
+});
+
+test('of two interfaces of a name each keeps its own, also while the other is down', async (t) => {
+  const counted = '1.3.6.1.2.1.2.2.1.10';
+  const columns = new Map<string, readonly (string | number)[]>([
+    [ifType, [6, 6]],
+    [ifDescr, ['port', 'port']],
+    [ifOperStatus, [2, 1]],
+    [counted, [10, 20]],
+  ]);
+  const values = await readColumnValues(
+    [
+      { oid: ifOperStatus, of: 'physical', rows: true },
+      { oid: counted, of: 'up', rows: true },
+    ],
+    (oids) =>
+      Promise.resolve(
+        oids.map((oid) => ({
+          rows: (columns.get(oid) ?? []).map((value, at) => ({ oid: `${oid}.${at + 1}`, value })),
+        })),
+      ),
+  );
+  t.match(values, [
+    {
+      rows: [
+        { name: 'port', value: 2 },
+        { name: 'port (2)', value: 1 },
+      ],
+    },
+    { value: '{"port (2)":20}', rows: [{ name: 'port (2)', value: 20 }] },
+  ]);
 });
