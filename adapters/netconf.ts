@@ -166,7 +166,8 @@ function editOf(
   if (replace === undefined && config !== undefined && path === undefined)
     return fillXml(config, value);
   if (replace === undefined && config === undefined && path !== undefined)
-    return fillXml(editOfPath(path, '{{ value }}', namespaceOf), value);
+    // The value alone is a template: a key of the path may be any text.
+    return editOfPath(path, String(fillXml({ _: '{{ value }}' }, value)._), namespaceOf);
   throw new Fault('unsupported', 'a command that writes has one of config, path and replace');
 }
 

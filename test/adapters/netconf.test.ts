@@ -104,7 +104,15 @@ test('a leaf is set by its path, in the namespace that the device announces for 
     netconf.previewWrite?.(setOf('/ietf-system:system/contact')),
     '<edit-config><config><system xmlns="ietf-system"><contact>x</contact></system></config></edit-config>',
   );
-  for (const other of ['/system/contact', "/ietf-system:system/ntp/server[name='a']"])
+  t.match(
+    netconf.previewWrite?.(setOf("/m:list[name='{{ value }}']/leaf")),
+    /<name>{{ value }}<\/name><leaf>x<\/leaf>/,
+  );
+  for (const other of [
+    '/system/contact',
+    "/ietf-system:system/ntp/server[name='a']",
+    "/ietf-system:system/ntp/server[name='a']/name",
+  ])
     t.equal(netconf.rawWriteCommand?.(other), null, other);
 });
 

@@ -43,13 +43,15 @@ export function rawPathCommand(path: string): Command | null {
 
 /**
  * Returns the command that sets an absolute path to a leaf, such as `/ietf-system:system/contact`: an edit needs namespaces, so
- * the first step names its module, as RFC 7951 section 4 writes names. Null for other text.
+ * the first step names its module, as RFC 7951 section 4 writes names. Null for other text, and for a key of an entry that the
+ * path selects: an edit with another value of it would create another entry.
  */
 export function rawPathWriteCommand(path: string): WriteCommand | null {
   const steps = stepsOf(path) ?? [];
-  const [first, last] = [steps[0], steps.at(-1)];
-  const isLeaf = last !== undefined && Object.keys(last.keys).length === 0;
-  return isLeaf && typeof first?.module === 'string' ? { path } : null;
+  const [entry, leaf] = [steps.at(-2), steps.at(-1)];
+  if (leaf === undefined || typeof steps[0]?.module !== 'string') return null;
+  const isKey = Object.keys(entry?.keys ?? {}).includes(leaf.name);
+  return isKey || Object.keys(leaf.keys).length > 0 ? null : { path };
 }
 
 /**
@@ -80,7 +82,7 @@ export function editOfPath(
 }
 
 const unqualified =
-  'a path that is set leads to a leaf, and its first step names a module: /ietf-system:system/contact';
+  'a path that is set leads to a leaf that is no key, and its first step names a module: /ietf-system:system/contact';
 
 function stepsOf(path: string): readonly Step[] | null {
   const steps: Step[] = [];
