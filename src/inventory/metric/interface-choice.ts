@@ -44,7 +44,7 @@ export function chooseInterfaces(
   const places = new Map(before.filter(([, seenAt]) => now - seenAt < keptPlaceMs));
   const names = new Map<string, string>();
   for (const name of inOrder(counts)) {
-    const stored = name.slice(0, maxNameLength);
+    const stored = storedName(name);
     if (!places.has(stored) && places.size >= interfaces) continue;
     places.set(stored, now);
     names.set(name, stored);
@@ -53,11 +53,16 @@ export function chooseInterfaces(
   return { names: distinct(names), omitted: counts.size - names.size };
 
   function inOrder(found: ReadonlyMap<string, number>): readonly string[] {
-    const isKnown = (name: string) => (places.has(name.slice(0, maxNameLength)) ? 1 : 0);
+    const isKnown = (name: string) => (places.has(storedName(name)) ? 1 : 0);
     return [...found]
       .sort(([a, left], [b, right]) => isKnown(b) - isKnown(a) || right - left)
       .map(([name]) => name);
   }
+}
+
+/** Cuts a name between characters: of half of one a store would keep something else. */
+function storedName(name: string): string {
+  return name.length <= maxNameLength ? name : Array.from(name).slice(0, maxNameLength).join('');
 }
 
 /** Leaves out names that are those of others once they are cut. */

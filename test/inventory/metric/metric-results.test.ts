@@ -439,4 +439,7 @@ for (const store of stores)
       .orderBy('s.interface')
       .execute();
     t.same(samples, [{ interface: '0' }, { interface: 'a' }], 'samples of others are deleted');
+    const longest = `${'x'.repeat(63)}😀`;
+    await poll(86_530, { [`${longest}y`]: 5n });
+    t.same(found, [`state interface ${longest} 1`, 'uptime uptime 86530']);
   });
