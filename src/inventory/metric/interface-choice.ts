@@ -60,9 +60,10 @@ export function chooseInterfaces(
   }
 }
 
-/** Cuts a name between characters: of half of one a store would keep something else. */
+/** Returns a name as stores keep it: without control characters, and cut between characters. */
 function storedName(name: string): string {
-  return name.length <= maxNameLength ? name : Array.from(name).slice(0, maxNameLength).join('');
+  const shown = name.replaceAll(/\p{Cc}/gu, ' ');
+  return shown.length <= maxNameLength ? shown : Array.from(shown).slice(0, maxNameLength).join('');
 }
 
 /** Leaves out names that are those of others once they are cut. */

@@ -141,12 +141,15 @@ function valueOfAll(output: string, match: string, take: 'all' | 'count' | 'sum'
   return values.length === 0 ? undefined : [...new Set(values)].join('\n');
 }
 
-/** Returns the number of each interface, exact, of two of the same name the second; undefined: there is none. */
+/**
+ * Returns the number of each interface, exact, of two of the same name the second; undefined: there is none. Numbers have at
+ * most 20 digits, as those of 64 bits.
+ */
 function rowsOf(output: string, match: string): FoundValue | undefined {
   const numbers = new Map<string, InterfaceNumber['value']>();
   for (const { groups: { name = '', value = '' } = {} } of matchesOf(output, match)) {
-    if (/^-?\d+$/.test(value)) numbers.set(name, BigInt(value));
-    else if (/^-?\d+\.\d+$/.test(value)) numbers.set(name, Number(value));
+    if (/^-?\d{1,20}$/.test(value)) numbers.set(name, BigInt(value));
+    else if (/^-?\d{1,20}\.\d{1,20}$/.test(value)) numbers.set(name, Number(value));
   }
   if (numbers.size === 0) return undefined;
   const rows = [...numbers].map(([name, value]): InterfaceNumber => ({ name, value }));

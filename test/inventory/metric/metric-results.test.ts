@@ -442,4 +442,7 @@ for (const store of stores)
     const longest = `${'x'.repeat(63)}😀`;
     await poll(86_530, { [`${longest}y`]: 5n });
     t.same(found, [`state interface ${longest} 1`, 'uptime uptime 86530']);
+    await clock.advance(86_400_000);
+    await poll(172_990, { 'a\0b': 5n });
+    t.same(found, ['state interface a b 1', 'uptime uptime 172990'], 'of use in each store');
   });
