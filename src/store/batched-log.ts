@@ -47,7 +47,7 @@ export class BatchedLog<Row extends { readonly organization: number }> {
     this.#pending.push(row);
     this.#count([row], 1);
     this.#dropOverflow();
-    this.#writing ??= this.#writePending().finally(() => (this.#writing = null));
+    this.#writing ??= this.#writePending();
   }
 
   /** Stops accepting rows, and writes the pending ones unless the store refuses. */
@@ -60,10 +60,15 @@ export class BatchedLog<Row extends { readonly organization: number }> {
   async #writePending(): Promise<void> {
     const { sleep, mayWrite } = this.#options;
     const { signal } = this.#closed;
-    while (this.#pending.length > 0) {
-      await sleep(batchIntervalMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      if (mayWrite?.() ?? true) await this.#writeBatch();
+    try {
+      while (this.#pending.length > 0) {
+        await sleep(batchIntervalMs, signal).catch(() => undefined);
+        if (signal.aborted) return;
+        if (mayWrite?.() ?? true) await this.#writeBatch();
+      }
+    } finally {
+      // In the same turn in which nothing was pending: a row that is added after it begins anew.
+      this.#writing = null;
     }
   }
 

@@ -144,7 +144,7 @@ export class ForwardSender {
       if (pool.recordReply(upstream)) this.#recordRecovery(upstream);
       this.#backoff.forget(packet.id);
       this.#acknowledged.push(packet.id);
-      this.#removing ??= this.#removeAcknowledged().finally(() => (this.#removing = null));
+      this.#removing ??= this.#removeAcknowledged();
     } else {
       if (!this.#stop.signal.aborted && pool.recordTimeout(upstream, sentAt))
         gateway.log.warn(
@@ -191,22 +191,27 @@ export class ForwardSender {
   /** Deletes acknowledged packets from the queue in batches, until none is left. */
   async #removeAcknowledged(): Promise<void> {
     const { gateway } = this.#context;
-    // Packets that are acknowledged in the same turn of the event loop are deleted in one batch.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#acknowledged.length > 0) {
-      const ids = this.#acknowledged.slice(0, maxRemovedPerWrite);
-      try {
-        await deleteQueuedPackets(gateway.store, ids);
-      } catch {
-        // The store logs the error. The packets stay in flight, so that they are not sent again.
-        if (this.#stop.signal.aborted) return;
-        await gateway.clock.sleep(removeRetryMs, this.#stop.signal).catch(() => undefined);
-        continue;
+    try {
+      // Packets that are acknowledged in the same turn of the event loop are deleted in one batch.
+      await new Promise((resolve) => setImmediate(resolve));
+      while (this.#acknowledged.length > 0) {
+        const ids = this.#acknowledged.slice(0, maxRemovedPerWrite);
+        try {
+          await deleteQueuedPackets(gateway.store, ids);
+        } catch {
+          // The store logs the error. The packets stay in flight, so that they are not sent again.
+          if (this.#stop.signal.aborted) return;
+          await gateway.clock.sleep(removeRetryMs, this.#stop.signal).catch(() => undefined);
+          continue;
+        }
+        this.#acknowledged = this.#acknowledged.slice(ids.length);
+        for (const id of ids) this.#inFlight.delete(id);
+        this.#context.onRemoved(ids.length);
+        this.#wakeUp.trigger();
       }
-      this.#acknowledged = this.#acknowledged.slice(ids.length);
-      for (const id of ids) this.#inFlight.delete(id);
-      this.#context.onRemoved(ids.length);
-      this.#wakeUp.trigger();
+    } finally {
+      // In the same turn in which none was left: one that is acknowledged after it begins anew.
+      this.#removing = null;
     }
   }
 }

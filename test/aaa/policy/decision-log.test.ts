@@ -1,6 +1,7 @@
 import tap, { test } from 'tap';
 import { DecisionLog, type DecisionRow } from '../../../src/aaa/policy/decision-log.ts';
 import { Fault } from '../../../src/errors.ts';
+import { BatchedLog } from '../../../src/store/batched-log.ts';
 import { startSite, type Site } from '../../radius/fixture.ts';
 
 const site = await startSite();
@@ -95,4 +96,27 @@ test('a batch that cannot be written is counted and logged, and the next one is 
   t.equal(await dropped(), 200);
   t.equal((await readLogged(site)).length, before + 1);
   t.ok(site.lines.some((line) => line.includes('cannot write decisions over RADIUS logins')));
+});
+
+test('a decision that is added in the turn in which a batch ends waits for no other', async (t) => {
+  for (let turns = 0; turns < 12; turns += 1) {
+    let writes = 0;
+    const log = new BatchedLog<{ readonly organization: number }>({
+      write: () => {
+        writes += 1;
+        if (writes === 1) void addLater();
+        return Promise.resolve();
+      },
+      sleep: () => Promise.resolve(),
+      onDropped: () => undefined,
+      onRefused: () => [],
+    });
+    const addLater = async () => {
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+      log.add({ organization: 1 });
+    };
+    log.add({ organization: 1 });
+    for (let tick = 0; tick < 3; tick += 1) await new Promise(setImmediate);
+    t.equal(writes, 2, `${turns} turns after the write`);
+  }
 });
