@@ -190,29 +190,33 @@ export class ForwardSender {
 
   /** Deletes acknowledged packets from the queue in batches, until none is left. */
   async #removeAcknowledged(): Promise<void> {
-    const { gateway } = this.#context;
     try {
       // Packets that are acknowledged in the same turn of the event loop are deleted in one batch.
       await new Promise((resolve) => setImmediate(resolve));
-      while (this.#acknowledged.length > 0) {
-        const ids = this.#acknowledged.slice(0, maxRemovedPerWrite);
-        try {
-          await deleteQueuedPackets(gateway.store, ids);
-        } catch {
-          // The store logs the error. The packets stay in flight, so that they are not sent again.
-          if (this.#stop.signal.aborted) return;
-          await gateway.clock.sleep(removeRetryMs, this.#stop.signal).catch(() => undefined);
-          continue;
-        }
-        this.#acknowledged = this.#acknowledged.slice(ids.length);
-        for (const id of ids) this.#inFlight.delete(id);
-        this.#context.onRemoved(ids.length);
-        this.#wakeUp.trigger();
-      }
+      while (this.#acknowledged.length > 0) if (!(await this.#removeBatch())) return;
     } finally {
       // In the same turn in which none was left: one that is acknowledged after it begins anew.
       this.#removing = null;
     }
+  }
+
+  /** @returns false: the sender stops, and the packets stay in the queue */
+  async #removeBatch(): Promise<boolean> {
+    const { gateway } = this.#context;
+    const ids = this.#acknowledged.slice(0, maxRemovedPerWrite);
+    try {
+      await deleteQueuedPackets(gateway.store, ids);
+    } catch {
+      // The store logs the error. The packets stay in flight, so that they are not sent again.
+      if (this.#stop.signal.aborted) return false;
+      await gateway.clock.sleep(removeRetryMs, this.#stop.signal).catch(() => undefined);
+      return true;
+    }
+    this.#acknowledged = this.#acknowledged.slice(ids.length);
+    for (const id of ids) this.#inFlight.delete(id);
+    this.#context.onRemoved(ids.length);
+    this.#wakeUp.trigger();
+    return true;
   }
 }
 
