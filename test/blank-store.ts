@@ -20,11 +20,15 @@ export async function makeBlankStores(
   return sqliteFile('sqlite', folder);
 }
 
-/** Puts a SQLite store without rows into a data folder that has none; does nothing outside of a run. */
-export function copyBlankStore(dataFolder: string): void {
+/**
+ * Puts a SQLite store without rows into a data folder that has none. Does nothing outside of a run, and for the addresses of
+ * other stores.
+ */
+export function copyBlankStore(url: string, dataFolder: string): void {
   const blank = process.env[blankVariable];
-  const file = sqliteFile('sqlite', dataFolder);
-  if (blank === undefined || existsSync(file)) return;
+  if (blank === undefined || url !== 'sqlite') return;
+  const file = sqliteFile(url, dataFolder);
+  if (existsSync(file)) return;
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   copyFileSync(blank, file);
 }

@@ -76,8 +76,7 @@ export class GatewayProcess {
       options,
     );
     const { GATEHOUSE_DATABASE_URL: url = 'sqlite' } = environment;
-    if (url === 'sqlite' && options.makesStore !== true)
-      copyBlankStore(join(gateway.folder, 'data'));
+    if (options.makesStore !== true) copyBlankStore(url, join(gateway.folder, 'data'));
     await gateway.start();
     return gateway;
   }

@@ -57,7 +57,7 @@ export async function startInProcess({
     GATEHOUSE_POLLING_ENABLED: 'false',
     ...environment,
   });
-  if (config.database.url === 'sqlite') copyBlankStore(config.data_dir);
+  copyBlankStore(config.database.url, config.data_dir);
   const running = await startGateway(config, { clock });
   const client = new HttpClient(running.http.port);
   const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();

@@ -33,7 +33,7 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
     GATEHOUSE_POLLING_ENABLED: 'false',
     ...more,
   });
-  if (config.database.url === 'sqlite') copyBlankStore(config.data_dir);
+  copyBlankStore(config.database.url, config.data_dir);
   const running = await startGateway(config, { clock });
   const { store } = running.gateway;
   const client = new HttpClient(running.http.port);

@@ -98,7 +98,7 @@ export async function startSite({
   const lines: string[] = [];
   const settings = configOf(directory, config);
   const dictionary = lazyDictionary(settings.radius.dictionary_dir);
-  if (database === 'sqlite') copyBlankStore(directory);
+  copyBlankStore(database, directory);
   const store = await openStore(database, directory);
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const metrics = new Registry();

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { TtlCache } from '../../src/runtime/ttl-cache.ts';
+import { cachePerOwner, TtlCache } from '../../src/runtime/ttl-cache.ts';
 
 /** Creates a cache whose clock stands still until it is advanced. */
 function createCache({ ttlMs = 1_000, maxEntries = 100 } = {}) {
@@ -60,5 +60,14 @@ test('the order of the others stays when an entry is deleted', (t) => {
     cache.set('f', 3);
     t.equal(keysOf(cache, 'abcdef'), 'def');
   }
+  t.end();
+});
+
+test('an owner keeps its own cache', (t) => {
+  const cacheOf = cachePerOwner<object, number>({ ttlMs: 1_000, maxEntries: 1 });
+  const [a, b] = [{}, {}];
+  cacheOf(a).set('key', 1);
+  t.equal(cacheOf(a).get('key'), 1);
+  t.equal(cacheOf(b).get('key'), undefined);
   t.end();
 });

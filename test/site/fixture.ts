@@ -32,7 +32,7 @@ export class TestSite {
   /** @param url  `sqlite`, or the connection string of an empty database */
   static async open(url: string): Promise<TestSite> {
     const place = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
-    if (url === 'sqlite') copyBlankStore(place);
+    copyBlankStore(url, place);
     const site = new TestSite(
       await openStore(url === 'sqlite' ? `sqlite:${join(place, 'gatehouse.db')}` : url, place),
     );

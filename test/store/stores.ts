@@ -13,7 +13,7 @@ import { startPostgres } from '../peers/postgres.ts';
 export async function bothStores(): Promise<readonly Store[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stores-'));
   const postgres = await startPostgres({ fsync: false });
-  copyBlankStore(folder);
+  copyBlankStore('sqlite', folder);
   const stores = [await openStore('sqlite', folder), await openStore(postgres.url, folder)];
   tap.teardown(async () => {
     for (const store of stores) await store.close();

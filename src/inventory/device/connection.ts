@@ -2,7 +2,7 @@ import type { Adapter, AdapterContext, Target } from '../../adapter.ts';
 import { protocolsOf, type DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import { validateAgainst } from '../../schema.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
@@ -169,11 +169,12 @@ function optionsOf(
   const own = [connection, collection].find((one) => one?.protocol === adapter.name);
   const options = { ...own?.options, ...by.service.options, ...port };
   const key = JSON.stringify(options);
-  const known = validOptions.get(adapter)?.get(key);
+  const kept = validOptions(adapter);
+  const known = kept.get(key);
   if (known !== undefined) return known;
   try {
     const valid = validateAgainst<Record<string, unknown>>(adapter.options, options, 'options');
-    keepOptions(adapter, key, valid);
+    kept.set(key, valid);
     return valid;
   } catch (error) {
     throw new Fault(
@@ -189,11 +190,4 @@ function optionsOf(
 type Options = Readonly<Record<string, unknown>>;
 
 /** Options that were found valid, by their text: most devices of a site have the same few. */
-const validOptions = new WeakMap<Adapter, TtlCache<Options>>();
-const keptOptions = { ttlMs: 3_600_000, maxEntries: 200 };
-
-function keepOptions(adapter: Adapter, key: string, options: Options): void {
-  const kept = validOptions.get(adapter) ?? new TtlCache<Options>(keptOptions);
-  validOptions.set(adapter, kept);
-  kept.set(key, options);
-}
+const validOptions = cachePerOwner<Adapter, Options>({ ttlMs: 3_600_000, maxEntries: 200 });

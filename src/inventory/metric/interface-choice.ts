@@ -1,11 +1,13 @@
 import type { ReadingRow } from '../../adapter.ts';
 import type { Gateway } from '../../gateway.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Interfaces that polls have chosen, by device and name, with the time of the last poll that had each. */
-const chosen = new WeakMap<Store['db'], TtlCache<ReadonlyMap<string, number>>>();
-const keptChoice = { ttlMs: 2 * 86_400_000, maxEntries: 20_000 };
+const chosen = cachePerOwner<Store['db'], ReadonlyMap<string, number>>({
+  ttlMs: 2 * 86_400_000,
+  maxEntries: 20_000,
+});
 /** An interface that is gone keeps its place for this time. */
 const keptPlaceMs = 86_400_000;
 const maxNameLength = 64;
@@ -37,13 +39,12 @@ export function chooseInterfaces(
   for (const { name } of readings.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const { interfaces } = config.polling;
   if (counts.size === 0 || interfaces === 0) return { names: new Map(), omitted: 0 };
-  const kept = chosen.get(store.db) ?? new TtlCache<ReadonlyMap<string, number>>(keptChoice);
-  chosen.set(store.db, kept);
+  const kept = chosen(store.db);
   const now = clock.monotonicMs();
   const before = [...(kept.get(String(device)) ?? [])];
   const places = new Map(before.filter(([, seenAt]) => now - seenAt < keptPlaceMs));
   const names = new Map<string, string>();
-  for (const name of inOrder(counts)) {
+  for (const name of inOrderOfChoice(counts, places)) {
     const stored = storedName(name);
     if (!places.has(stored) && places.size >= interfaces) continue;
     places.set(stored, now);
@@ -51,13 +52,20 @@ export function chooseInterfaces(
   }
   kept.set(String(device), places);
   return { names: distinct(names), omitted: counts.size - names.size };
+}
 
-  function inOrder(found: ReadonlyMap<string, number>): readonly string[] {
-    const isKnown = (name: string) => (places.has(storedName(name)) ? 1 : 0);
-    return [...found]
-      .sort(([a, left], [b, right]) => isKnown(b) - isKnown(a) || right - left)
-      .map(([name]) => name);
-  }
+/**
+ * @param counts  readings that have an interface, by name
+ * @param places  stored names that were chosen before
+ */
+function inOrderOfChoice(
+  counts: ReadonlyMap<string, number>,
+  places: ReadonlyMap<string, number>,
+): readonly string[] {
+  const isKnown = (name: string) => (places.has(storedName(name)) ? 1 : 0);
+  return [...counts]
+    .sort(([a, left], [b, right]) => isKnown(b) - isKnown(a) || right - left)
+    .map(([name]) => name);
 }
 
 /** Returns a name as stores keep it: without control characters, and cut between characters. */

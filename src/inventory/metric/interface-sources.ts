@@ -1,4 +1,4 @@
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import { compileStatement, type Store } from '../../store/store.ts';
 
 /** A metric of a parameter, of one interface. */
@@ -9,8 +9,7 @@ export interface InterfaceSource {
 }
 
 /** Ids of sources, which never change. */
-const known = new WeakMap<Store['db'], TtlCache<number>>();
-const keptIds = { ttlMs: 3_600_000, maxEntries: 20_000 };
+const knownIds = cachePerOwner<Store['db'], number>({ ttlMs: 3_600_000, maxEntries: 20_000 });
 const sourcesPerQuery = 100;
 
 /** Returns the ids of sources in their order, and adds those that there are none of: of all devices, a name is one. */
@@ -19,8 +18,7 @@ export async function findInterfaceSources(
   sources: readonly InterfaceSource[],
 ): Promise<readonly (number | undefined)[]> {
   if (sources.length === 0) return [];
-  const ids = known.get(store.db) ?? new TtlCache<number>(keptIds);
-  known.set(store.db, ids);
+  const ids = knownIds(store.db);
   const missing = sources.filter((source) => ids.get(keyOf(source)) === undefined);
   if (missing.length === 0) return sources.map((source) => ids.get(keyOf(source)));
   const found = new Map<string, number>();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reading, ReadingRow, VariableValue } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import type { Gateway, MetricResult } from '../../gateway.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import {
   namedParameter,
   prepareQuery,
@@ -204,15 +204,16 @@ interface TypeMetric {
 }
 
 /** The metrics of each type, which change only when a gateway starts with other files: another one may. */
-const metricsByType = new WeakMap<Store['db'], TtlCache<readonly TypeMetric[]>>();
-const keptMetrics = { ttlMs: 60_000, maxEntries: 1_000 };
+const metricsByType = cachePerOwner<Store['db'], readonly TypeMetric[]>({
+  ttlMs: 60_000,
+  maxEntries: 1_000,
+});
 
 async function metricsOf(
   store: Store,
   { type }: Pick<StoredDevice, 'type'>,
 ): Promise<readonly TypeMetric[]> {
-  const kept = metricsByType.get(store.db) ?? new TtlCache<readonly TypeMetric[]>(keptMetrics);
-  metricsByType.set(store.db, kept);
+  const kept = metricsByType(store.db);
   const known = kept.get(String(type));
   if (known !== undefined) return known;
   const metrics = await readMetrics(store, { type });
@@ -252,8 +253,10 @@ interface PollTime {
 }
 
 /** The last polls of this process: the date may have been set since. */
-const lastPolls = new WeakMap<Store['db'], TtlCache<PollTime>>();
-const keptPolls = { ttlMs: 2 * 86_400_000, maxEntries: 20_000 };
+const lastPolls = cachePerOwner<Store['db'], PollTime>({
+  ttlMs: 2 * 86_400_000,
+  maxEntries: 20_000,
+});
 /** The date is set by more than this; a time service spreads what is less. */
 const leastStepMs = 1_000;
 /** A device may state its uptime in whole seconds. */
@@ -272,8 +275,7 @@ async function formerSamples(
   { id }: Pick<StoredDevice, 'id'>,
   { takenAt, monotonicMs, uptimeMs }: PollTime & { readonly uptimeMs: number | null },
 ): Promise<FormerSamples> {
-  const kept = lastPolls.get(store.db) ?? new TtlCache<PollTime>(keptPolls);
-  lastPolls.set(store.db, kept);
+  const kept = lastPolls(store.db);
   const last = kept.get(String(id));
   kept.set(String(id), { takenAt, monotonicMs });
   const rows = await readSamples(store, { device: id });

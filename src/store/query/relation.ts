@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { storedColumns, type Dialect, type Resource } from '../../resource.ts';
+import type { Dialect, Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
 import { isWriteOnly } from './row-serialization.ts';
 
@@ -43,15 +43,17 @@ export function relationOf(
 }
 
 function ownColumns(resource: Resource, alias: string): string {
-  return ownColumnNames(resource)
+  return Object.keys(resource.schema.properties)
+    .filter((name) => isOwnColumn(resource, name))
     .map((name) => `${alias}."${name}"`)
     .join(', ');
 }
 
-/** Returns the columns of the table that are fields, have their type and are not secrets. */
-export function ownColumnNames(resource: Resource): readonly string[] {
-  const { columns = {} } = resource;
-  return Object.entries(storedColumns(resource))
-    .filter(([name, schema]) => !(name in columns) && !isWriteOnly(schema))
-    .map(([name]) => name);
+/** True for a column of the table that is a field, has its type and is not a secret. */
+export function isOwnColumn(resource: Resource, name: string): boolean {
+  const { schema, computed = [], columns = {} } = resource;
+  const field = schema.properties[name];
+  return (
+    field !== undefined && !computed.includes(name) && !(name in columns) && !isWriteOnly(field)
+  );
 }

@@ -12,7 +12,7 @@ import {
   type KeysetPage,
   type KeysetPosition,
 } from './keyset.ts';
-import { ownColumnNames, relationOf } from './relation.ts';
+import { isOwnColumn, relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
 import { withoutConstantConditions } from './access-path.ts';
 import { readKeysetPage } from './keyset-page.ts';
@@ -53,9 +53,7 @@ export async function listByOffset(
 
 /** True if the table alone decides which rows belong to a page, and in which order. */
 function isOfTable(of: Resource, terms: readonly { readonly column: string }[]): boolean {
-  if (of.extendsTable !== true) return false;
-  const own = ownColumnNames(of);
-  return terms.every(({ column }) => own.includes(column));
+  return of.extendsTable === true && terms.every(({ column }) => isOwnColumn(of, column));
 }
 
 /** The rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */

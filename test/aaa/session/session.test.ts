@@ -663,7 +663,7 @@ tap.teardown(async () => {
 });
 
 async function bench(url: string): Promise<Bench> {
-  if (url === 'sqlite') copyBlankStore(directory);
+  copyBlankStore(url, directory);
   const store = await openStore(url, directory);
   const organization = await idOf(
     store.db
