@@ -66,10 +66,8 @@ export class TtlCache<V> {
  * Makes a function that returns the cache of an owner, such as a database of which rows are kept. A cache is made at the first
  * call and ends with its owner.
  */
-export function cachePerOwner<Owner extends WeakKey, V>(
-  options: TtlCacheOptions,
-): (owner: Owner) => TtlCache<V> {
-  const caches = new WeakMap<Owner, TtlCache<V>>();
+export function cachePerOwner<V>(options: TtlCacheOptions): (owner: object) => TtlCache<V> {
+  const caches = new WeakMap<object, TtlCache<V>>();
   return (owner) => {
     const cache = caches.get(owner) ?? new TtlCache<V>(options);
     caches.set(owner, cache);

@@ -64,7 +64,7 @@ test('the order of the others stays when an entry is deleted', (t) => {
 });
 
 test('an owner keeps its own cache', (t) => {
-  const cacheOf = cachePerOwner<object, number>({ ttlMs: 1_000, maxEntries: 1 });
+  const cacheOf = cachePerOwner<number>({ ttlMs: 1_000, maxEntries: 1 });
   const [a, b] = [{}, {}];
   cacheOf(a).set('key', 1);
   t.equal(cacheOf(a).get('key'), 1);

@@ -190,4 +190,4 @@ function optionsOf(
 type Options = Readonly<Record<string, unknown>>;
 
 /** Options that were found valid, by their text: most devices of a site have the same few. */
-const validOptions = cachePerOwner<Adapter, Options>({ ttlMs: 3_600_000, maxEntries: 200 });
+const validOptions = cachePerOwner<Options>({ ttlMs: 3_600_000, maxEntries: 200 });

@@ -1,10 +1,9 @@
 import type { ReadingRow } from '../../adapter.ts';
 import type { Gateway } from '../../gateway.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
-import type { Store } from '../../store/store.ts';
 
 /** Interfaces that polls have chosen, by device and name, with the time of the last poll that had each. */
-const chosen = cachePerOwner<Store['db'], ReadonlyMap<string, number>>({
+const chosen = cachePerOwner<ReadonlyMap<string, number>>({
   ttlMs: 2 * 86_400_000,
   maxEntries: 20_000,
 });

@@ -9,7 +9,7 @@ export interface InterfaceSource {
 }
 
 /** Ids of sources, which never change. */
-const knownIds = cachePerOwner<Store['db'], number>({ ttlMs: 3_600_000, maxEntries: 20_000 });
+const knownIds = cachePerOwner<number>({ ttlMs: 3_600_000, maxEntries: 20_000 });
 const sourcesPerQuery = 100;
 
 /** Returns the ids of sources in their order, and adds those that there are none of: of all devices, a name is one. */

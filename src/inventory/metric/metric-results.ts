@@ -204,7 +204,7 @@ interface TypeMetric {
 }
 
 /** The metrics of each type, which change only when a gateway starts with other files: another one may. */
-const metricsByType = cachePerOwner<Store['db'], readonly TypeMetric[]>({
+const metricsByType = cachePerOwner<readonly TypeMetric[]>({
   ttlMs: 60_000,
   maxEntries: 1_000,
 });
@@ -253,7 +253,7 @@ interface PollTime {
 }
 
 /** The last polls of this process: the date may have been set since. */
-const lastPolls = cachePerOwner<Store['db'], PollTime>({
+const lastPolls = cachePerOwner<PollTime>({
   ttlMs: 2 * 86_400_000,
   maxEntries: 20_000,
 });
