@@ -104,7 +104,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/vault': ['src/runtime', 'src/secret'],
 
   'src/conversion': ['src/adapter', 'src/device-type'],
-  'src/config': ['src/errors', 'src/fields', 'src/growing-table', 'src/schema'],
+  'src/config': [
+    'src/errors',
+    'src/fields',
+    'src/growing-table',
+    'src/schema',
+    'src/store/postgres-address',
+  ],
   'src/record': [
     'src/adapter',
     'src/device-type',
@@ -203,10 +209,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/runtime',
     'src/store/migrate',
+    'src/store/postgres-address',
     'src/store/store',
     'src/store/store-messages',
     'src/tables',
   ],
+  'src/store/postgres-address': [],
   // No schemas: its threads would load them, too.
   'src/store/sqlite': [
     'src/errors',
@@ -459,6 +467,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/database',
     'src/store/migrate',
     'src/store/postgres',
+    'src/store/postgres-address',
     'src/store/sqlite',
     ...store,
     ...contracts,

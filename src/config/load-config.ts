@@ -16,6 +16,7 @@ import { isPath } from './key-schemas.ts';
 import { withPresentHosts } from './present-hosts.ts';
 import { checkTlsFiles } from './tls-files.ts';
 import { isRecord } from '../fields.ts';
+import { parameterFault } from '../store/postgres-address.ts';
 
 export type { ConfigFault } from './config-files.ts';
 export type { Config } from './config-schema.ts';
@@ -89,12 +90,17 @@ export function loadConfig(file: string, given: Environment): Config {
   if (faults.length > 0) throw new ConfigFaults(faults);
   // Filled key by key from the schema above, each value checked: no single check yields the whole type.
   const checked = withPresentHosts(withPaths(config as Config, environment));
-  const wrong = checkTlsFiles(checked).map((fault) => ({
+  const wrong = [...checkDatabase(checked), ...checkTlsFiles(checked)].map((fault) => ({
     location: places.get(fault.key) ?? file,
     ...fault,
   }));
   if (wrong.length > 0) throw new ConfigFaults(wrong);
   return checked;
+}
+
+function checkDatabase({ database: { url } }: Config) {
+  const expected = parameterFault(url);
+  return expected === null ? [] : [{ key: 'database.url', value: url, expected }];
 }
 
 /** Returns the variables with a secret, whose value may also be in a file. */

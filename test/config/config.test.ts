@@ -15,6 +15,7 @@ import { configSchema } from '../../src/config/config-schema.ts';
 import { isPath } from '../../src/config/key-schemas.ts';
 import { Authority } from '../peers/certificates.ts';
 import { hasIpv6, withPresentHosts } from '../../src/config/present-hosts.ts';
+import { postgresEnvironment } from '../../src/store/postgres/postgres-programs.ts';
 import { siteCertificates, siteKeys } from '../../src/lifecycle/backup/site-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -361,6 +362,30 @@ test('errors print no password', (t) => {
   );
   t.notMatch(JSON.stringify(printed), 'in-the-clear');
   t.throws(() => loadConfig(file, {}), { message: /database\.url: "\*\*\*": expected sqlite/ });
+  t.end();
+});
+
+test('the parameters of a database address are those that the driver and pg_dump know', (t) => {
+  const faults = (query: string) =>
+    faultsOf(fileOf(''), { GATEHOUSE_DATABASE_URL: `postgres://gate:hidden@db/gate${query}` });
+  const known = '?sslmode=verify-full&sslrootcert=/ca.pem&options=-c%20search_path%3Dgate#x';
+  t.same(faults(known), []);
+  t.same(faults('?sslmod=require'), [
+    {
+      location: 'GATEHOUSE_DATABASE_URL',
+      key: 'database.url',
+      value: '***',
+      expected:
+        'no parameter "sslmod" in the address: one of host, port, user, password, sslmode, sslrootcert, sslcert, sslkey, options, application_name',
+    },
+  ]);
+  for (const mode of ['requird', 'allow', ''])
+    t.match(faults(`?sslmode=${mode}`), [
+      { expected: /^as sslmode in the address one of disable/ },
+    ]);
+  const environment = postgresEnvironment(`postgres://gate@db/gate${known}`);
+  t.match(environment, { PGSSLMODE: 'verify-full', PGSSLROOTCERT: '/ca.pem', PGHOST: 'db' });
+  t.throws(() => postgresEnvironment('postgres://db/gate?dbname=other'), /no parameter "dbname"/);
   t.end();
 });
 

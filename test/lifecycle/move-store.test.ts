@@ -134,6 +134,7 @@ test('an address that is wrong, or shows a password, is refused before anything 
   const refused: readonly (readonly [url: string | undefined, reason: RegExp])[] = [
     [undefined, /by its address or by --url-file/],
     ['mysql://db', /no sqlite, sqlite:FILE or postgres/],
+    ['postgres://gate@db/gate?sslmod=require', /no parameter "sslmod" in the address/],
     [postgres.url, /a list of processes shows the password/],
     [`sqlite:${join(root, 'same.db')}`, /same engine/],
   ];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { engineOf, sqliteFile } from '../../store/database.ts';
+import { parameterFault } from '../../store/postgres-address.ts';
 import { readKeyIds } from '../../vault.ts';
 import { unopened } from '../backup/manifest.ts';
 import { withoutPassword } from '../backup/site-files.ts';
@@ -45,6 +46,8 @@ function readTarget({ url, urlFile }: MoveArguments): string {
   const address = urlFile === undefined ? (url ?? '') : readFileSync(urlFile, 'utf8').trim();
   if (!addressPattern.test(address) || (engineOf(address) === 'postgres' && !URL.canParse(address)))
     throw new Error('the new store is no sqlite, sqlite:FILE or postgres://USER@HOST/DATABASE');
+  const fault = parameterFault(address);
+  if (fault !== null) throw new Error(`the new store: expected ${fault}`);
   if (url !== undefined && hasPassword(url))
     throw new Error(
       'a list of processes shows the password: write the address into a file, and name it by --url-file',

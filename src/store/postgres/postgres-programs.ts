@@ -1,25 +1,18 @@
 import { startProgram, type RunningProgram } from '../../runtime/machine/child-program.ts';
+import { libpqVariables, parameterFault } from '../postgres-address.ts';
 
 /* The programs of PostgreSQL: pg_dump, pg_restore and psql. They get the address by the environment, which no list of processes shows. */
 
 type Program = 'pg_dump' | 'pg_restore' | 'psql';
 
-/** Variables of libpq by the parameters of an address. */
-const parameterVariables: Readonly<Record<string, string>> = {
-  host: 'PGHOST',
-  port: 'PGPORT',
-  user: 'PGUSER',
-  password: 'PGPASSWORD',
-  dbname: 'PGDATABASE',
-  sslmode: 'PGSSLMODE',
-  sslrootcert: 'PGSSLROOTCERT',
-  sslcert: 'PGSSLCERT',
-  sslkey: 'PGSSLKEY',
-  options: 'PGOPTIONS',
-};
-
-/** Returns the environment of a program for a database; libpq writes messages in English. */
+/**
+ * Returns the environment of a program for a database; libpq writes messages in English.
+ *
+ * @throws Error naming a parameter of the address that is not known
+ */
 export function postgresEnvironment(address: string): Record<string, string> {
+  const fault = parameterFault(address);
+  if (fault !== null) throw new Error(`expected ${fault}`);
   const url = new URL(address);
   const given: Record<string, string> = {
     PGHOST: decodeURIComponent(url.hostname.replace(/^\[(.*)\]$/, '$1')),
@@ -29,7 +22,7 @@ export function postgresEnvironment(address: string): Record<string, string> {
     PGDATABASE: decodeURIComponent(url.pathname.slice(1)),
   };
   for (const [name, value] of url.searchParams) {
-    const variable = parameterVariables[name];
+    const variable = libpqVariables[name];
     if (variable !== undefined) given[variable] = value;
   }
   return {

@@ -1,0 +1,35 @@
+/** Parameters that an address of a database may have, with the variables of libpq for its programs. */
+export const libpqVariables: Readonly<Record<string, string>> = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  options: 'PGOPTIONS',
+  application_name: 'PGAPPNAME',
+};
+
+/** Those that the driver of the gateway and the programs of PostgreSQL take; to the driver `allow` would be a mode of its own. */
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/**
+ * Returns what is wrong with the parameters of an address, which the driver would ignore: a mistyped `sslmode` is a connection
+ * without TLS.
+ *
+ * @returns  what is expected, without a value of the address; null: nothing is wrong
+ */
+export function parameterFault(address: string): string | null {
+  const start = address.indexOf('?');
+  // Of what is no address, anything may be a password.
+  if (!/^postgres(ql)?:/.test(address) || start === -1 || !URL.canParse(address)) return null;
+  const parameters = new URLSearchParams(address.slice(start + 1).replace(/#.*$/s, ''));
+  const known = Object.keys(libpqVariables);
+  const unknown = [...parameters.keys()].find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    return `no parameter ${JSON.stringify(unknown)} in the address: one of ${known.join(', ')}`;
+  if (parameters.getAll('sslmode').every((mode) => sslModes.includes(mode))) return null;
+  return `as sslmode in the address one of ${sslModes.join(', ')}`;
+}
