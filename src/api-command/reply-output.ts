@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { rename, rm, open } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { link, lstat, open, rename, rm, unlink } from 'node:fs/promises';
 import { errorCode } from '../errors.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -27,32 +28,75 @@ export const standardOutput: ReplyOutput = {
 };
 
 /**
- * Opens a file for a reply, readable by its owner only.
+ * Opens a file for a reply, readable by its owner only. Until the reply is complete it has another name.
  *
  * @param isForced  true: a file that exists is replaced when the reply is complete
  * @throws UsageError if the file exists and is not to be replaced, or cannot be made
  */
 export async function openOutputFile(path: string, isForced: boolean): Promise<ReplyOutput> {
-  const draft = isForced ? `${path}.${process.pid}` : path;
+  if (!isForced && (await isThere(path)))
+    throw new UsageError(`--output ${path}: the file exists; --force replaces it`);
+  const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-    if (errorCode(error) === 'EEXIST')
-      throw new UsageError(`--output ${path}: the file exists; --force replaces it`);
-    throw new UsageError(`--output ${path}: ${error instanceof Error ? error.message : ''}`);
+    throw new UsageError(`--output ${path}: ${messageOf(error)}`);
   });
+  const keep = removeAtSignal(draft);
   const named = async (work: Promise<unknown>) => {
     try {
       await work;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : '';
-      throw new Unwritable(`--output ${path}: ${reason}`, { cause: error });
+      throw new Unwritable(`--output ${path}: ${messageOf(error)}`, { cause: error });
     }
   };
+  const publish = () => (isForced ? rename(draft, path) : renameNew(draft, path));
   return {
     write: (piece) => named(file.appendFile(piece)),
-    finish: () => named(file.close().then(() => (isForced ? rename(draft, path) : undefined))),
+    finish: () => named(file.close().then(publish).then(keep)),
     discard: async () => {
       await file.close().catch(() => undefined);
       await rm(draft, { force: true });
+      keep();
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}
+
+/** True also for a symbolic link that leads nowhere. */
+function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Renames a file, but not over one that was made meanwhile. */
+async function renameNew(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw error;
+    // A file system without hard links.
+    await rename(draft, path);
+    return;
+  }
+  await unlink(draft);
+}
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Removes a file when a signal ends the process. @returns a function after which it is kept */
+function removeAtSignal(file: string): () => void {
+  const keep = () => {
+    for (const signal of endingSignals) process.removeListener(signal, remove);
+  };
+  const remove = (signal: NodeJS.Signals) => {
+    keep();
+    rmSync(file, { force: true });
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endingSignals) process.once(signal, remove);
+  return keep;
 }

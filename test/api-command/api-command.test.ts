@@ -1,7 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { operationOptions, parseApiCommand, valuesOf } from '../../src/api-command/command-line.ts';
@@ -10,9 +11,10 @@ import { readOperations, resourceNames } from '../../src/api-command/operations.
 import { requestOf } from '../../src/api-command/call.ts';
 import { csvLine, objectLines, Table } from '../../src/api-command/output.ts';
 import { runApi } from '../../src/api-command/run.ts';
+import { createServer as createHttpServer } from '../../src/runtime/node-http.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
 import { cli, environmentOf } from '../gateway-command.ts';
-import { GatewayProcess } from '../gateway-process.ts';
+import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { freeTcpPort } from '../peers/port.ts';
 
 /* `gatehouse api` as an administrator sees it, against a running gateway. */
@@ -26,6 +28,8 @@ mkdirSync(home);
 const tokenFile = join(gateway.folder, 'data/admin-token');
 const url = `http://127.0.0.1:${gateway.httpPort}`;
 const here = { GATEHOUSE_URL: url, GATEHOUSE_TOKEN_FILE: tokenFile };
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 interface Run {
   readonly status: number;
@@ -147,6 +151,31 @@ test('a reply that is no text goes into a file, which is not overwritten, and no
   const line = `'${process.execPath}' '${cli}' api ${vouchers.join(' ')}`;
   const terminal = spawnSync('script', ['-qec', line, '/dev/null'], { env: environmentOf(here) });
   t.match([terminal.status, terminal.stdout.toString()], [2, /not for a terminal: give --output/]);
+});
+
+test('a signal that ends a download leaves no file', async (t) => {
+  const folder = join(gateway.folder, 'downloads');
+  mkdirSync(folder);
+  const server = createHttpServer((_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'application/pdf' }).write('%PDF-');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const environment = { ...here, GATEHOUSE_URL: `http://127.0.0.1:${portOf(server)}` };
+  const list = ['user_token', 'list', '--output', join(folder, 'vouchers.pdf')];
+  const child = spawn(process.execPath, [cli, 'api', ...list], { env: environmentOf(environment) });
+  const part = () => readdirSync(folder).filter((name) => statSync(join(folder, name)).size > 0);
+  const begun = await eventually(
+    () => Promise.resolve(part()),
+    ({ length }) => length > 0,
+  );
+  t.same(begun, [`vouchers.pdf.${child.pid}`]);
+  child.kill('SIGINT');
+  t.same(await once(child, 'exit'), [null, 'SIGINT']);
+  t.same(readdirSync(folder), []);
 });
 
 test('each way to fail has its exit status', async (t) => {
