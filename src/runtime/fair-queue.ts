@@ -35,6 +35,16 @@ class Lane {
     this.#size -= 1;
     return waiting;
   }
+
+  /** Takes work out before its turn. */
+  remove(client: string, waiting: Waiting): void {
+    const queue = this.#clients.get(client) ?? [];
+    const position = queue.indexOf(waiting);
+    if (position === -1) return;
+    queue.splice(position, 1);
+    if (queue.length === 0) this.#clients.delete(client);
+    this.#size -= 1;
+  }
 }
 
 export interface FairQueueOptions<L extends string> {
@@ -45,11 +55,17 @@ export interface FairQueueOptions<L extends string> {
   readonly maxWaiting: number;
   /** Work of one client that may wait in a lane. */
   readonly maxWaitingOfClient: Readonly<Record<L, number>>;
+  /** Default: without a limit. */
+  readonly maxWaitMs?: number;
 }
 
 /** After this many starts from an urgent lane, one waiting work of a later lane is started. */
 const urgentStarts = 8;
 const retryAfterSeconds = 5;
+
+function tooMuch(): Fault {
+  return new Fault('overloaded', 'Too much work is waiting.', { retryAfter: retryAfterSeconds });
+}
 
 /**
  * Runs work with limited concurrency, urgent work first and each client in turn: a client that sends more than its share
@@ -69,7 +85,7 @@ export class FairQueue<L extends string> {
   /**
    * Runs work when it is its turn.
    *
-   * @throws Fault `overloaded` if too much waits, of this client or in all; errors of `work`
+   * @throws Fault `overloaded` if too much waits, of this client or in all, or this for too long; errors of `work`
    */
   async run<T>(
     { lane, client }: { readonly lane: L; readonly client: string },
@@ -93,11 +109,27 @@ export class FairQueue<L extends string> {
     const lane = this.#lanes.get(name);
     const waiting = [...this.#lanes.values()].reduce((sum, { size }) => sum + size, 0);
     if (!lane || waiting >= maxWaiting || lane.lengthOf(client) >= maxWaitingOfClient[name])
-      return Promise.reject(
-        new Fault('overloaded', 'Too much work is waiting.', { retryAfter: retryAfterSeconds }),
-      );
-    return new Promise((start) => {
-      lane.add(client, { start });
+      return Promise.reject(tooMuch());
+    return this.#wait(lane, client);
+  }
+
+  #wait(lane: Lane, client: string): Promise<void> {
+    const { maxWaitMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const timer =
+        maxWaitMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              lane.remove(client, waiting);
+              reject(tooMuch());
+            }, maxWaitMs);
+      const waiting = {
+        start() {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      lane.add(client, waiting);
     });
   }
 

@@ -383,3 +383,23 @@ test('the sheets of one organization wait for themselves, and not those of anoth
   t.equal(refused.length, 11, 'one is drawn and eight wait');
   t.match(refused[0], { reason: { kind: 'overloaded', retryAfter: 5 } });
 });
+
+test('a sheet that waits too long is refused, and never drawn', async (t) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const drawn: string[] = [];
+  const draw = queueSheets(
+    async ({ layout }) => {
+      await held;
+      drawn.push(layout);
+      return new Uint8Array();
+    },
+    { maxWaitMs: 20 },
+  );
+  const first = draw({ vouchers: [], layout: 'a4' }, null);
+  const [late] = await Promise.allSettled([draw({ vouchers: [], layout: 'receipt' }, null)]);
+  t.match(late, { status: 'rejected', reason: { kind: 'overloaded', retryAfter: 5 } });
+  release();
+  await first;
+  t.same(drawn, ['a4']);
+});

@@ -9,6 +9,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2
 /** Sheets that wait, those of an organization below the first one with all below it, and in all. */
 const maxWaitingOfTenant = 8;
 const maxWaiting = 64;
+/** A caller who waits for longer has gone, or is better told to try again. */
+const maxWaitMs = 30_000;
 
 /** @param tenant  organization below the first one, for which the sheet is drawn; null: the first one itself */
 type Draw = (sheet: Sheet, tenant: number | null) => Promise<Uint8Array>;
@@ -16,14 +18,18 @@ type Draw = (sheet: Sheet, tenant: number | null) => Promise<Uint8Array>;
 /**
  * Returns the function that draws one sheet after the other, and of each tenant in turn.
  *
- * @returns a function that throws Fault `overloaded` if too many sheets of the tenant wait, or in all
+ * @returns a function that throws Fault `overloaded` if too many sheets of the tenant wait, or in all, or this one for too long
  */
-export function queueSheets(draw: (sheet: Sheet) => Promise<Uint8Array>): Draw {
+export function queueSheets(
+  draw: (sheet: Sheet) => Promise<Uint8Array>,
+  limits: { readonly maxWaitMs: number } = { maxWaitMs },
+): Draw {
   const queue = new FairQueue({
     lanes: ['sheet'],
     concurrency: 1,
     maxWaiting,
     maxWaitingOfClient: { sheet: maxWaitingOfTenant },
+    ...limits,
   });
   return (sheet, tenant) => queue.run({ lane: 'sheet', client: String(tenant) }, () => draw(sheet));
 }
