@@ -31,8 +31,9 @@ import {
   rowText,
 } from '../src/protocol/snmp/object-row.ts';
 import {
+  checkInstance,
   distinctSets,
-  fillSets,
+  fillCommand,
   operateBySets,
   refusalOf,
   setInOrder,
@@ -70,7 +71,7 @@ export default adapter({
   rawCommand: (path) => (isOid(path) ? { oid: path } : null),
   rawWriteCommand: (path): WriteCommand | null =>
     isOid(path) ? { oid: path, type: 'as_read' } : null,
-  fillCommand: fillSets,
+  fillCommand,
   identify,
   operate,
   read,
@@ -226,6 +227,7 @@ async function readScalars(
   requests: readonly ReadRequest<Command>[],
 ): Promise<ReadonlyMap<ReadRequest, Reading>> {
   const scalars = requests.filter(({ command }) => !isColumn(command));
+  for (const { command } of scalars) checkInstance(command);
   const varbinds = await session.get(scalars.map(({ command }) => command.oid));
   const found = new Map(
     scalars.map((request, at) => [request, readingOf(request, varbinds[at])] as const),

@@ -7,6 +7,7 @@ import type { Adapter } from './adapter.ts';
 import { findConversionFaults } from './conversion/parameter-conversion.ts';
 import { checkDiagnostics } from './diagnostic/device-diagnostic-check.ts';
 import { checkOperations } from './operation-check.ts';
+import { commandsOfOperation } from './operation/device-operation.ts';
 import {
   deviceTypeSchema,
   type DeviceType,
@@ -277,15 +278,12 @@ function sampleOf({ type, options }: ParameterSpec): string | number | boolean {
 type PlacedCommand = [where: string, command: unknown, protocol: string | undefined];
 
 function commandsOf(type: DeviceType): PlacedCommand[] {
-  const operations = Object.entries(type.operations).flatMap(
-    ([code, { command, checks, protocol }]): PlacedCommand[] => [
-      [`operations.${code}.command`, command, protocol],
-      ...checks.map((check, at): PlacedCommand => [
-        `operations.${code}.checks.${at}`,
-        check,
-        protocol,
-      ]),
-    ],
+  const operations = Object.entries(type.operations).flatMap(([code, spec]) =>
+    commandsOfOperation(spec).map(([place, command]): PlacedCommand => [
+      `operations.${code}.${place}`,
+      command,
+      spec.protocol,
+    ]),
   );
   const reads = type.parameters.map(({ variable_name, read, protocol }): PlacedCommand => [
     `parameters.${variable_name}.read`,

@@ -40,6 +40,9 @@ export interface JobRun {
   saveProgress(progress: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
+type WaitsForDevice = 'never' | 'before_progress' | 'always';
+type WaitingRun = Pick<JobRun, 'parameters' | 'progress'>;
+
 /**
  * Work that is queued as a transaction and runs later, one at a time for each device. A run that returns has completed; a
  * run that throws a Fault has failed with it. A run may be started again after a crash, with the progress it saved: the
@@ -50,13 +53,9 @@ export interface Job {
   /**
    * Whether a run that did not reach its device is repeated at the next contact: `before_progress`, unless it has saved
    * progress, since the command may have been sent; `always`, if nothing is done twice by a repetition. A function decides
-   * by the run.
+   * by the run and the progress that it has saved last.
    */
-  readonly waitsForDevice:
-    | 'never'
-    | 'before_progress'
-    | 'always'
-    | ((work: Pick<JobRun, 'parameters'>) => 'never' | 'always');
+  readonly waitsForDevice: WaitsForDevice | ((work: WaitingRun) => WaitsForDevice);
   run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
 }
 

@@ -1,11 +1,18 @@
 import type { Adapter, CommandValues } from './adapter.ts';
 import type { AdapterOf } from './type-adapters.ts';
 import type { DeviceType } from './device-type.ts';
-import type { OperationParameter, OperationSpec } from './operation/device-operation.ts';
+import {
+  commandsOfOperation,
+  pauseParameter,
+  pauseParameters,
+  type OperationParameter,
+  type OperationSpec,
+  type OperationStep,
+} from './operation/device-operation.ts';
 
 /**
- * Checks that the commands of each operation can carry its parameters, that its evidence is one of three, and that a type
- * with `raw` paths has a protocol with paths.
+ * Checks that the commands of each operation can carry its parameters, that its evidence is one of three, that its steps are
+ * complete, and that a type with `raw` paths has a protocol with paths.
  *
  * @param place  of the type's file, for the message
  * @throws Error with file, path and reason
@@ -17,6 +24,7 @@ export function checkOperations(type: DeviceType, adapterOf: AdapterOf, place: s
   for (const [code, spec] of Object.entries(type.operations)) {
     const where = `${place}: operations.${code}`;
     checkVerify(spec, where);
+    checkSteps(spec, where);
     for (const [name, { pattern, notation, type: kind }] of Object.entries(spec.parameters)) {
       if (pattern !== undefined) compile(pattern, `${where}.parameters.${name}.pattern`);
       if (notation !== undefined && kind !== 'mac')
@@ -38,19 +46,50 @@ function checkVerify({ verify, parameters }: OperationSpec, where: string): void
     throw new Error(`${where}.verify.value: the operation has no parameter "${value}"`);
 }
 
-function checkCommands(
-  adapter: Adapter,
-  { command, checks, parameters }: OperationSpec,
-  where: string,
-): void {
-  const commands = command === undefined ? checks : [...checks, command];
+function checkSteps({ steps = [], ...spec }: OperationSpec, where: string): void {
+  const hasMore = spec.command !== undefined || spec.verify !== undefined || spec.checks.length > 0;
+  if (steps.length > 0 && hasMore)
+    throw new Error(`${where}.steps: an operation with steps has no command, checks or verify`);
+  for (const [at, step] of steps.entries()) {
+    const fault = stepFault(step, spec.parameters) ?? orderFault(steps, at);
+    if (fault !== null) throw new Error(`${where}.steps.${at}${fault}`);
+  }
+}
+
+function stepFault(
+  { command, read, value, pause }: OperationStep,
+  parameters: OperationSpec['parameters'],
+): string | null {
+  if (command === undefined && read === undefined) return ': expected command, read or both';
+  if ((read === undefined) !== (value === undefined))
+    return ': expected read and value, or neither';
+  const name = pauseParameter(pause);
+  if (name !== null && parameters[name]?.type !== 'integer')
+    return `.pause: the operation has no parameter "${name}" of type integer`;
+  return null;
+}
+
+/** Returns what is wrong with the place of a step: what restores is at the end, after what it restores. */
+function orderFault(steps: readonly OperationStep[], at: number): string | null {
+  const isAfterRestoring = steps[at - 1]?.restores === true;
+  return isAfterRestoring && steps[at]?.restores !== true
+    ? ': a step that restores is followed only by others that do'
+    : null;
+}
+
+function checkCommands(adapter: Adapter, spec: OperationSpec, where: string): void {
+  const { parameters } = spec;
+  const commands = commandsOfOperation(spec);
   if (Object.keys(parameters).length === 0 || commands.length === 0) return;
   if (!adapter.fillCommand)
     throw new Error(`${where}.parameters: adapter ${adapter.name} has no place for them`);
+  const pauses = pauseParameters(spec);
   const samples: CommandValues = Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [name, sampleOf(parameter)]),
+    Object.entries(parameters)
+      .filter(([name]) => !pauses.has(name))
+      .map(([name, parameter]) => [name, sampleOf(parameter)]),
   );
-  for (const one of commands) {
+  for (const [, one] of commands) {
     try {
       adapter.fillCommand(one, samples);
     } catch (error) {

@@ -192,6 +192,20 @@ test('the check of one file names every fault by its parameter', async (t) => {
   await t.rejects(check('own', { connection, parameters: [one('a', { type: 'select' })] }), {
     message: /own\.yaml: parameters\.a\.options: required for a select/,
   });
+  const command = { run: 'port' };
+  for (const [steps, message] of [
+    [[{ name: 'off' }], /steps\.0: expected command, read or both/],
+    [[{ name: 'off', command, read: command }], /steps\.0: expected read and value/],
+    [[{ name: 'off', command, pause: '{{ seconds }}' }], /steps\.0\.pause: .*no parameter "sec/],
+    [
+      [
+        { name: 'on', command, restores: true },
+        { name: 'off', command },
+      ],
+      /steps\.1: a step that restores/,
+    ],
+  ] as const)
+    await t.rejects(check('own', { connection, operations: { cycle: { steps } } }), { message });
   await t.rejects(check('linux', { connection }), {
     message: /short_name: .*device-types\/linux\.yaml has linux as well/,
   });

@@ -251,9 +251,11 @@ interface Wait {
 
 function waitOf(job: Job | undefined, run: StartedRun): Wait {
   const declared = job?.waitsForDevice;
-  const waits = typeof declared === 'function' ? declared(run) : declared;
+  const progress = run.lastProgress();
+  const { parameters } = run;
+  const waits = typeof declared === 'function' ? declared({ parameters, progress }) : declared;
   return {
-    mayWait: waits === 'always' || (waits === 'before_progress' && !run.hasProgress()),
+    mayWait: waits === 'always' || (waits === 'before_progress' && progress === null),
     isDeviceWork: waits !== 'never',
   };
 }
@@ -270,8 +272,8 @@ interface Run {
 }
 
 interface StartedRun extends JobRun {
-  /** True once progress is to be saved: the device may have received something. */
-  readonly hasProgress: () => boolean;
+  /** Returns the progress that was to be saved last: with any, the device may have received something. */
+  readonly lastProgress: () => JobRun['progress'];
 }
 
 function jobRunOf(
@@ -279,26 +281,28 @@ function jobRunOf(
   claimed: ClaimedTransaction,
   { owner, slot, signal }: Run,
 ): StartedRun {
-  const { id, device, organization, operation, parameters, progress } = claimed;
-  let hasProgress = progress !== null;
+  const { id, device, organization, operation, parameters } = claimed;
+  const progress =
+    claimed.progress === null ? null : parseJsonColumn<JobRun['parameters']>(claimed.progress);
+  let lastProgress = progress;
   return {
-    hasProgress: () => hasProgress,
+    lastProgress: () => lastProgress,
     runAt: claimed.run_at,
     id,
     device,
     organization,
     operation,
     parameters: parseJsonColumn<JobRun['parameters']>(parameters),
-    progress: progress === null ? null : parseJsonColumn<JobRun['parameters']>(progress),
+    progress,
     signal,
     runStep: (step, work) => slot.run({ signal, ...step }, work),
     pause: (ms) => {
       slot.release();
       return gateway.clock.sleep(ms, signal);
     },
-    saveProgress: async (progress) => {
-      hasProgress = true;
-      const values = { progress: JSON.stringify(progress) };
+    saveProgress: async (saved) => {
+      lastProgress = saved;
+      const values = { progress: JSON.stringify(saved) };
       await gateway.store.write([updateClaimedTransaction(gateway, { id, owner }, values)]);
     },
   };

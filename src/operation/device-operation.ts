@@ -75,6 +75,46 @@ const operationParameter = Type.Object(
   closed,
 );
 
+/** A step of an operation of several. */
+const step = Type.Object(
+  {
+    name: labelSchema('in results and errors, such as `off`'),
+    command: Type.Optional(commandSchema),
+    read: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description:
+          "a command in the adapter's schema that reads what shows the step; without `command`, a condition",
+      }),
+    ),
+    value: Type.Optional(
+      Type.String({ maxLength: 255, description: 'text of what `read` must return' }),
+    ),
+    within: Type.Integer({
+      minimum: 0,
+      maximum: 3600,
+      default: 10,
+      description: 'seconds that the device has to show it',
+    }),
+    pause: Type.Optional(
+      Type.Union(
+        [
+          Type.Integer({ minimum: 1, maximum: 3600 }),
+          Type.String({ pattern: '^\\{\\{ \\w+ \\}\\}$' }),
+        ],
+        {
+          description:
+            'seconds before the next step, or `{{ name }}` of an integer parameter of the operation',
+        },
+      ),
+    ),
+    restores: Type.Boolean({
+      default: false,
+      description: 'true: it is made even if a step before it has failed',
+    }),
+  },
+  closed,
+);
+
 /** Schema of the protocol of a command. */
 export const protocolSchema = () =>
   Type.Optional(
@@ -103,6 +143,14 @@ export const operationSchema = Type.Object(
         'commands that must succeed before the command is sent, such as that of a checksum',
     }),
     command: Type.Optional(commandSchema),
+    steps: Type.Optional(
+      Type.Array(step, {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          'instead of `command`, `checks` and `verify`: steps in order, of which each may be repeated, as it is when the gateway stops meanwhile',
+      }),
+    ),
     protocol: protocolSchema(),
     timeout: Type.Integer({
       minimum: 1,
@@ -117,4 +165,34 @@ export const operationSchema = Type.Object(
 );
 
 export type OperationSpec = Static<typeof operationSchema>;
+export type OperationStep = Static<typeof step>;
 export type OperationParameter = Static<typeof operationParameter>;
+
+/** Returns the parameter of an operation that has the seconds of a pause; null if they are fixed. */
+export function pauseParameter(pause: OperationStep['pause']): string | null {
+  return typeof pause === 'string' ? pause.slice(3, -3) : null;
+}
+
+/** Returns the parameters of an operation that are seconds of a pause: they enter no command. */
+export function pauseParameters({ steps = [] }: OperationSpec): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ pause }) => pauseParameter(pause) ?? []));
+}
+
+/** Returns all commands of an operation, each with its place in the definition. */
+export function commandsOfOperation({
+  command,
+  checks,
+  steps = [],
+}: OperationSpec): readonly (readonly [
+  place: string,
+  command: Readonly<Record<string, unknown>>,
+])[] {
+  const ofSteps = steps.flatMap((one, at) => [
+    [`steps.${at}.command`, one.command] as const,
+    [`steps.${at}.read`, one.read] as const,
+  ]);
+  const ofChecks = checks.map((check, at) => [`checks.${at}`, check] as const);
+  return [['command', command] as const, ...ofChecks, ...ofSteps].flatMap(([place, one]) =>
+    one === undefined ? [] : [[place, one] as const],
+  );
+}

@@ -64,6 +64,8 @@ export interface SnmpdOptions {
   readonly isWritable?: boolean;
   /** Rows of ifTable and ifXTable that snmpd returns instead of those of this machine, in the order of their OIDs. */
   readonly interfaces?: readonly Row[];
+  /** Rows of any other table, which requests may set if `isWritable`. */
+  readonly rows?: readonly Row[];
   /** SNMPv3 engine; without it snmpd makes an id of its own and counts its starts from one. */
   readonly engine?: { readonly id: string; readonly starts: number };
 }
@@ -115,7 +117,7 @@ export async function startSnmpd(options: SnmpdOptions = {}): Promise<Snmpd> {
   return { port, hasIpv6, community, v3, madeUp, stop };
 }
 
-function configuration({ isWritable = false, engine }: SnmpdOptions): string[] {
+function configuration({ isWritable = false, engine, rows = [] }: SnmpdOptions): string[] {
   const access = isWritable ? 'rw' : 'ro';
   // What the file sets cannot be set by SNMP.
   const fixed = [
@@ -131,6 +133,7 @@ function configuration({ isWritable = false, engine }: SnmpdOptions): string[] {
     `${access}user ${v3.user} authpriv`,
     `rouser ${v3.signed} auth`,
     ...(isWritable ? [] : fixed),
+    ...rows.map(({ oid, type, value }) => `override -rw ${oid} ${type} ${value}`),
     // As snmpd itself notes them when it ends; it begins anew to count under another id than the old one.
     ...(engine ? ['exactEngineID', 'oldEngineID'].map((name) => `${name} 0x${engine.id}`) : []),
     ...(engine ? [`engineBoots ${engine.starts}`] : []),

@@ -4,14 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { at, decode } from '../peers/ber.ts';
 import { startCliDevice } from '../peers/cli-device.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 import { startTurnstile } from '../peers/silent-device.ts';
 import { startSshd } from '../peers/sshd.ts';
 import { startUciDevice } from '../peers/uci-device.ts';
+import { startRelay } from '../peers/udp-relay.ts';
 
 /* A setting is written, read back and applied on real servers: OpenSSH, netconfd with either datastore, snmpd. */
+
+/** Returns pethPsePortAdminEnable of a port (RFC 3621): 1 is on, 2 is off. */
+function powerOf(port: number): string {
+  return `1.3.6.1.2.1.105.1.1.1.3.1.${port}`;
+}
 
 const types = await mkdtemp(join(tmpdir(), 'gatehouse-types-'));
 await writeFile(
@@ -64,6 +71,19 @@ operations:
         value: '{{ name }}'
         then: [{ oid: 1.3.6.1.2.1.1.4.0, type: string, value: renamed }]
     verify: { reads_back: name, value: name, within: 5 }
+  flicker:
+    parameters: { port: { type: integer } }
+    steps:
+      - name: off
+        command: { oid: 1.3.6.1.2.1.105.1.1.1.3.1, instance: '{{ port }}', set: { type: integer, value: 2 } }
+        read: { oid: 1.3.6.1.2.1.105.1.1.1.3.1, instance: '{{ port }}' }
+        value: '3'
+        within: 0
+      - name: never
+        command: { oid: 1.3.6.1.2.1.1.5.0, set: { type: string, value: never } }
+      - name: on
+        command: { oid: 1.3.6.1.2.1.105.1.1.1.3.1, instance: '{{ port }}', set: { type: integer, value: 1 } }
+        restores: true
 parameters:
   - name: Name
     variable_name: name
@@ -80,7 +100,13 @@ const [sshd, running, candidate, snmpd, cli, uci] = await Promise.all([
   startSshd(),
   startNetconfd(),
   startNetconfd({ target: 'candidate' }),
-  startSnmpd({ isWritable: true }),
+  startSnmpd({
+    isWritable: true,
+    rows: [
+      { oid: powerOf(5), type: 'integer', value: '1' },
+      { oid: powerOf(6), type: 'integer', value: '2' },
+    ],
+  }),
   startCliDevice(),
   startUciDevice(),
 ]);
@@ -131,9 +157,13 @@ const cliAp = await create('cli-ap', 'cli_ap', {
   credentials: { ssh: { enable_password: cli.enablePassword } },
 });
 
-const operate = async (device: number, operation: string) => {
-  const path = `/inventory_device_operation/${device}/?wait=30`;
-  return (await gateway.control('PUT', path, { operation })).body;
+const operate = async (
+  device: number,
+  operation: string,
+  { wait = 30, ...parameters }: Readonly<Record<string, number>> = {},
+) => {
+  const path = `/inventory_device_operation/${device}/?wait=${wait}`;
+  return (await gateway.control('PUT', path, { operation, parameters })).body;
 };
 /** Sets variables and waits for the transaction that writes them. */
 const apply = async (device: number, values: Json) => {
@@ -414,6 +444,80 @@ test('a device that was away takes its settings when it answers again', async (t
     (shown) => shown?.['state'] === 'synced',
   );
   t.match(setting, { value: 'ap-back', state: 'synced' });
+});
+
+const powerAt = (port: number) => {
+  const at = ['-v2c', '-c', snmpd.community, '-Ovq', '-m', '', `127.0.0.1:${snmpd.port}`];
+  return execFileSync('snmpget', [...at, powerOf(port)], { encoding: 'utf8' }).trim();
+};
+
+test('a port without power stays so, and a step that fails is followed by what restores', async (t) => {
+  t.match(await operate(agent, 'poe_cycle', { port: 6, seconds: 1 }), {
+    status: 'failed',
+    error_code: 'rejected',
+    error_message: 'step "power is on": the value is not "1" within 0 s: it is "2"',
+  });
+  t.equal(powerAt(6), '2');
+  const device = await create('agent-steps', 'agent_ap', {
+    protocol: 'snmp',
+    port: snmpd.port,
+    snmp_community: snmpd.community,
+  });
+  t.match(await operate(device, 'flicker', { port: 5 }), {
+    status: 'failed',
+    error_message:
+      'step "off": the value is not "3" within 0 s: it is "2"; "on" was made afterwards',
+  });
+  t.equal(powerAt(5), '1');
+});
+
+test('the power of a port comes back, though the switch falls silent or the gateway is killed in between', async (t) => {
+  const setRequest = 0xa3;
+  let sets = 0;
+  const relay = await startRelay(snmpd.port, {
+    request: (datagram, { toDevice }) => {
+      if (at(decode(datagram), 2).tag === setRequest) sets += 1;
+      if (sets < 2) toDevice(datagram);
+    },
+  });
+  t.teardown(() => relay.stop());
+  const device = await create('switch', 'snmp', {
+    protocol: 'snmp',
+    port: relay.port,
+    snmp_community: snmpd.community,
+    options: { timeout: 0.1, retries: 0 },
+  });
+  const path = `/inventory_transaction/?operation=poe_cycle&parent__id=${device}&limit=1`;
+  const last = async () => results(await gateway.control('GET', path))[0];
+  const endOf = () => eventually(last, (one) => one?.['completed_at'] !== null);
+  const begin = async () => {
+    sets = 0;
+    await operate(device, 'poe_cycle', { port: 5, seconds: 1, wait: 0 });
+    await eventually(
+      () => Promise.resolve(sets),
+      (sent) => sent > 1,
+    );
+    t.equal(powerAt(5), '2', 'off');
+  };
+  const done = { status: 'completed', results: { resumed: true, verified: true } };
+
+  await begin();
+  t.match(await eventually(last, (one) => one?.['waiting_for'] === 'device'), {
+    status: 'scheduled',
+    error_code: 'timeout',
+    error_message: /^step "power on": /,
+  });
+  sets = -2;
+  await gateway.control('GET', `/inventory_device/${device}/?update_status=true`);
+  t.match(await endOf(), done);
+  t.equal(powerAt(5), '1', 'on after the silence');
+
+  await begin();
+  await gateway.signal('SIGKILL');
+  sets = -2;
+  await gateway.start();
+  t.match(await endOf(), { ...done, results: { steps: ['power off', 'power on'] } });
+  t.equal(powerAt(5), '1', 'on after the kill');
 });
 
 test('a gateway that is killed while it writes finds out after its start what the device has', async (t) => {

@@ -10,7 +10,7 @@ const maxExpiredPerRun = 200;
 const findExpired = prepareQuery((db) =>
   db
     .selectFrom('inventory_transaction')
-    .select(['id', 'expires_at', 'error_message'])
+    .select(['id', 'expires_at', 'error_message', 'progress'])
     .where('status', '=', 'scheduled')
     .where('expires_at', '<=', namedParameter<number>('now'))
     .limit(maxExpiredPerRun)
@@ -20,9 +20,10 @@ const findExpired = prepareQuery((db) =>
 /** Ends scheduled transactions whose time to begin is over. */
 export async function expireTransactions(gateway: Gateway): Promise<void> {
   const late = await findExpired(gateway.store, { now: gateway.now().getTime() });
-  const ends = late.map(({ id, expires_at, error_message }) => {
+  const ends = late.map(({ id, expires_at, error_message, progress }) => {
     const reason = error_message === null ? '' : `: ${error_message}`;
-    const message = `had not begun by ${formatTime(expires_at ?? 0)}${reason}`;
+    const state = progress === null ? 'had not begun' : 'was not finished';
+    const message = `${state} by ${formatTime(expires_at ?? 0)}${reason}`;
     return endScheduled(gateway, id, { status: 'expired', message });
   });
   await Promise.all(ends);

@@ -5,29 +5,27 @@ import { asFault, Fault } from '../../errors.ts';
 import { nullable } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Job, JobRun } from '../../job.ts';
-import type { OperationSpec } from '../../operation/device-operation.ts';
 import { validateAgainst } from '../../schema.ts';
-import {
-  createAdapterLog,
-  getDeviceType,
-  resolveConnection,
-  type Connection,
-} from '../device/connection.ts';
+import { getDeviceType, resolveConnection, type Connection } from '../device/connection.ts';
 import { answeredState, noteProtocolError, updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
 import { syncSettings } from '../setting/setting-sync.ts';
-import { valuesForDevice } from './operation-parameters.ts';
+import { sendCommand, type Command, type OperationRun } from './operation-command.ts';
+import { isStepProgress, runSteps } from './operation-steps.ts';
 import { readUptime, verifyRestart } from './restart-verification.ts';
 import { expectedValue, readValue, verifyValue } from './value-verification.ts';
 
 const contactTimeoutMs = 30_000;
 
-/** Runs an operation. A command is sent at most once, even if the gateway ends in between. */
+/**
+ * Runs an operation. A command is sent at most once, even if the gateway ends in between. Steps may be repeated, so they wait
+ * for a device that does not answer in the middle as well.
+ */
 export const operationJob: Job = {
   kind: 'operation',
-  waitsForDevice: 'before_progress',
+  waitsForDevice: ({ progress }) => (isStepProgress(progress) ? 'always' : 'before_progress'),
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const spec = operationsOf(getDeviceType(gateway, device)).get(work.operation);
@@ -39,9 +37,7 @@ export const operationJob: Job = {
     const connection = await resolveConnection(gateway, device);
     const asked = spec.protocol ?? connection.type.connection.protocol;
     const results = await notingSilence(gateway, { connection, protocol: asked }, () =>
-      spec.command
-        ? runCommand({ work, gateway, connection, spec, values: valuesOf(work) }, spec.command)
-        : syncSettings(gateway, connection, work),
+      runOperation({ work, gateway, connection, spec, values: valuesOf(work) }),
     );
     await gateway.store.write([
       ...updateDeviceStatus(gateway, device, answeredState(device, connection.silent, [asked])),
@@ -78,22 +74,23 @@ async function notingSilence<T>(
   }
 }
 
-interface Run {
-  readonly work: JobRun;
-  readonly gateway: Gateway;
-  readonly connection: Connection;
-  readonly spec: OperationSpec;
-  readonly values: CommandValues;
+async function runOperation(run: OperationRun): Promise<Readonly<Record<string, unknown>>> {
+  const { command, steps } = run.spec;
+  if (steps !== undefined) return runSteps(run, steps);
+  return command === undefined
+    ? syncSettings(run.gateway, run.connection, run.work)
+    : runCommand(run, command);
 }
 
-type Command = Readonly<Record<string, unknown>>;
-
-async function runCommand(run: Run, command: Command): Promise<Readonly<Record<string, unknown>>> {
+async function runCommand(
+  run: OperationRun,
+  command: Command,
+): Promise<Readonly<Record<string, unknown>>> {
   const { work, spec, gateway } = run;
   if (work.progress) return resume(run, validateAgainst<Sent>(sent, work.progress, 'progress'));
   // A device that cannot be reached, or fails a check, fails here, before the command is sent.
   const before = await readEvidence(run);
-  for (const check of spec.checks) await send(run, check);
+  for (const check of spec.checks) await sendCommand(run, check);
   const sentAt = gateway.now().getTime();
   // Saved before the command is sent: after a crash it shows that the command may have been sent.
   await work.saveProgress({ ...before, sentAt });
@@ -115,7 +112,7 @@ type Sent = Static<typeof sent>;
 type Evidence = Omit<Sent, 'sentAt'>;
 
 /** Reads what the verification compares; without one, any parameter. @throws Fault of the connection */
-async function readEvidence({ work, gateway, connection, spec }: Run): Promise<Evidence> {
+async function readEvidence({ work, gateway, connection, spec }: OperationRun): Promise<Evidence> {
   const { runStep } = work;
   if (spec.verify?.uptime !== undefined) {
     const { verify } = spec;
@@ -135,7 +132,7 @@ async function readEvidence({ work, gateway, connection, spec }: Run): Promise<E
   return { uptimeBefore: null };
 }
 
-async function resume(run: Run, before: Sent): Promise<Readonly<Record<string, unknown>>> {
+async function resume(run: OperationRun, before: Sent): Promise<Readonly<Record<string, unknown>>> {
   if (canVerify(run, before)) return { resumed: true, ...(await verify(run, before)) };
   throw new Fault(
     'interrupted',
@@ -143,7 +140,7 @@ async function resume(run: Run, before: Sent): Promise<Readonly<Record<string, u
   );
 }
 
-function canVerify({ spec }: Run, { uptimeBefore }: Evidence): boolean {
+function canVerify({ spec }: OperationRun, { uptimeBefore }: Evidence): boolean {
   return spec.verify !== undefined && (spec.verify.uptime === undefined || uptimeBefore !== null);
 }
 
@@ -152,12 +149,12 @@ function canVerify({ spec }: Run, { uptimeBefore }: Evidence): boolean {
  * restart can be verified, silence until the time limit counts as dropped, and the verification decides.
  */
 async function sendBeforeVerification(
-  run: Run,
+  run: OperationRun,
   command: Command,
   before: Evidence,
 ): Promise<CommandResult> {
   try {
-    return await send(run, command);
+    return await sendCommand(run, command);
   } catch (error) {
     const mayBeRestarting =
       canVerify(run, before) &&
@@ -169,21 +166,7 @@ async function sendBeforeVerification(
   }
 }
 
-async function send({ gateway, connection, spec, work, values }: Run, command: Command) {
-  const { adapter, target } = connection.serviceOf(spec.protocol);
-  if (!adapter.operate)
-    throw new Fault('unsupported', `adapter ${adapter.name} supports no operations`);
-  const operate = adapter.operate.bind(adapter);
-  const hasValues = Object.keys(values).length > 0;
-  const filled = hasValues
-    ? (adapter.fillCommand?.(command, valuesForDevice(spec, values)) ?? command)
-    : command;
-  return work.runStep({ name: 'operation', timeoutMs: spec.timeout * 1000 }, (signal) =>
-    operate(target, filled, { signal, log: createAdapterLog(gateway, connection) }),
-  );
-}
-
-async function verify(run: Run, { uptimeBefore, valueBefore, sentAt }: Sent) {
+async function verify(run: OperationRun, { uptimeBefore, valueBefore, sentAt }: Sent) {
   const { gateway, connection, spec, work } = run;
   const { runStep, pause } = work;
   if (!spec.verify) return { verified: false, reason: 'the device type defines no verification' };

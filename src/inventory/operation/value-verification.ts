@@ -27,20 +27,48 @@ export function expectedValue(
 }
 
 /**
- * Waits until a device reports a value. A device that does not answer may be restarting. No slot is held between two reads.
+ * Waits until a device reports a value after a command. A device that does not answer may be restarting.
  *
  * @returns the value
- * @throws Fault `rejected` if the device reports another one to the end; `timeout` if it does not answer again
+ * @throws Fault as `awaitValue`
  */
 export async function verifyValue(
   gateway: Gateway,
   connection: Connection,
   { variable, value, within, runStep, pause }: ExpectedValue & Pick<JobRun, 'runStep' | 'pause'>,
 ): Promise<string> {
+  const read = () => readValue(gateway, connection, { variable, runStep });
+  return awaitValue(gateway, {
+    name: `accepted the command, but ${variable}`,
+    value,
+    within,
+    read,
+    pause,
+  });
+}
+
+/** A value that something shall have, how it is read, and how a message begins that says what it is instead. */
+interface AwaitedValue extends Pick<JobRun, 'pause'> {
+  readonly name: string;
+  readonly value: string;
+  readonly within: number;
+  readonly read: () => Promise<string | null>;
+}
+
+/**
+ * Reads until a value is the expected one. No slot is held between two reads.
+ *
+ * @returns the value
+ * @throws Fault `rejected` if it is another one to the end; `timeout` if it cannot be read in the end
+ */
+export async function awaitValue(
+  gateway: Gateway,
+  { name, value, within, read, pause }: AwaitedValue,
+): Promise<string> {
   const deadline = gateway.clock.monotonicMs() + within * 1000;
   let last: Fault | string | null = null;
   for (;;) {
-    last = await readValue(gateway, connection, { variable, runStep }).catch((error: unknown) => {
+    last = await read().catch((error: unknown) => {
       if (error instanceof Fault) return error;
       throw error;
     });
@@ -51,7 +79,7 @@ export async function verifyValue(
   const reason = last instanceof Fault ? last.message : `it is ${JSON.stringify(last)}`;
   throw new Fault(
     last instanceof Fault ? 'timeout' : 'rejected',
-    `accepted the command, but ${variable} is not ${JSON.stringify(value)} within ${within} s: ${reason}`,
+    `${name} is not ${JSON.stringify(value)} within ${within} s: ${reason}`,
   );
 }
 

@@ -51,18 +51,26 @@ const writeType = Type.Enum([...snmpWriteTypes], {
 const fixedValue = (description: string) =>
   Type.Union([Type.String(), Type.Integer(), Type.Boolean()], { description });
 
-const followingSets = Type.Optional(
-  Type.Array(
-    Type.Object(
-      { oid: oid('a variable with its instance'), type: writeType, value: fixedValue('its value') },
-      closed,
-    ),
-    {
-      maxItems: 20,
-      description: 'SET requests that follow, one after the other, such as one that saves',
-    },
-  ),
+/** Sub-identifiers of a row that an operation is about. */
+const instance = Type.Optional(
+  Type.String({
+    pattern:
+      '^(?=.*\\{\\{)(?:\\d{1,10}|\\{\\{ \\w+ \\}\\})(?:\\.(?:\\d{1,10}|\\{\\{ \\w+ \\}\\}))*$',
+    maxLength: 255,
+    description:
+      'of an operation: what follows `oid`, which is a column then; `{{ name }}` stands for a parameter of type integer',
+  }),
 );
+
+const followingSet = {
+  oid: oid('a variable with its instance'),
+  type: writeType,
+  value: fixedValue('its value'),
+};
+const following = {
+  maxItems: 20,
+  description: 'SET requests that follow, one after the other, such as one that saves',
+};
 
 /** What is read: a variable, or rows of a column; with `set`, what an operation writes. */
 export const snmpCommand = Type.Object(
@@ -94,12 +102,15 @@ export const snmpCommand = Type.Object(
           'with a column of ifTable or ifXTable: the rows by name, as a JSON object; a metric has a result for each',
       }),
     ),
+    instance,
     set: Type.Optional(
       Type.Object(
         {
           type: writeType,
           value: fixedValue('`{{ name }}` stands for a parameter of the operation'),
-          then: followingSets,
+          then: Type.Optional(
+            Type.Array(Type.Object({ ...followingSet, instance }, closed), following),
+          ),
         },
         { ...closed, description: 'of an operation: what it sets the variable to' },
       ),
@@ -121,7 +132,7 @@ export const snmpWriteCommand = Type.Object(
       description:
         'type of the value in the SET request; as_read: that of the value that the device has',
     }),
-    then: followingSets,
+    then: Type.Optional(Type.Array(Type.Object(followingSet, closed), following)),
   },
   closed,
 );

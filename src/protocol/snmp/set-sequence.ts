@@ -1,14 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asFault, Fault } from '../../errors.ts';
 import { encodeAssignment, type SnmpSet } from './assignment.ts';
-import type { SnmpCommand } from './schema.ts';
+import { isOid, type SnmpCommand } from './schema.ts';
 import type { SnmpRefusal, SnmpSession } from './session.ts';
 
 /** Returns what an operation sets, in order. @throws Fault `unsupported` if its command only reads */
-export function setsOf({ oid, set }: SnmpCommand): readonly SnmpSet[] {
+export function setsOf(command: SnmpCommand): readonly SnmpSet[] {
+  const { oid, set } = command;
   if (set === undefined) throw new Fault('unsupported', `the command of ${oid} has no set`);
+  checkInstance(command);
   const { then = [], ...first } = set;
   return [{ oid, ...first }, ...then];
+}
+
+/** Checks that a command is about no row that only the parameters of an operation name. @throws Fault `unsupported` */
+export function checkInstance({ oid, instance }: SnmpCommand): void {
+  if (instance !== undefined)
+    throw new Fault(
+      'unsupported',
+      `the instance of ${oid} is filled by parameters of an operation only`,
+    );
 }
 
 /** Sets variables one after the other. @throws Fault `rejected` with the first that the device refuses */
@@ -47,24 +58,48 @@ export function distinctSets(sets: readonly SnmpSet[]): readonly SnmpSet[] {
 }
 
 /**
- * Puts the parameters of an operation into each value that is `{{ name }}`.
+ * Puts the parameters of an operation into each value that is `{{ name }}`, and into the instances of what it reads and sets.
  *
- * @throws Fault `unsupported` if a name has no value
+ * @throws Fault `unsupported` if a name has no value, or an instance has one that is no number
  */
-export function fillSets(
-  command: SnmpCommand,
+export function fillCommand(
+  { instance, ...command }: SnmpCommand,
   values: Readonly<Record<string, SnmpSet['value']>>,
 ): SnmpCommand {
-  const fill = (value: SnmpSet['value']) => {
-    const name = /^\{\{ (\w+) \}\}$/.exec(String(value))?.[1];
-    if (name === undefined) return value;
-    const given = values[name];
-    if (given === undefined) throw new Fault('unsupported', `there is no parameter "${name}"`);
-    return given;
-  };
-  const [first, ...others] = setsOf(command).map((one) => ({ ...one, value: fill(one.value) }));
-  if (first === undefined) return command;
-  return { ...command, set: { type: first.type, value: first.value, then: others } };
+  const oid = rowOid(command.oid, instance, values);
+  if (command.set === undefined) return { ...command, oid };
+  const { type, value, then } = command.set;
+  const others = then?.map((one) => ({
+    oid: rowOid(one.oid, one.instance, values),
+    type: one.type,
+    value: fill(one.value, values),
+  }));
+  const set = { type, value: fill(value, values), ...(others && { then: others }) };
+  return { ...command, oid, set };
+}
+
+function fill(
+  text: SnmpSet['value'],
+  values: Readonly<Record<string, SnmpSet['value']>>,
+): SnmpSet['value'] {
+  const name = /^\{\{ (\w+) \}\}$/.exec(String(text))?.[1];
+  if (name === undefined) return text;
+  const given = values[name];
+  if (given === undefined) throw new Fault('unsupported', `there is no parameter "${name}"`);
+  return given;
+}
+
+/** Returns the object identifier of a variable: that of a column, with its instance. */
+function rowOid(
+  oid: string,
+  instance: string | undefined,
+  values: Readonly<Record<string, SnmpSet['value']>>,
+): string {
+  if (instance === undefined) return oid;
+  const arcs = instance.split('.').map((arc) => fill(arc, values));
+  const path = [oid, ...arcs].join('.');
+  if (isOid(path)) return path;
+  throw new Fault('unsupported', `${path} is not an object identifier`);
 }
 
 /** Returns the fault of one variable of a refused request. */

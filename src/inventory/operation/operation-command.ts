@@ -1,0 +1,46 @@
+import type { CommandResult, CommandValues } from '../../adapter.ts';
+import { Fault } from '../../errors.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { JobRun } from '../../job.ts';
+import { pauseParameters, type OperationSpec } from '../../operation/device-operation.ts';
+import { createAdapterLog, type Connection } from '../device/connection.ts';
+import { valuesForDevice } from './operation-parameters.ts';
+
+/** A run of an operation on a device, with the values of its parameters. */
+export interface OperationRun {
+  readonly work: JobRun;
+  readonly gateway: Gateway;
+  readonly connection: Connection;
+  readonly spec: OperationSpec;
+  readonly values: CommandValues;
+}
+
+/** A command of a device type. */
+export type Command = Readonly<Record<string, unknown>>;
+
+/** Sends a command of an operation. @throws Fault of the device; `unsupported` if its protocol has no operations */
+export async function sendCommand(run: OperationRun, command: Command): Promise<CommandResult> {
+  const { gateway, connection, spec, work } = run;
+  const { adapter, target } = connection.serviceOf(spec.protocol);
+  if (!adapter.operate)
+    throw new Fault('unsupported', `adapter ${adapter.name} supports no operations`);
+  const operate = adapter.operate.bind(adapter);
+  const filled = filledCommand(run, command);
+  return work.runStep({ name: 'operation', timeoutMs: spec.timeout * 1000 }, (signal) =>
+    operate(target, filled, { signal, log: createAdapterLog(gateway, connection) }),
+  );
+}
+
+/** Returns a command with the values of the operation, quoted for its protocol. */
+export function filledCommand(
+  { connection, spec, values }: OperationRun,
+  command: Command,
+): Command {
+  const { adapter } = connection.serviceOf(spec.protocol);
+  const entries = Object.entries(valuesForDevice(spec, values));
+  const pauses = pauseParameters(spec);
+  const ofCommands = entries.filter(([name]) => !pauses.has(name));
+  return ofCommands.length > 0
+    ? (adapter.fillCommand?.(command, Object.fromEntries(ofCommands)) ?? command)
+    : command;
+}

@@ -1,0 +1,132 @@
+import { Type, type Static } from 'typebox';
+import { asFault, Fault } from '../../errors.ts';
+import type { JobRun } from '../../job.ts';
+import { pauseParameter, type OperationStep } from '../../operation/device-operation.ts';
+import { validateAgainst } from '../../schema.ts';
+import { createAdapterLog } from '../device/connection.ts';
+import {
+  filledCommand,
+  sendCommand,
+  type Command,
+  type OperationRun,
+} from './operation-command.ts';
+import { awaitValue } from './value-verification.ts';
+
+const readTimeoutMs = 10_000;
+
+/** An operation of several steps. */
+interface StepsRun extends OperationRun {
+  readonly steps: readonly OperationStep[];
+}
+
+/** Progress that is saved before a step sends its command: the position of the step. */
+const begun = Type.Object({ step: Type.Integer({ minimum: 0 }) });
+
+/** True if saved progress is that of steps, which may be repeated. */
+export function isStepProgress(progress: JobRun['progress']): boolean {
+  return progress !== null && 'step' in progress;
+}
+
+/**
+ * Makes the steps of an operation in order. A run that takes over repeats the step that was begun last. When a step fails,
+ * those that restore are made before the operation fails.
+ *
+ * @throws Fault of the first step that failed, with what became of those that restore; `timeout` and `unreachable` at once,
+ *         since the operation goes on when the device answers
+ */
+export async function runSteps(
+  operation: OperationRun,
+  steps: readonly OperationStep[],
+): Promise<Readonly<Record<string, unknown>>> {
+  const { work } = operation;
+  const run = { ...operation, steps };
+  const first = firstStep(work);
+  const made: string[] = [];
+  for (const [at, step] of steps.entries()) {
+    if (at < first) continue;
+    const fault = await tryStep(run, step, at);
+    if (fault === null) made.push(step.name);
+    else throw await restore(run, at, fault);
+  }
+  const isVerified = steps.every(
+    ({ command, read }) => command === undefined || read !== undefined,
+  );
+  const resumed = work.progress === null ? {} : { resumed: true };
+  return { ...resumed, verified: isVerified, steps: made };
+}
+
+function firstStep({ progress }: JobRun): number {
+  if (progress === null) return 0;
+  return validateAgainst<Static<typeof begun>>(begun, progress, 'progress').step;
+}
+
+/** Makes the steps that restore after one that failed. Returns the fault of the operation. */
+async function restore(run: StepsRun, failedAt: number, fault: Fault): Promise<Fault> {
+  const { steps } = run;
+  const hasBegun = steps.some(({ command }, at) => at <= failedAt && command !== undefined);
+  const outcomes: string[] = [];
+  for (const [at, step] of steps.entries()) {
+    if (!hasBegun || at <= failedAt || !step.restores) continue;
+    const next = await tryStep(run, step, at);
+    outcomes.push(next === null ? `"${step.name}" was made afterwards` : next.message);
+  }
+  return new Fault(fault.kind, [fault.message, ...outcomes].join('; '), { cause: fault });
+}
+
+/**
+ * Makes a step.
+ *
+ * @returns the fault of the device, with the name of the step; null if it has none
+ * @throws Fault `timeout` or `unreachable` if the device does not answer, and what is no fault of the device
+ */
+async function tryStep(run: StepsRun, step: OperationStep, at: number): Promise<Fault | null> {
+  try {
+    await makeStep(run, step, at);
+    return null;
+  } catch (error) {
+    const fault = asFault(error);
+    if (fault === null || run.work.signal.aborted) throw error;
+    const named = new Fault(fault.kind, `step "${step.name}": ${fault.message}`, { cause: error });
+    if (fault.kind === 'timeout' || fault.kind === 'unreachable') throw named;
+    return named;
+  }
+}
+
+async function makeStep(run: StepsRun, step: OperationStep, at: number): Promise<void> {
+  const { work, values } = run;
+  if (step.command !== undefined) {
+    // A step that restores is not delayed or kept back by the store: repeating the one before it does no harm.
+    if (!step.restores) await work.saveProgress({ step: at });
+    await sendCommand(run, step.command);
+  }
+  if (step.read !== undefined) await verify(run, step, step.read);
+  if (step.pause === undefined) return;
+  const name = pauseParameter(step.pause);
+  await work.pause(Number(name === null ? step.pause : values[name]) * 1000);
+}
+
+async function verify(run: StepsRun, { value = '', within }: OperationStep, command: Command) {
+  const { work, gateway } = run;
+  await awaitValue(gateway, {
+    name: 'the value',
+    value,
+    within,
+    read: () => read(run, command),
+    pause: work.pause,
+  });
+}
+
+/** @returns what a command reads as text; null if the device does not have it */
+async function read(run: StepsRun, command: Command): Promise<string | null> {
+  const { work, gateway, connection, spec } = run;
+  const { adapter, target } = connection.serviceOf(spec.protocol);
+  if (!adapter.read) throw new Fault('unsupported', `adapter ${adapter.name} cannot read`);
+  const readBy = adapter.read.bind(adapter);
+  const requests = [{ variable: 'step', command: filledCommand(run, command) }];
+  const log = createAdapterLog(gateway, connection);
+  const [reading] = await work.runStep(
+    { name: 'verification', timeoutMs: readTimeoutMs },
+    (signal) => readBy(target, requests, { signal, log }),
+  );
+  return reading && reading.value !== null ? String(reading.value).trim() : null;
+}
