@@ -4,6 +4,7 @@ import {
   adapter,
   credentialText,
   loginCredentials,
+  discarded,
   writeOutcome,
   type AdapterContext,
   type CommandResult,
@@ -189,13 +190,15 @@ async function edit(
   { signal, beforeChange, changeId }: AdapterContext,
 ): Promise<readonly WriteOutcome[]> {
   const { editConfig } = await loadEdit();
-  const { outcomes, persistId } = await inSession(target, signal, async (session) => {
+  const { outcomes, isDiscarded, persistId } = await inSession(target, signal, async (session) => {
     const edits = editsFor(session);
     await beforeChange?.();
     return editConfig(session, edits, { signal, changeId, replaces });
   });
   if (persistId !== null) await confirm(target, persistId, signal);
-  return names.map((name, at) => writeOutcome(name, outcomes[at] ?? null));
+  return names.map((name, at) =>
+    writeOutcome(name, outcomes[at] ?? (isDiscarded ? discarded : null)),
+  );
 }
 
 const loadEdit = () => import('../src/protocol/netconf/edit-config.ts');
@@ -219,16 +222,19 @@ async function inSession<T>(
  * Confirms a commit over a new connection, which proves that the device can still be reached.
  *
  * @throws Fault `rejected`  it cannot, and reverts the commit by itself
+ * @throws Fault  of the copy to the configuration that the device starts with
  */
 async function confirm(
   target: Target<SshOptions>,
   persistId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { confirmCommit, confirmTimeoutSeconds } = await loadEdit();
-  try {
-    await inSession(target, signal, (session) => confirmCommit(session, persistId, signal));
-  } catch (cause) {
+  const { confirmCommit, confirmTimeoutSeconds, copyToStartup } = await loadEdit();
+  const confirmed = inSession(target, signal, async (session) => {
+    await confirmCommit(session, persistId, signal);
+    return copyToStartup(session, signal);
+  });
+  const unsaved = await confirmed.catch((cause: unknown) => {
     const fault = asFault(cause);
     if (fault === null) throw cause;
     throw new Fault(
@@ -236,7 +242,8 @@ async function confirm(
       `the commit could not be confirmed, so the device reverts it within ${confirmTimeoutSeconds} s: ${fault.message}`,
       { cause },
     );
-  }
+  });
+  if (unsaved) throw unsaved;
 }
 
 /** Returns the key of the requests that share an rpc. */

@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox';
-import type { Fault } from './errors.ts';
+import { Fault } from './errors.ts';
 import type { Secret } from './secret.ts';
 
 /** Checks the host key of a device before any credential is sent; false ends the connection. */
@@ -348,6 +348,19 @@ export function adapter<O extends TObject, C extends TObject, W extends TObject,
   definition: Adapter<O, C, W, J>,
 ): Adapter {
   return definition;
+}
+
+/** Fault of a change that the device accepted at first. */
+export const discarded = new Fault(
+  'rejected',
+  'discarded, because the device refused another change of the same write',
+);
+
+/** Returns the place of the change to name if changes are all or none: what the device refused, not what it discarded then; or -1. */
+export function findRefused(outcomes: readonly WriteOutcome[]): number {
+  const isRefused = (outcome: WriteOutcome) => !outcome.isAccepted && outcome.fault !== discarded;
+  const at = outcomes.findIndex(isRefused);
+  return at === -1 ? outcomes.findIndex(({ isAccepted }) => !isAccepted) : at;
 }
 
 /** Returns the outcome of a write that failed with a fault, or that the device accepted. */

@@ -337,6 +337,34 @@ test('a running configuration is edited one by one, and saved where the device h
   t.same(received, ['copy-config']);
 });
 
+const refusal = (tag: string, message: string) =>
+  `<rpc-error><error-type>application</error-type><error-tag>${tag}</error-tag><error-severity>error</error-severity><error-message>${message}</error-message></rpc-error>`;
+
+test('a confirmed commit is saved where the device has a startup configuration, and a failure says what holds', async (t) => {
+  let sessions = 0;
+  const server = await startScript(async (line) => {
+    sessions += 1;
+    line.write(helloWith('candidate:1.0', 'confirmed-commit:1.1', 'startup:1.0'));
+    if (sessions % 2 === 1) {
+      for (const operation of [/lock>/, /edit-config>/, /commit>/, /unlock>/])
+        await replyTo(line, operation);
+    } else {
+      await replyTo(line, /commit>\s*<persist-id>/);
+      const isFull = sessions > 2;
+      const reply = isFull ? refusal('resource-denied', 'flash is full') : '<ok/>';
+      await replyTo(line, /copy-config>\s*<target>\s*<startup\/>/, reply);
+    }
+    await replyTo(line, /close-session\/>/);
+  });
+  t.teardown(() => server.stop());
+  t.match(await write(['a'], server.port), [{ isAccepted: true }]);
+  await t.rejects(write(['b'], server.port), {
+    kind: 'rejected',
+    message: /has the change, but will start without it: .*resource-denied: flash is full/,
+  });
+  t.equal(sessions, 4);
+});
+
 test('a device that is locked by another session, or that cannot be edited, says so', async (t) => {
   const locked = await startScript(async (line) => {
     line.write(helloWith('candidate:1.0'));

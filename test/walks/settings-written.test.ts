@@ -649,6 +649,11 @@ for (const [name, device] of [
       status: 'failed',
       error_message: /(invalid-value|unknown-element).*dns-resolver/,
     });
+    const both = [server('e', '192.0.2.55'), server('b', 'no address')];
+    t.match((await headless(device, 'add.obj', both)).body, {
+      status: 'failed',
+      error_message: /^variables\.1: system\.dns_server\.: .*(invalid-value|unknown-element)/,
+    });
     t.match((await headless(device, 'del.obj', ['system.dns_server.[c].'])).body, {
       status: 'failed',
       error_message: /data-missing/,

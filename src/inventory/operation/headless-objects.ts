@@ -1,4 +1,4 @@
-import type { Adapter, ObjectRequest } from '../../adapter.ts';
+import { findRefused, type Adapter, type ObjectRequest } from '../../adapter.ts';
 import type { DeviceType, ObjectSpec } from '../../device-type.ts';
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -69,9 +69,13 @@ export async function changeObjects(
     async (signal) =>
       (await adapter.changeObjects?.(target, requests, { ...context, signal })) ?? [],
   );
-  for (const outcome of outcomes)
-    if (!outcome.isAccepted)
-      throw new Fault(outcome.fault.kind, `${outcome.variable}: ${outcome.fault.message}`);
+  const at = findRefused(outcomes);
+  const refused = outcomes[at];
+  if (refused?.isAccepted === false)
+    throw new Fault(
+      refused.fault.kind,
+      `variables.${at}: ${refused.variable}: ${refused.fault.message}`,
+    );
   return {
     objects: requests.map(({ variable, instance }) => ({ variable, instance })),
   };

@@ -1,4 +1,4 @@
-import type { Adapter, VariableValue, WriteRequest } from '../../adapter.ts';
+import { findRefused, type Adapter, type VariableValue, type WriteRequest } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
@@ -72,9 +72,9 @@ export async function setRawPaths(
   const names = writes.map(({ variable }) => variable);
   const readings = await work.runStep({ name: 'headless', timeoutMs }, async (signal) => {
     const outcomes = (await adapter.write?.(target, writes, { signal, log })) ?? [];
-    for (const outcome of outcomes)
-      if (!outcome.isAccepted)
-        throw new Fault(outcome.fault.kind, `${outcome.variable}: ${outcome.fault.message}`);
+    const refused = outcomes[findRefused(outcomes)];
+    if (refused?.isAccepted === false)
+      throw new Fault(refused.fault.kind, `${refused.variable}: ${refused.fault.message}`);
     return readRawPaths(gateway, connection, { requests: rawRequests(connection, names), signal });
   });
   for (const [at, { variable, value }] of writes.entries()) {

@@ -10,6 +10,8 @@ type EditOutcomes = readonly (Fault | null)[];
 /** Outcome of all edits; with a `persistId` the device reverts them unless `confirmCommit` is called in time. */
 export interface EditResult {
   readonly outcomes: EditOutcomes;
+  /** True: the device accepted some edits and has discarded them, because it refused another. */
+  readonly isDiscarded: boolean;
   readonly persistId: string | null;
 }
 
@@ -22,10 +24,11 @@ const cleanupMs = 2000;
 /**
  * Edits the configuration under a lock. On a candidate configuration all edits are committed together or discarded; on a
  * writable running configuration the edits before a refused one remain. A device with `:confirmed-commit:1.1` keeps the commit only
- * if it is confirmed, which the caller does in a new session: a change that cuts the device off is reverted.
+ * if it is confirmed, which the caller does in a new session: a change that cuts the device off is reverted. On a device with
+ * `:startup` what holds is then copied to the configuration that it starts with.
  *
  * @param edits   content of `<config>`; each is an `<edit-config>` of its own
- * @throws Fault  of the lock, the validation, the commit or the connection
+ * @throws Fault  of the lock, the validation, the commit, the copy or the connection
  * @see           RFC 6241 sections 7.2, 7.5, 8.3, 8.4, 8.6 and 8.7
  */
 export async function editConfig(
@@ -110,44 +113,68 @@ export async function confirmCommit(
   await session.sendRpc({ commit: { 'persist-id': persistId } }, signal);
 }
 
+/**
+ * Copies the running configuration to the one that the device starts with, if it keeps the two apart.
+ *
+ * @returns the fault of a copy that failed: the device runs the new configuration, and would start with the old one
+ * @see     RFC 6241 section 8.7
+ */
+export async function copyToStartup(
+  session: NetconfSession,
+  signal: AbortSignal,
+): Promise<Fault | null> {
+  if (!session.hasCapability('startup')) return null;
+  try {
+    await session.sendRpc(
+      { 'copy-config': { target: { startup: {} }, source: { running: {} } } },
+      signal,
+    );
+    return null;
+  } catch (cause) {
+    const fault = asFault(cause);
+    if (fault === null) throw cause;
+    const text = 'the device has the change, but will start without it';
+    return new Fault(fault.kind, `${text}: ${fault.message}`, { cause });
+  }
+}
+
 async function editCandidate(run: Run, edits: readonly XmlObject[]): Promise<EditResult> {
   try {
     const outcomes = await editAll(run, edits);
-    const refused = outcomes.findIndex((outcome) => outcome !== null);
-    if (refused !== -1) {
+    if (outcomes.some((outcome) => outcome !== null)) {
       await cleanUp(run, { 'discard-changes': {} });
-      return { outcomes: outcomes.map((outcome) => outcome ?? discarded), persistId: null };
+      return { outcomes, isDiscarded: true, persistId: null };
     }
     // No <validate> before: the commit validates, and netconfd (yuma123 2.13) commits nothing after one.
-    return { outcomes, persistId: await commit(run) };
+    await commit(run);
+    return { outcomes, isDiscarded: false, persistId: run.persistId };
   } catch (error) {
     await cleanUp(run, { 'discard-changes': {} });
     throw error;
   }
 }
 
-/** Commits the candidate. Returns the id by which the commit has to be confirmed, if the device can wait for that. */
-async function commit(run: Run): Promise<string | null> {
+/** Commits the candidate; if the device can wait for a confirmation, it does. */
+async function commit(run: Run): Promise<void> {
   const { persistId } = run;
-  const confirmed = {
-    confirmed: {},
-    'confirm-timeout': confirmTimeoutSeconds,
-    persist: persistId,
-  };
-  await send(run, { commit: persistId === null ? {} : confirmed });
-  return persistId;
+  if (persistId === null) {
+    await send(run, { commit: {} });
+    await save(run);
+  } else {
+    const confirmTimeout = { 'confirm-timeout': confirmTimeoutSeconds };
+    await send(run, { commit: { confirmed: {}, ...confirmTimeout, persist: persistId } });
+  }
 }
 
-const discarded = new Fault(
-  'rejected',
-  'discarded, because the device refused another change of the same write',
-);
+async function save({ session, signal }: Run): Promise<void> {
+  const unsaved = await copyToStartup(session, signal);
+  if (unsaved) throw unsaved;
+}
 
 async function editRunning(run: Run, edits: readonly XmlObject[]): Promise<EditResult> {
   const outcomes = await editAll(run, edits);
-  if (run.session.hasCapability('startup'))
-    await send(run, { 'copy-config': { target: { startup: {} }, source: { running: {} } } });
-  return { outcomes, persistId: null };
+  await save(run);
+  return { outcomes, isDiscarded: false, persistId: null };
 }
 
 /** Sends the edits one after the other. A refused edit is an outcome; the loss of the session is not. */
