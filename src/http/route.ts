@@ -7,6 +7,7 @@ import type { Credential, Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
+import { routePath, type KnownPath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
 import { createValidator, mapCollectingFaults } from './request-validation.ts';
 import { readBody } from './request-body.ts';
@@ -16,7 +17,6 @@ import {
   supportsNotModified,
   type Call,
   type Endpoint,
-  type Method,
   type RequestAddress,
 } from './endpoint.ts';
 import { RequestAudit } from './observation/request-audit.ts';
@@ -26,15 +26,13 @@ import { normalizeIpAddress } from '../runtime/ip-address.ts';
 
 const maxBulkItems = 1000;
 
-/** Adds a route for each endpoint, and replies 405 to the other methods of its path. */
+/** Adds a route for each endpoint. */
 export function addRoutes(
   scope: FastifyInstance,
   endpoints: readonly Endpoint[],
   gateway: Gateway,
 ): void {
   for (const endpoint of endpoints) addRoute(scope, endpoint, gateway);
-  for (const [path, methods] of methodsByPath(endpoints))
-    refuseOtherMethods(scope, { path, methods, gateway });
 }
 
 function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway): void {
@@ -213,30 +211,27 @@ function addressOf({ config }: Gateway, request: FastifyRequest): RequestAddress
   return { path: `${config.http.public_url}${path}`, query };
 }
 
-function routePath(path: string): string {
-  return path.replace(/\{\+\w+\}\/$/, '*').replaceAll(/\{(\w+)\}/g, ':$1');
+/**
+ * Refuses a request for which there is no route: with the methods of its path if that is known.
+ *
+ * @throws Fault `not_found`, `unauthenticated` or `method`
+ */
+export async function refuseRequest(
+  known: KnownPath | undefined,
+  { request, reply, gateway }: { request: FastifyRequest; reply: FastifyReply; gateway: Gateway },
+): Promise<never> {
+  if (!known) throw new Fault('not_found', 'Not found.');
+  await authenticateCaller(gateway, request.headers.authorization);
+  void reply.header('allow', known.methods.join(', '));
+  throw new Fault('method', `Method "${request.method}" not allowed.`);
 }
 
-function methodsByPath(endpoints: readonly Endpoint[]): Map<string, Method[]> {
-  const methods = new Map<string, Method[]>();
-  for (const { path, method } of endpoints)
-    methods.set(path, [...(methods.get(path) ?? []), method]);
-  return methods;
-}
-
-/** Replies 405, with the methods of the path, to every other method. */
-function refuseOtherMethods(
-  scope: FastifyInstance,
-  at: { path: string; methods: readonly Method[]; gateway: Gateway },
-): void {
-  scope.route({
-    method: allMethods.filter((method) => !at.methods.some((known) => known === method)),
-    url: routePath(at.path),
-    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      await authenticateCaller(at.gateway, request.headers.authorization);
-      void reply.header('allow', at.methods.join(', '));
-      throw new Fault('method', `Method "${request.method}" not allowed.`);
-    },
+/** Adds routes that refuse the other methods of a path, which would go to the path that covers it. */
+export function refuseOtherMethods(app: FastifyInstance, known: KnownPath, gateway: Gateway): void {
+  app.route({
+    method: allMethods.filter((method) => !known.methods.some((own) => own === method)),
+    url: routePath(known.path),
+    onRequest: (request, reply) => refuseRequest(known, { request, reply, gateway }),
     handler: () => null,
   });
 }

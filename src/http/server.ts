@@ -19,8 +19,9 @@ import { observeRequests } from './observation/request-metrics.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from './openapi/document.ts';
 import { addContentTypeParsers } from './request-body.ts';
+import { KnownPaths } from './known-paths.ts';
 import { keepOffPlainHttp } from './secure/plain-http.ts';
-import { addRoutes } from './route.ts';
+import { addRoutes, refuseOtherMethods, refuseRequest } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type AnyServer = Server | HttpsServer['server'];
@@ -44,7 +45,8 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   const servers = [app.server, https?.server ?? [], guests?.server ?? []].flat();
   closeIdleConnections(app, servers);
   limitConnections(app, servers, gateway);
-  observeRequests(app, gateway);
+  const known = new KnownPaths(apis);
+  observeRequests(app, gateway, known);
   if (https) keepOffPlainHttp(app, http, () => portOf(https.server));
   app.setErrorHandler((error, request, reply) =>
     replyWithError({ gateway, request, reply }, error),
@@ -52,9 +54,11 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   app.setNotFoundHandler((request, reply) =>
     replyWithError({ gateway, request, reply }, new Fault('not_found', 'Not found.')),
   );
-  // A path that does not exist is refused before its body is read.
-  app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? new Fault('not_found', 'Not found.') : undefined);
+  // What no route is for is refused before its body is read.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404)
+      refuseRequest(known.find(request.url), { request, reply, gateway }).catch(done);
+    else done();
   });
   for (const api of apis) {
     const mounted: FastifyPluginCallback = (scope, _options, done) => {
@@ -63,6 +67,7 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
     };
     await app.register(mounted, { prefix: api.prefix });
   }
+  for (const path of known.covered()) refuseOtherMethods(app, path, gateway);
   addDocuments(app, apis);
   return { app, https, guests };
 }

@@ -34,10 +34,11 @@ test('an endpoint in the table is authorized, validated, documented and served',
       .insertInto('user_token')
       .values({ user, token_hash: hashToken('gh_operator'), created: 1 }),
   ]);
+  const metrics = new Registry();
   const { app } = await createServer(
     {
       ...site.gateway,
-      metrics: new Registry(),
+      metrics,
       authenticateToken: createTokenAuthentication({ store, now }),
     },
     [{ ...gateApi, endpoints: [added] }],
@@ -53,5 +54,12 @@ test('an endpoint in the table is authorized, validated, documented and served',
   t.match(await call('/greeting/ho/?times=0'), { status: 400, text: /"times"/ });
   t.match(await call('/greeting/ho/', 'POST'), { status: 405 });
   t.match(await call('/greeting/ho/', 'GET', 'gh_other'), { status: 401 });
+  t.match(await call('/gr%65eting/ho?times=2', 'PUT'), { status: 405 });
+  t.match(await call('/greeting/ho/', 'PUT', 'gh_other'), { status: 401 });
+  t.match(await call('/greeting/ho/ho/', 'PUT', 'gh_other'), { status: 404 });
+  t.match(
+    await metrics.metrics(),
+    /"PUT",route="\/gate\/api\/v1\/greeting\/:name\/",status="405"\} 1/,
+  );
   t.match(await call('/openapi.json'), { text: /"\/gate\/api\/v1\/greeting\/\{name\}\/"/ });
 });

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
+import { routePath, type KnownPaths } from '../known-paths.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 
 /** Counts the requests by route and logs each at debug: its address may have a secret, its route has none. */
 export function observeRequests(
   app: FastifyInstance,
   { metrics, log }: Pick<Gateway, 'metrics' | 'log'>,
+  known: KnownPaths,
 ): void {
   const requests = new Counter({
     name: 'gatehouse_http_requests_total',
@@ -16,7 +18,9 @@ export function observeRequests(
   });
   app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {
     const { method } = request;
-    const route = request.is404 ? '' : (request.routeOptions.url ?? '');
+    const route = request.is404
+      ? routePath(known.find(request.url)?.path ?? '')
+      : (request.routeOptions.url ?? '');
     requests.inc({ method, route, status });
     log.debug(
       { method, route, status, ms: Math.round(elapsedTime), from: normalizeIpAddress(request.ip) },
