@@ -8,7 +8,7 @@ import { writeDocumentPages } from './documents/documents.ts';
  * Bundles packages that consist of many small files into one file each beside the compiled code, where Node resolves them
  * before the installed ones: finding and opening them would take most of a start. Comments and white space are removed,
  * because V8 keeps the text of every module in memory, twice as large where it is not ASCII. Then bundles the gateway itself.
- * `npm run build` calls this.
+ * tap is bundled beside the tests, each of which is a process that would open 260 files of it. `npm run build` calls this.
  */
 
 /**
@@ -44,6 +44,13 @@ const sloppyPackages: Readonly<Record<string, readonly string[]>> = {
   ssh2: ['Client', 'Server', 'utils'],
 };
 
+/** What tests import of tap. The stacks of failures leave its frames out by the name of its package. */
+const tap = `
+import { addIgnoredPackage } from '@tapjs/stack';
+addIgnoredPackage('tap');
+export * from 'tap';
+export { default } from 'tap';`;
+
 /**
  * Modules that Fastify loads only to compile schemas or to inject requests, what ssh2 uses where it was compiled, and ssh2
  * itself, which exists once.
@@ -59,22 +66,23 @@ const external = [
 
 /** CommonJS modules in a bundle of ES modules call `require` for the modules of Node, which it does not define. */
 const banner =
-  "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const exportsOf = ([name, exported]: readonly [string, readonly string[]]) => {
+  const clauses = exported.map((word) => (word === '*' ? '*' : `{ ${word} }`));
+  return { name, contents: clauses.map((clause) => `export ${clause} from '${name}';`).join('\n') };
+};
+
 async function bundle(
-  [name, exported]: readonly [string, readonly string[]],
+  { name, contents }: { readonly name: string; readonly contents: string },
   format: 'esm' | 'cjs',
+  folder = `${root}dist/node_modules`,
 ): Promise<void> {
   const isFile = name.endsWith('.js');
-  const folder = `${root}dist/node_modules`;
-  const clauses = exported.map((word) => (word === '*' ? '*' : `{ ${word} }`));
   await build({
-    stdin: {
-      contents: clauses.map((clause) => `export ${clause} from '${name}';`).join('\n'),
-      resolveDir: root,
-    },
+    stdin: { contents, resolveDir: root },
     bundle: true,
     format,
     platform: 'node',
@@ -94,8 +102,9 @@ async function bundle(
 
 await mkdir(`${root}dist/node_modules`, { recursive: true });
 await Promise.all([
-  ...Object.entries(packages).map((one) => bundle(one, 'esm')),
-  ...Object.entries(sloppyPackages).map((one) => bundle(one, 'cjs')),
+  ...Object.entries(packages).map((one) => bundle(exportsOf(one), 'esm')),
+  ...Object.entries(sloppyPackages).map((one) => bundle(exportsOf(one), 'cjs')),
+  bundle({ name: 'tap', contents: tap }, 'esm', `${root}dist/test/node_modules`),
 ]);
 await bundleGateway(root);
 // Imports packages that are bundled above.
