@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { guideBlock } from '../tools/documents/guide-blocks.ts';
 
 /** Returns the device type that docs/devices.md shows as an example. */
 export function manualDeviceType(): string {
-  const manual = readFileSync('docs/devices.md', 'utf8');
-  const [, example = ''] = /<!-- camera\.yaml -->\s+```yaml\n([^]*?)```/.exec(manual) ?? [];
-  return example;
+  return guideBlock('yaml camera');
 }

@@ -7,6 +7,7 @@ import tap, { test } from 'tap';
 import { requestOf } from '../src/api-command/call.ts';
 import { parseApiCommand, takeConnection } from '../src/api-command/command-line.ts';
 import { operationsOf, readOperations } from '../src/api-command/operations.ts';
+import { guideBlock, guideBlocks } from '../tools/documents/guide-blocks.ts';
 import { renderMarkdown } from '../tools/documents/markdown.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { root } from './source-files.ts';
@@ -23,7 +24,7 @@ interface Step {
   readonly shown: string;
 }
 
-const steps = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']): Step[] =>
+const steps = guideBlocks('console').flatMap(({ text: block }): Step[] =>
   block
     .split(/^\$ /m)
     .slice(1)
@@ -33,11 +34,14 @@ const steps = [...readme.matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, blo
     })),
 );
 
+const base = `http://127.0.0.1:${gateway.httpPort}`;
+
 /** Same ports, hosts and folder as the gateway of this test. */
 const here = (command: string) =>
   command
-    .replace('localhost:8080', `127.0.0.1:${gateway.httpPort}`)
-    .replace('localhost:1813', `127.0.0.1:${gateway.acctPort}`);
+    .replace('http://localhost:8080', base)
+    .replace('localhost:1813', `127.0.0.1:${gateway.acctPort}`)
+    .replaceAll(/\bGATEWAY\//g, `${base}/`);
 
 const run = (script: string) =>
   new Promise<string>((resolve) => {
@@ -78,30 +82,40 @@ const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
 const docs = readdirSync(join(root, 'docs')).sort();
 const guide = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
-/** Blocks of the guides that are run as they stand, with the places of this gateway. */
-const runnable = docs.flatMap((name) =>
-  [...guide(name).matchAll(/^```sh run\n([\s\S]*?)^```$/gm)].map(([, block = '']) => ({
-    name,
-    block: here(block).replaceAll('/var/lib/gatehouse', join(gateway.folder, 'data')),
-  })),
-);
+const prepared = [
+  'set -eo pipefail',
+  `export GATEHOUSE_URL=${base} GATEHOUSE_TOKEN_FILE=${gateway.folder}/data/admin-token`,
+  `GH=${base}/control/api/v1 TOKEN=$(cat "$GATEHOUSE_TOKEN_FILE")`,
+];
 
-test('every block of the guides that is marked runs without an error', async (t) => {
-  t.ok(runnable.length >= 5, `${runnable.length} blocks`);
-  const base = `http://127.0.0.1:${gateway.httpPort}`;
-  const prepared = [
-    'set -eo pipefail',
-    `export GATEHOUSE_URL=${base} GATEHOUSE_TOKEN_FILE=${gateway.folder}/data/admin-token`,
-    `GH=${base}/control/api/v1 TOKEN=$(cat "$GATEHOUSE_TOKEN_FILE")`,
+test('every block of the guides for a running gateway runs without an error', async (t) => {
+  await gateway.control('POST', '/inventory_device/', {
+    name: 'ap-1',
+    type: 'icmp',
+    ip_address: '127.0.0.1',
+  });
+  await gateway.gate('POST', '/access_point/', { name: 'lobby', mac: '02:00:5E:00:53:01' });
+  const quiet = [
     `gatehouse() { '${process.execPath}' '${cli}' "$@" >/dev/null; }`,
-    'curl() { command curl -sS --fail-with-body --max-time 60 -o /dev/null "$@"; }',
+    'curl() { command curl -sS --fail-with-body --max-time 60 "$@" >/dev/null; }',
   ];
-  for (const { name, block } of runnable)
+  for (const { place, text } of guideBlocks('sh run'))
     t.match(
-      await run([...prepared, block, 'echo well'].join('\n')),
+      await run([...prepared, ...quiet, here(text), 'echo well'].join('\n')),
       /^well$/m,
-      `${name}: ${block}`,
+      `${place}: ${text}`,
     );
+  for (const { place, text } of guideBlocks('http run')) {
+    const [, method = '', path = '', body = ''] = /^(\w+) (\S+)\n([^]*)$/.exec(text) ?? [];
+    const sent: unknown = JSON.parse(body.replace('…', 'a'.repeat(64)));
+    t.equal((await gateway.call(method, path, sent)).status, 201, place);
+  }
+});
+
+test('the stream of events begins as the guide shows', async (t) => {
+  const streaming = `exec 3< <(${here(guideBlock('sh stream')).trim().replace('curl', 'exec curl')} 2>/dev/null)`;
+  const script = [...prepared, streaming, 'head -n 1 <&3; kill $!'].join('\n');
+  t.match(await run(script), /^retry: \d+\n$/);
 });
 
 test('every gatehouse command in the guides and in README.md is one that there is', (t) => {

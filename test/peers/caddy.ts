@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { guideBlock } from '../../tools/documents/guide-blocks.ts';
 import { startChild } from './child.ts';
 import type { Proxy } from './nginx.ts';
 import { freeTcpPort } from './port.ts';
@@ -11,8 +12,7 @@ import { freeTcpPort } from './port.ts';
  * @param gatewayPort  port of the gateway on the loopback interface
  */
 export async function startCaddy(gatewayPort: number): Promise<Proxy> {
-  const guide = readFileSync('docs/operations.md', 'utf8');
-  const [, site = ''] = /^```caddy\n([^]*?)^```$/m.exec(guide) ?? [];
+  const site = guideBlock('caddy');
   const folder = mkdtempSync(join(tmpdir(), 'caddy-'));
   const port = await freeTcpPort();
   const file = join(folder, 'Caddyfile');

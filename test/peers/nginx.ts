@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { guideBlock } from '../../tools/documents/guide-blocks.ts';
 import { startChild } from './child.ts';
 import { freeTcpPort } from './port.ts';
 
@@ -16,8 +17,7 @@ export interface Proxy {
  * @param gatewayPort  port of the gateway on the loopback interface
  */
 export async function startNginx(gatewayPort: number): Promise<Proxy> {
-  const guide = readFileSync('docs/operations.md', 'utf8');
-  const [, location = ''] = /^```nginx\n([^]*?)^```$/m.exec(guide) ?? [];
+  const location = guideBlock('nginx');
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
   chmodSync(folder, 0o755);
   const port = await freeTcpPort();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { guideBlock } from '../documents/guide-blocks.ts';
 import { unpackDebianPackage } from './debian-root.ts';
 import { untilItWorks, type Machine } from './machine.ts';
 import { InstalledGateway } from './packaged-gateway.ts';
@@ -27,18 +28,10 @@ https://localhost:9443 {
 }
 `,
   /** The keys of docs/operations.md. */
-  'https.yaml': `http:
-  port: 80
-  tls:
-    enabled: true
-    port: 443
-    names: [${name}]
-    acme:
-      directory: https://localhost:9443/acme/local/directory
-      terms_agreed: true
-      contact: noc@example.net
-      ca: ${trusted}
-`,
+  'https.yaml': guideBlock('yaml acme').replace(
+    /^( +directory: ).*$/m,
+    `$1https://localhost:9443/acme/local/directory\n      ca: ${trusted}`,
+  ),
 } as const;
 
 export interface AcmeCheck {

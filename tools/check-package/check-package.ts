@@ -9,6 +9,7 @@ import { sourceDate } from '../package/reproducible.ts';
 import { checkAcme } from './acme-check.ts';
 import { makeDebianRoot, systemPackages as packages } from './debian-root.ts';
 import { checkEmulated } from './emulated-gateway.ts';
+import { checkGuides, guidePackages } from './guide-check.ts';
 import { checkHotel, hotelPackages } from './hotel-check.ts';
 import { checkImage } from './image-check.ts';
 import {
@@ -23,11 +24,12 @@ import type { Machine } from './machine.ts';
 import { NamespaceMachine } from './namespace-machine.ts';
 import { checkRules } from './promtool-check.ts';
 import { Report } from './report.ts';
+import { checkSources } from './sources-check.ts';
 import { bootPackages, VirtualMachine } from './virtual-machine.ts';
 
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
- * root, and Debian's mmdebstrap, freeradius-utils, curl, iproute2, qemu-user-static, qemu-system-x86 and buildah.
+ * root, and Debian's mmdebstrap, apt-utils, gpg, freeradius-utils, curl, iproute2, qemu-user-static, qemu-system-x86 and buildah.
  * The part `rules` checks what is for Prometheus; it needs a network and no root.
  *
  *   npm run check:package -- [PART…] [--suite bookworm]
@@ -51,8 +53,10 @@ const parts: ReadonlyMap<string, (context: Context) => Promise<void>> = new Map(
   ['image', image],
   ['acme', acme],
   ['hotel', hotel],
+  ['guides', guides],
   ['lintian', lintian],
   ['rules', rules],
+  ['sources', sources],
 ]);
 
 const seconds = sourceDate(root, process.env);
@@ -123,6 +127,19 @@ async function hotel(context: Context): Promise<void> {
   await checkBeside(context, { title: 'hotel', more: hotelPackages }, checkHotel);
 }
 
+/** Runs what the guides show, on the first of the suites. */
+async function guides({ suites, work, report, architecture }: Context): Promise<void> {
+  const [suite = 'bookworm'] = suites;
+  report.begin(`guides on ${suite}`);
+  const made = makePackages(work, architecture);
+  const tarFile = await makeDebianRoot(root, { suite, packages: [...packages, ...guidePackages] });
+  await checkOn(
+    () => NamespaceMachine.create(root, tarFile),
+    report,
+    (machine) => checkGuides({ machine, packages: made, seconds, work }, report),
+  );
+}
+
 interface Beside {
   readonly title: string;
   /** Packages that the root has beside those that the gateway needs. */
@@ -179,6 +196,10 @@ async function lintian({ work, report }: Context): Promise<void> {
 async function rules({ work, report }: Context): Promise<void> {
   report.begin('Prometheus');
   await checkRules({ rules: join(root, 'packaging/prometheus'), work }, report);
+}
+
+async function sources({ work, report }: Context): Promise<void> {
+  await checkSources({ root, work }, report);
 }
 
 const { values, positionals: named } = parseArgs({

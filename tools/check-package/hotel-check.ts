@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqlModule } from '../../test/peers/freeradius-sql.ts';
+import { guideBlock } from '../documents/guide-blocks.ts';
 import { untilItWorks, type Machine } from './machine.ts';
 import { InstalledGateway } from './packaged-gateway.ts';
 import { hotelSql, radiusSecret } from './hotel-data.ts';
@@ -101,11 +102,8 @@ async function importUsers(machine: Machine, source = '/root/radius.sql'): Promi
 }
 
 async function compareLogins(machine: Machine): Promise<string> {
-  const line = [
-    'gatehouse import freeradius --sql /root/radius.sql',
-    `--compare 127.0.0.1:${formerPort} --secret-file /root/compare.secret || true`,
-  ];
-  const printed = await machine.run('sh', '-c', line.join(' '));
+  const line = guideBlock('sh compare').replace('192.0.2.10', `127.0.0.1:${formerPort}`);
+  const printed = await machine.run('sh', '-c', `cd /root; ${line.trim()} || true`);
   const lines = printed.trim().split('\n');
   const [last = ''] = lines.slice(-1);
   const [, logins = '0'] = /^(\d+) logins compared, 0 differ/.exec(last) ?? [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { guideBlock } from '../documents/guide-blocks.ts';
 import { buildImage, runBuildah, type ImageOptions } from '../release/image.ts';
 import { untilItWorks } from './machine.ts';
 import { Namespaces } from './namespaces.ts';
@@ -8,6 +9,7 @@ import type { Report } from './report.ts';
 import { runProgram } from '../run-program.ts';
 
 const stopTimeoutMs = 30_000;
+const buildTimeoutMs = 10 * 60_000;
 
 /** The settings that an engine reads of an image. */
 interface ImageConfig {
@@ -39,6 +41,15 @@ export async function checkImage(check: ImageCheck, report: Report): Promise<voi
       return '';
     });
     if (!isBuilt) return;
+    await report.step('is built by the line of the guide', async () => {
+      const [, line = ''] = /^docker build (.*)$/m.exec(guideBlock('sh image')) ?? [];
+      const cwd = layOutFolders(check);
+      const own = ['build', '--isolation', 'chroot', '--build-arg', `BASE=${base}`];
+      const built = ['--storage-driver', 'vfs', ...own, ...line.split(' ')];
+      await runProgram('buildah', built, { cwd, timeoutMs: buildTimeoutMs });
+      await runBuildah('rmi', '--force', 'gatehouse');
+      return '';
+    });
     made.push((await runBuildah('from', '--pull-never', tag)).trim());
     const mounted = (await runBuildah('mount', made[0] ?? '')).trim();
     const config = await readConfig(tag);
@@ -50,6 +61,15 @@ export async function checkImage(check: ImageCheck, report: Report): Promise<voi
     for (const container of made) await runBuildah('rm', container);
     await runBuildah('rmi', '--force', tag, base).catch(() => '');
   }
+}
+
+/** Returns a folder with what a checkout has after `npm run package`. */
+function layOutFolders({ root, packages, work }: ImageCheck): string {
+  const folder = join(work, 'checkout');
+  mkdirSync(join(folder, 'dist'), { recursive: true });
+  symlinkSync(join(root, 'packaging'), join(folder, 'packaging'));
+  symlinkSync(packages, join(folder, 'dist/packages'));
+  return folder;
 }
 
 async function importBase(tarFile: string, name: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
+import { guideBlock } from '../../../tools/documents/guide-blocks.ts';
 import { layOutClient } from '../../../tools/package/client.ts';
 import { GatewayProcess } from '../../gateway-process.ts';
 import { root } from '../../source-files.ts';
@@ -214,13 +215,17 @@ test('the package of the TypeScript client is complete', async (t) => {
     readFileSync(join(folder, 'client.d.ts'), 'utf8'),
     /export declare function createClients/,
   );
-  const script = `const { createClients } = await import(${JSON.stringify(join(folder, 'client.js'))});
-    const { control } = createClients({ url: process.env.GATEHOUSE_URL, token: ${JSON.stringify(gateway.token)} });
-    const { data } = await control.GET('${devices}', { params: { query: { name: 'edge' } } });
-    process.stdout.write(data.results[0].name);`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
-    env: environment,
-    timeout: 90_000,
-  });
+  const shown = guideBlock('ts client').replace(
+    "'https://gate.example:8443'",
+    'process.env.GATEHOUSE_URL',
+  );
+  const { data } = await control.GET(devices, { params: { query: { name: 'edge' } } });
+  const script = `const token = ${JSON.stringify(gateway.token)};
+    ${shown.replace('id: 7', `id: ${data?.results[0]?.id ?? 0}`)}
+    process.stdout.write(data.name);`;
+  // A package imports itself by its name.
+  const file = join(folder, 'program.mjs');
+  writeFileSync(file, script);
+  const { stdout } = await run(process.execPath, [file], { env: environment, timeout: 90_000 });
   t.equal(stdout, 'edge');
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
+import { keysOf } from '../../../src/fields.ts';
 import {
   detectDialect,
   dialectNames,
@@ -8,6 +9,7 @@ import {
   isCalled,
   readRedirect,
 } from '../../../src/portal/dialect/dialects.ts';
+import { blocksOf, guideBlock, guideBlocks } from '../../../tools/documents/guide-blocks.ts';
 import type { Dialect } from '../../../src/portal/dialect/dialect.ts';
 
 /* What docs/portal.md says of the vendors is what the dialects do. */
@@ -21,8 +23,6 @@ const sections = new Map(
     .map((section) => [section.slice(0, section.indexOf('\n')), section]),
 );
 const sectionOf = ({ title }: Dialect) => sections.get(title) ?? '';
-const blocksOf = (section: string) =>
-  [...section.matchAll(/^```\w+\n([^]*?)^```$/gm)].map(([, block = '']) => block);
 
 test('each dialect has a section with lines that lead to the gateway', (t) => {
   t.same(
@@ -31,7 +31,9 @@ test('each dialect has a section with lines that lead to the gateway', (t) => {
   );
   for (const name of dialectNames)
     t.match(
-      blocksOf(sectionOf(dialects[name])).join(''),
+      blocksOf(name, sectionOf(dialects[name]))
+        .map(({ text }) => text)
+        .join(''),
       /GATEWAY|portal\.example\.net|192\.0\.2\.10/,
       name,
     );
@@ -47,6 +49,57 @@ test('each dialect has a line of the table, with its state and what its controll
     t.equal(controller.startsWith('`secret`'), dialect.needsSecret ?? false, name);
     t.equal(/`url`.*`password`/.test(controller), isCalled(name), name);
   }
+  t.end();
+});
+
+/** The keys of the blocks that belong into a device, whose other words only that device can check. */
+const ofDevices = [
+  'sh coovachilli',
+  'html',
+  'routeros',
+  'uci',
+  'ruckus',
+  'aruba',
+  'cisco',
+  'fortios',
+  'ini hostapd',
+  'text form',
+  'text redirect',
+  'json kea',
+] as const;
+
+test('the lines for a device have the addresses, ports and secrets of the guide', (t) => {
+  /** What stands for the same thing in all blocks; other guides have the addresses of their own examples. */
+  const known = {
+    address: ['192.0.2.10'],
+    host: ['portal.example.net'],
+    port: ['80', '443', '1812', '1813', '3799'],
+    secret: ['the-secret-of-the-aaa_client', 'the-secret-of-the-portal_controller'],
+    path: ['/portal/', '/portal/captive'],
+  };
+  const patterns: Readonly<Record<keyof typeof known, RegExp>> = {
+    address: /\b\d+\.\d+\.\d+\.\d+\b/g,
+    host: /\b(?:[\w-]+\.)+net\b/g,
+    port: /(?<=port[ ='"]+)\d+|(?<=192\.0\.2\.10 )\d{4}\b/gi,
+    secret: /the-secret-of-[\w-]+/g,
+    path: /(?<=GATEWAY|example\.net|["'])\/[\w/]+/g,
+  };
+  const seen = { address: 0, host: 0, port: 0, secret: 0, path: 0 };
+  for (const { place, text } of ofDevices.flatMap((key) => guideBlocks(key)))
+    for (const kind of keysOf(known)) {
+      const found = [...text.matchAll(patterns[kind])].map(([word]) => word);
+      seen[kind] += found.length;
+      t.same(
+        found.filter((word) => !known[kind].includes(word)),
+        [],
+        `${place}: ${kind}`,
+      );
+    }
+  t.notOk(Object.values(seen).includes(0), JSON.stringify(seen));
+  t.match(JSON.parse(guideBlock('json kea')), {
+    name: 'v4-captive-portal',
+    data: /^https:.*\/captive$/,
+  });
   t.end();
 });
 
