@@ -158,9 +158,17 @@ function isList(operation: OperationObject, document: OpenApiDocument): boolean 
 function columnsOf(operation: OperationObject, document: OpenApiDocument): readonly string[] {
   const { properties = {} } = replyOf(operation, document);
   const row = properties['results']?.items;
-  if (!row || !isList(operation, document)) return [];
-  const { properties: fields = {} } = resolved<SchemaObject>(row, document);
-  return Object.keys(fields);
+  return row && isList(operation, document) ? columnsOfRow(row, document) : [];
+}
+
+/** Returns the fields of a row, which may be one of several alternatives. */
+function columnsOfRow(
+  row: SchemaObject | ReferenceObject,
+  document: OpenApiDocument,
+): readonly string[] {
+  const { anyOf = [], properties = {} } = resolved<SchemaObject>(row, document);
+  const alternatives = anyOf.flatMap((one) => columnsOfRow(one, document));
+  return [...new Set([...Object.keys(properties), ...alternatives])];
 }
 
 function replyOf(operation: OperationObject, document: OpenApiDocument): SchemaObject {

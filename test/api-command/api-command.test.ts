@@ -323,6 +323,8 @@ test('every operation has a name of its own, and none of its fields is hidden by
     valuesOf(operation).filter(({ name }) => own.has(name)),
   );
   t.same(hidden, []);
+  const empty = operations.filter(({ isList, columns }) => isList && columns.length === 0);
+  t.same(empty, [], 'a list has columns');
   t.end();
 });
 
