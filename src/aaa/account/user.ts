@@ -63,6 +63,7 @@ export const user = resource({
         'reply_attributes', ${json('p.reply_attributes')}, 'check_attributes', ${json('p.check_attributes')}`)}
         end as profile_detail
     from "user" u join organization o on o.id = u.organization left join aaa_profile p on p.id = u.profile`,
+  extendsTable: true,
   title: 'a user',
   plural: 'users',
   schema: Type.Object({

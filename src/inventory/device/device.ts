@@ -27,6 +27,7 @@ const degrees = (max: 90 | 180) =>
     type: ['string', 'number', 'null'],
     minimum: -max,
     maximum: max,
+    maxLength: 12,
     pattern:
       max === 90
         ? '^[+-]?(90(\\.0{1,6})?|[0-8]?\\d(\\.\\d{1,6})?)$'
@@ -125,6 +126,7 @@ export const device = resource({
     host_key: nullable(
       Type.String({
         'x-extension': true,
+        maxLength: 128,
         pattern: '^[a-z0-9@.-]+ SHA256:[A-Za-z0-9+/]{43}$',
         description:
           "the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once",
@@ -133,6 +135,7 @@ export const device = resource({
     tls_fingerprint: nullable(
       Type.String({
         'x-extension': true,
+        maxLength: 95,
         pattern: '^([0-9A-F]{2}:){31}[0-9A-F]{2}$',
         description:
           'SHA-256 fingerprint of the TLS certificate, hexadecimal octets with colons; recorded at the first connection with `tls: pin`, null to accept another once',

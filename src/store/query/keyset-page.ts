@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
 import type { Engine, Store } from '../store.ts';
 import { chooseAccessPath, isCovered, type AccessPath } from './access-path.ts';
 import { keysetPredicate, pageOrder, type KeysetPage } from './keyset.ts';
+import { conditionsOf, readPrepared } from './prepared-query.ts';
 import { relationOf } from './relation.ts';
 import { readableFields, type Row } from './row-serialization.ts';
 import { whereClause, type Condition } from './where-clause.ts';
@@ -22,6 +22,11 @@ interface PagePath extends AccessPath {
   readonly page: KeysetPage;
 }
 
+/** A page whose values may be parameters. */
+interface PageQuery extends AccessPath {
+  readonly page: Pick<KeysetPage, 'from'> & { readonly limit: unknown };
+}
+
 /** Reads a page in list order, or in reverse order if it goes backwards. */
 export async function readKeysetPage(
   store: Store,
@@ -30,63 +35,43 @@ export async function readKeysetPage(
 ): Promise<readonly Row[]> {
   if (page.scope.length === 0) return [];
   const path = { ...chooseAccessPath('sqlite', of, page), page };
-  if (isCovered(path)) return readCovered(store, of, path);
-  const near = await run(store, pageQuery(of, path, maxRowsOnEventLoop));
-  if (near.length === page.limit || !(await hasMoreRows(store, of, path))) return near;
+  const near = await readNear(store, of, path);
+  if (isCovered(path) || near.length === page.limit || !(await hasMoreRows(store, of, path)))
+    return near;
   return store.readLong({ compile: () => pageQuery(of, path, unlimited).compile(store.db) });
 }
 
-/** Operators whose value is bound unchanged. */
-const bindingOperators: ReadonlySet<string> = new Set(['=', '>=', '<=']);
-
-type Values = Readonly<Record<string, unknown>>;
-
-const statementsByResource = new WeakMap<Resource, Map<string, PreparedStatement<Values>>>();
-
-/** Most pages differ in their values only: their statement is prepared once, since compiling takes as long as a short query. */
-async function readCovered(store: Store, of: Resource, path: PagePath): Promise<readonly Row[]> {
-  const [branch = [], ...more] = path.branches;
+/** Reads the rows of a page as far as they are near: all of them where the index answers every condition. */
+function readNear(store: Store, of: Resource, path: PagePath): Promise<readonly Row[]> {
   const { from, limit } = path.page;
-  if (more.length > 0 || !branch.every(({ operator }) => bindingOperators.has(operator)))
-    return run(store, pageQuery(of, path, limit));
-  const values = {
-    ...Object.fromEntries(branch.map(({ value }, position) => [position, value])),
-    from: from?.value,
-    key: from?.key,
-    limit,
-  };
-  return store.read<Row>(preparedPage(store, of, path).bind(values));
+  return readPrepared(store, of, {
+    kind: `page ${from?.isBackwards}`,
+    parts: partsOf(path),
+    values: { from: from?.value, key: from?.key, limit },
+    build: (parts, bind) => {
+      const page = {
+        ...path.page,
+        limit: bind('limit'),
+        from: from && { ...from, value: bind('from'), key: bind('key') },
+      };
+      const bound = { ...pathOf(parts), page };
+      return pageQuery(of, bound, isCovered(bound) ? page.limit : maxRowsOnEventLoop);
+    },
+  });
 }
 
-function preparedPage(store: Store, of: Resource, path: PagePath): PreparedStatement<Values> {
-  const branch = path.branches[0] ?? [];
-  const statements = statementsByResource.get(of) ?? new Map<string, PreparedStatement<Values>>();
-  statementsByResource.set(of, statements);
-  const shape = `${branch.map(({ column, operator }) => `${column} ${operator}`).join()} ${path.page.from?.isBackwards}`;
-  const statement =
-    statements.get(shape) ??
-    new PreparedStatement(
-      pageQuery(of, withParameters(path, branch), namedParameter('limit')).compile(store.db),
-    );
-  statements.set(shape, statement);
-  return statement;
+/** Returns the conditions of a path: those of each branch, then the rest. */
+export function partsOf({ branches, rest }: AccessPath): readonly (readonly Condition[])[] {
+  return [...branches, conditionsOf(rest)];
 }
 
-function withParameters(path: PagePath, branch: readonly Condition[]): PagePath {
-  const from = path.page.from && {
-    ...path.page.from,
-    value: namedParameter('from'),
-    key: namedParameter('key'),
-  };
-  const parameters = branch.map((condition, position) => ({
-    ...condition,
-    value: namedParameter(String(position)),
-  }));
-  return { ...path, page: { ...path.page, from }, branches: [parameters] };
+/** Returns the path of such conditions. */
+export function pathOf(parts: readonly (readonly Condition[])[]): AccessPath {
+  return { branches: parts.slice(0, -1), rest: { scope: 'all', where: parts.at(-1) ?? [] } };
 }
 
 /** @param maxRows  rows of each branch that are read, or -1 for all */
-function pageQuery(of: Resource, path: PagePath, maxRows: unknown): RawBuilder<Row> {
+function pageQuery(of: Resource, path: PageQuery, maxRows: unknown): RawBuilder<Row> {
   const columns = columnsOf(of);
   const { limit } = path.page;
   const branches = path.branches.map((branch) => {
@@ -102,11 +87,22 @@ function pageQuery(of: Resource, path: PagePath, maxRows: unknown): RawBuilder<R
 
 /** True if a branch has more rows than were read on the event loop. */
 async function hasMoreRows(store: Store, of: Resource, path: PagePath): Promise<boolean> {
-  const further = path.branches.map(
-    (branch) =>
-      sql`select 1 ${rowsBehind('sqlite', of, { branch, page: path.page })} limit 1 offset ${maxRowsOnEventLoop}`,
-  );
-  return (await unionAll(further).execute(store.db)).rows.length > 0;
+  const { from } = path.page;
+  const further = await readPrepared(store, of, {
+    kind: `further ${from?.isBackwards}`,
+    parts: path.branches,
+    values: { from: from?.value, key: from?.key },
+    build: (branches, bind) => {
+      const page = { from: from && { ...from, value: bind('from'), key: bind('key') } };
+      return unionAll(
+        branches.map(
+          (branch) =>
+            sql`select 1 ${rowsBehind('sqlite', of, { branch, page })} limit 1 offset ${maxRowsOnEventLoop}`,
+        ),
+      );
+    },
+  });
+  return further.length > 0;
 }
 
 /** A branch of an access path, from its first row or from a position. */
@@ -162,8 +158,4 @@ function restColumns(of: Resource, { rest }: AccessPath): RawBuilder<unknown> {
 export function evaluatedColumns({ scope, where }: AccessPath['rest']): readonly string[] {
   const columns = where.map(({ column }) => column);
   return [...new Set(scope === 'all' ? columns : [...columns, 'organization'])];
-}
-
-async function run(store: Store, query: RawBuilder<Row>): Promise<readonly Row[]> {
-  return (await query.execute(store.db)).rows;
 }

@@ -57,3 +57,9 @@ export function isOwnColumn(resource: Resource, name: string): boolean {
     field !== undefined && !computed.includes(name) && !(name in columns) && !isWriteOnly(field)
   );
 }
+
+/** True if a resource's table alone decides which rows some terms select, and in which order. */
+export function isOfTable(of: Resource, terms: readonly { readonly column: string }[]): boolean {
+  if (of.relation === undefined) return true;
+  return of.extendsTable === true && terms.every(({ column }) => isOwnColumn(of, column));
+}

@@ -12,9 +12,10 @@ import {
   type KeysetPage,
   type KeysetPosition,
 } from './keyset.ts';
-import { isOwnColumn, relationOf } from './relation.ts';
+import { isOfTable, relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
 import { withoutConstantConditions } from './access-path.ts';
+import { conditionsOf, readPrepared } from './prepared-query.ts';
 import { readKeysetPage } from './keyset-page.ts';
 
 export { resolveNameFilters };
@@ -25,35 +26,39 @@ export type { Condition, Order, KeysetPosition, Scope, Selection };
  * columns come from resources, never from requests; values are always bound.
  */
 
-export async function selectUpTo(
+export function selectUpTo(
   store: Store,
   of: Resource,
   selection: Selection & { limit: number },
 ): Promise<readonly Row[]> {
-  return (
-    await sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(selection)} limit ${selection.limit}`.execute(
-      store.db,
-    )
-  ).rows;
+  return readPrepared<Row>(store, of, {
+    kind: 'rows',
+    parts: [conditionsOf(selection)],
+    values: { limit: selection.limit },
+    build: ([where = []], bind) =>
+      sql`select * from ${relationOf(store, of)} where ${whereClause({ scope: 'all', where })} limit ${bind('limit')}`,
+  });
 }
 
 /** Rows `offset` to `offset + limit` in the resource's order. */
-export async function listByOffset(
+export function listByOffset(
   store: Store,
   of: Resource,
   page: Selection & { limit: number; offset: number; order: Order | null },
 ): Promise<readonly Row[]> {
   const order = page.order ?? of.order;
-  const part = sql`where ${whereClause(page)} order by ${orderByTerms(of, order)} limit ${page.limit} offset ${page.offset}`;
-  const query = isOfTable(of, [order, ...page.where])
-    ? sql<Row>`select * from ${relationOf(store, of)} where ${sql.ref(of.key)} in (select ${sql.ref(of.key)} from ${sql.table(of.name)} ${part}) order by ${orderByTerms(of, order)}`
-    : sql<Row>`select * from ${relationOf(store, of)} ${part}`;
-  return (await query.execute(store.db)).rows;
-}
-
-/** True if the table alone decides which rows belong to a page, and in which order. */
-function isOfTable(of: Resource, terms: readonly { readonly column: string }[]): boolean {
-  return of.extendsTable === true && terms.every(({ column }) => isOwnColumn(of, column));
+  const { limit, offset } = page;
+  return readPrepared<Row>(store, of, {
+    kind: `list ${order.column} ${order.direction}`,
+    parts: [conditionsOf(page)],
+    values: { limit, offset },
+    build: ([where = []], bind) => {
+      const part = sql`where ${whereClause({ scope: 'all', where })} order by ${orderByTerms(of, order)} limit ${bind('limit')} offset ${bind('offset')}`;
+      return of.relation !== undefined && isOfTable(of, [order, ...where])
+        ? sql`select * from ${relationOf(store, of)} where ${sql.ref(of.key)} in (select ${sql.ref(of.key)} from ${sql.table(of.name)} ${part}) order by ${orderByTerms(of, order)}`
+        : sql`select * from ${relationOf(store, of)} ${part}`;
+    },
+  });
 }
 
 /** The rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import type { Store } from '../store.ts';
+import type { Engine, Store } from '../store.ts';
 import { chooseAccessPath, isCovered, type AccessPath } from './access-path.ts';
-import { evaluatedColumns, rowsBehind, unionAll } from './keyset-page.ts';
-import { relationOf } from './relation.ts';
+import { evaluatedColumns, partsOf, pathOf, rowsBehind, unionAll } from './keyset-page.ts';
+import { conditionsOf, readPrepared } from './prepared-query.ts';
+import { isOfTable, relationOf } from './relation.ts';
 import { whereClause, type Selection } from './where-clause.ts';
 
 /** The number of rows of a selection. An estimate is a lower bound. */
@@ -20,6 +21,8 @@ interface CachedCount {
 
 /** Counting stops after this many matches, and for a filter without an index after this many rows. */
 const maxCounted = 10_000;
+/** Rows that are counted on the event loop: the read worker takes as long for a message as for some hundred rows. */
+const maxShort = 1000;
 /** The minimum of matches for an estimate: with fewer, the page reads on as well and the count is exact. */
 const minMatchesForEstimate = 50;
 const minCachedCount = 1000;
@@ -37,13 +40,15 @@ export async function countCached(
   of: Resource,
   selection: Selection,
 ): Promise<RowCount> {
-  if (of.paging === 'offset') return countMatches(store, matches(store, of, selection));
+  if (selection.scope.length === 0) return { count: 0, isEstimate: false };
+  if (of.paging === 'offset') return countTable(store, of, selection);
   const cache = cacheByStore.get(store) ?? new Map<string, CachedCount>();
   cacheByStore.set(store, cache);
   const key = JSON.stringify([of.name, selection.scope, selection.where], withBigints);
   const cached = cache.get(key);
   if (cached && cached.expiresAt > performance.now()) return cached.count;
-  const count = countAlongPath(store, of, selection);
+  // What was cached is long.
+  const count = countAlongPath(store, of, { ...selection, isLong: cached !== undefined });
   cache.delete(key); // so that the first entry is always the oldest
   cache.set(key, { count, expiresAt: performance.now() + ttlMs });
   const [oldest] = cache.keys();
@@ -53,10 +58,37 @@ export async function countCached(
   return count;
 }
 
+/** Until when a table counts as long, on the clock of `performance`. */
+const longTables = new WeakMap<Store, Map<string, number>>();
+const longTableMs = 60_000;
+
+/** Counts the rows of a table: a short one on the event loop, and a long one in the read worker. */
+async function countTable(store: Store, of: Resource, selection: Selection): Promise<RowCount> {
+  const isOwn = isOfTable(of, selection.where);
+  const long = longTables.get(store) ?? new Map<string, number>();
+  longTables.set(store, long);
+  if (isOwn && (long.get(of.name) ?? 0) < performance.now()) {
+    const { scanned, matched } = await countShortTable(store, of, selection);
+    if (scanned <= maxShort) return { count: matched, isEstimate: false };
+    long.set(of.name, performance.now() + longTableMs);
+  }
+  return countMatches(
+    store,
+    sql`select 1 from ${isOwn ? sql.table(of.name) : relationOf(store, of)} where ${whereClause(selection)}`,
+  );
+}
+
 /** Counts along the access path of the page, so that neither reads rows that the other does not. */
-async function countAlongPath(store: Store, of: Resource, selection: Selection): Promise<RowCount> {
-  if (selection.scope.length === 0) return { count: 0, isEstimate: false };
+async function countAlongPath(
+  store: Store,
+  of: Resource,
+  { isLong, ...selection }: Selection & { readonly isLong: boolean },
+): Promise<RowCount> {
   const path = chooseAccessPath(store.engine, of, selection);
+  if (!isLong) {
+    const short = await countShort(store, of, path);
+    if (short.scanned <= maxShort) return { count: short.matched, isEstimate: false };
+  }
   const { scanned, matched } = await countNear(store, of, path);
   const isComplete = scanned <= maxCounted;
   if (isComplete || isCovered(path) || matched >= minMatchesForEstimate)
@@ -73,21 +105,66 @@ interface NearCount {
 }
 
 async function countNear(store: Store, of: Resource, path: AccessPath): Promise<NearCount> {
-  const columns = sql.join([
-    sql.ref(of.key),
-    ...evaluatedColumns(path.rest)
-      .filter((column) => column !== of.key)
-      .map((column) => sql.ref(column)),
-  ]);
-  const branches = path.branches.map(
-    (branch) =>
-      sql`select ${columns} ${rowsBehind(store.engine, of, { branch, page: { from: null } })} limit ${maxCounted + 1}`,
-  );
-  const query = sql<NearCount>`
-    select count(*) as scanned, count(case when ${whereClause(path.rest)} then 1 end) as matched
-    from (${unionAll(branches)} limit ${maxCounted + 1}) as near`;
+  const query = nearCountQuery(store.engine, of, { ...path, most: maxCounted });
   const [row] = await store.readLong({ compile: () => query.compile(store.db) });
   return row ?? { scanned: 0, matched: 0 };
+}
+
+/** Counts on the event loop as far as a page may read there. */
+async function countShort(store: Store, of: Resource, path: AccessPath): Promise<NearCount> {
+  const [row] = await readPrepared(store, of, {
+    kind: 'count',
+    parts: partsOf(path),
+    values: {},
+    build: (parts) => nearCountQuery(store.engine, of, { ...pathOf(parts), most: maxShort }),
+  });
+  return row ?? { scanned: 0, matched: 0 };
+}
+
+/** @param path.most  rows of each branch that are counted; one more is read, to tell that there are more */
+function nearCountQuery(
+  engine: Engine,
+  of: Resource,
+  path: AccessPath & { readonly most: number },
+): RawBuilder<NearCount> {
+  const { rest, most } = path;
+  const branches = path.branches.map(
+    (branch) =>
+      sql`select ${countedColumns(of, rest)} ${rowsBehind(engine, of, { branch, page: { from: null } })} limit ${most + 1}`,
+  );
+  return countQuery(sql`${unionAll(branches)} limit ${most + 1}`, rest);
+}
+
+/** Counts the rows of a table that has no more than are counted on the event loop. */
+async function countShortTable(
+  store: Store,
+  of: Resource,
+  selection: Selection,
+): Promise<NearCount> {
+  const [row] = await readPrepared(store, of, {
+    kind: 'count of table',
+    parts: [conditionsOf(selection)],
+    values: {},
+    build: ([where = []]) => {
+      const rest: Selection = { scope: 'all', where };
+      return countQuery(
+        sql`select ${countedColumns(of, rest)} from ${sql.table(of.name)} limit ${maxShort + 1}`,
+        rest,
+      );
+    },
+  });
+  return row ?? { scanned: 0, matched: 0 };
+}
+
+function countedColumns(of: Resource, selection: Selection): RawBuilder<unknown> {
+  const columns = new Set([of.key, ...evaluatedColumns(selection)]);
+  return sql.join([...columns].map((column) => sql.ref(column)));
+}
+
+function countQuery(rows: RawBuilder<unknown>, selection: Selection): RawBuilder<NearCount> {
+  return sql<NearCount>`
+    select count(*) as scanned, count(case when ${whereClause(selection)} then 1 end) as matched
+    from (${rows}) as near`;
 }
 
 /** @param rows  a query of a row for each match */

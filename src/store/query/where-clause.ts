@@ -7,8 +7,11 @@ export type Scope = readonly number[] | 'all';
 
 export interface Condition {
   readonly column: string;
-  /** `same suffix`: a necessary condition for equality, which an index of the last four characters answers. */
-  readonly operator: Filter['operator'] | 'same suffix';
+  /**
+   * `same suffix`: a necessary condition for equality, which an index of the last four characters answers; `like`: as
+   * `contains`, with a pattern for LIKE.
+   */
+  readonly operator: Filter['operator'] | 'same suffix' | 'like';
   readonly value: unknown;
 }
 
@@ -23,7 +26,7 @@ export interface Selection {
 export function whereClause({ scope, where }: Selection): RawBuilder<unknown> {
   const conditions = where.map(condition);
   if (scope !== 'all')
-    conditions.push(scope.length > 0 ? sql`organization in (${sql.join(scope)})` : sql`1 = 0`);
+    conditions.push(condition({ column: 'organization', operator: 'in', value: scope }));
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
 }
 
@@ -39,15 +42,23 @@ function condition({ column, operator, value }: Condition): RawBuilder<unknown> 
     case '<=':
       return sql`${left} <= ${value}`;
     case 'contains':
-      return sql`${folded(left)} like ${`%${foldText(String(value)).replaceAll(
-        /[\\%_]/g,
-        '\\$&',
-      )}%`} escape '\\'`;
+      return condition({ column, operator: 'like', value: likePattern(value) });
+    case 'like':
+      return sql`${folded(left)} like ${value} escape '\\'`;
     case 'in':
-      return sql`${left} in (${sql.join(listedValues(value))})`;
+      return isOneOf(left, listedValues(value));
     case 'is null':
       return value === 1 ? sql`${left} is null` : sql`${left} is not null`;
   }
+}
+
+function isOneOf(left: RawBuilder<unknown>, values: readonly unknown[]): RawBuilder<unknown> {
+  return values.length > 0 ? sql`${left} in (${sql.join(values)})` : sql`1 = 0`;
+}
+
+/** Returns the pattern of LIKE that finds a text in a folded column. */
+export function likePattern(value: unknown): string {
+  return `%${foldText(String(value)).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** Returns the values of an `in` condition. */

@@ -1,0 +1,106 @@
+import type { RawBuilder } from 'kysely';
+import type { Resource } from '../../resource.ts';
+import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
+import type { Store } from '../store.ts';
+import { likePattern, listedValues, type Condition, type Selection } from './where-clause.ts';
+
+/*
+ * Most requests of a list differ in their values only. Compiling a statement takes as long as a short query, and so does
+ * planning it, so there is one for each shape of conditions: their columns, operators and numbers of values.
+ */
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Returns what a statement binds by a name. */
+type Bind = (name: string) => unknown;
+
+/** A query of a resource, by conditions whose values differ from request to request. */
+export interface ShapedQuery<R> {
+  /** The query without its conditions and values; every text has one meaning for a resource. */
+  readonly kind: string;
+  readonly parts: readonly (readonly Condition[])[];
+  /** Values that are no conditions, by name. */
+  readonly values: Values;
+  readonly build: (parts: readonly (readonly Condition[])[], bind: Bind) => RawBuilder<R>;
+}
+
+const maxStatements = 100;
+/** A query with more values is compiled each time: few have the same shape. */
+const maxValues = 200;
+
+const statementsByResource = new WeakMap<Resource, Map<string, PreparedStatement<Values>>>();
+
+/** Runs a short read, prepared once for each shape. */
+export async function readPrepared<R>(
+  store: Store,
+  of: Resource,
+  query: ShapedQuery<R>,
+): Promise<readonly R[]> {
+  const values: Record<string, unknown> = { ...query.values };
+  let count = 0;
+  for (const part of query.parts)
+    replaceValues(part, (value) => {
+      values[count] = value;
+      count += 1;
+    });
+  if (count > maxValues)
+    return (await query.build(query.parts, (name) => values[name]).execute(store.db)).rows;
+  const statements = statementsByResource.get(of) ?? new Map<string, PreparedStatement<Values>>();
+  statementsByResource.set(of, statements);
+  const shape = `${store.engine} ${query.kind} ${query.parts.map(shapeOf).join(' | ')}`;
+  const statement = statements.get(shape) ?? prepare(store, query);
+  if (statements.size >= maxStatements) statements.clear();
+  statements.set(shape, statement);
+  return store.read<R>(statement.bind(values));
+}
+
+function prepare<R>({ db }: Store, { parts, build }: ShapedQuery<R>): PreparedStatement<Values> {
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return namedParameter(String(count - 1));
+  };
+  const query = build(
+    parts.map((part) => replaceValues(part, next)),
+    namedParameter,
+  );
+  return new PreparedStatement(query.compile(db));
+}
+
+/** Returns the conditions of a selection, its organizations among them. */
+export function conditionsOf({ scope, where }: Selection): readonly Condition[] {
+  return scope === 'all'
+    ? where
+    : [...where, { column: 'organization', operator: 'in', value: scope }];
+}
+
+function shapeOf(part: readonly Condition[]): string {
+  return part
+    .map(({ column, operator, value }) => `${column} ${operator} ${shapeOfValue(operator, value)}`)
+    .join();
+}
+
+function shapeOfValue(operator: Condition['operator'], value: unknown): string {
+  if (operator === 'in') return String(listedValues(value).length);
+  return operator === 'is null' ? String(value) : '';
+}
+
+/** Replaces the values that a statement binds, in their order. */
+function replaceValues(
+  part: readonly Condition[],
+  replace: (value: unknown) => unknown,
+): readonly Condition[] {
+  return part.map((condition) => {
+    const { operator, value } = condition;
+    switch (operator) {
+      case 'is null':
+        return condition;
+      case 'in':
+        return { ...condition, value: listedValues(value).map((one) => replace(one)) };
+      case 'contains':
+        return { ...condition, operator: 'like', value: replace(likePattern(value)) };
+      default:
+        return { ...condition, value: replace(value) };
+    }
+  });
+}
