@@ -218,6 +218,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // No schemas: its threads would load them, too.
   'src/store/sqlite': [
     'src/errors',
+    'src/runtime',
     'src/store/fold-text',
     'src/store/migrate',
     'src/store/store',

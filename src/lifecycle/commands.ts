@@ -62,7 +62,10 @@ function addBackup(program: Command, { defaultFile, readConfig, printResult }: C
     .option('--json', 'print the result as JSON', false)
     .option('--config <file>', 'configuration file', defaultFile)
     .action(async (file: string | undefined, options: BackupOptions) => {
+      const { lowerPriority } = await import('../runtime/machine/low-priority.ts');
       const { backUp } = await import('./backup/backup-command.ts');
+      // Accounting comes first.
+      lowerPriority();
       await printResult(backUp(readConfig(options.config), { file, ...options }, process.env));
     });
 }

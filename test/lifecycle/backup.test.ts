@@ -12,7 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { getPriority, hostname } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
@@ -161,6 +161,11 @@ test('a backup that is killed leaves no file of its name, and the next one tidie
       drafts().some((name) => existsSync(join(gateway.folder, name, 'gatehouse.db'))),
     );
   t.ok(await eventually(hasCopy, Boolean));
+  t.same(
+    nicenessOf(child.pid),
+    [Math.max(10, getPriority())],
+    'each of its threads lets accounting go first',
+  );
   child.kill('SIGKILL');
   await once(child, 'exit');
   t.notOk(existsSync(file));
@@ -171,6 +176,12 @@ test('a backup that is killed leaves no file of its name, and the next one tidie
   await createBackup({ config: loopbackConfig(environment), file, passphrase: null });
   t.same(drafts(), [elsewhere], 'that of another machine on the same folder stays');
 });
+
+/** Returns the different priorities of the threads of a process. */
+function nicenessOf(pid = 0): readonly number[] {
+  const threads = readdirSync(`/proc/${pid}/task`).map(Number);
+  return [...new Set(threads.map((thread) => getPriority(thread)))];
+}
 
 test('by schedule a backup is made once a day in a process of its own, and the last ones are kept', async (t) => {
   const folder = inFolder('daily');

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { writeSteadily } from '../../runtime/machine/steady-writing.ts';
 import { backupPaths, parseManifest, type Manifest, type ManifestFile } from './manifest.ts';
 import { packTar, readToEnd, unpackTar, type TarMember } from './tar.ts';
 
@@ -61,7 +62,7 @@ export async function writeMembers(
   await pipeline(
     packTar(members, createdAt),
     createGzip({ level: constants.Z_BEST_SPEED }),
-    createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+    (archive) => writeSteadily(target, archive),
   );
 }
 

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Gauge, type Registry } from 'prom-client';
 import { configSchema } from '../../config/config-schema.ts';
@@ -18,8 +17,6 @@ const intervalMs = 60_000;
 const initialDelayMs = 180_000;
 const retryMs = 3_600_000;
 const limitMs = 6 * 3_600_000;
-/** Accounting comes first. */
-const niceness = 10;
 
 type Context = Pick<Gateway, 'config' | 'log' | 'metrics' | 'now'>;
 
@@ -67,25 +64,11 @@ function runBackup(config: Config, signal: AbortSignal): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', ...environmentOf(config) };
   const options = { env, signal, timeout: limitMs, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve, reject) => {
-    const child = execFile(
-      process.execPath,
-      [cli, 'backup', '--json'],
-      options,
-      (error, output, words) => {
-        if (error) reject(new Error(words.trim() || error.message, { cause: error }));
-        else resolve(output.trim());
-      },
-    );
-    lowerPriority(child.pid);
+    execFile(process.execPath, [cli, 'backup', '--json'], options, (error, output, words) => {
+      if (error) reject(new Error(words.trim() || error.message, { cause: error }));
+      else resolve(output.trim());
+    });
   });
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    return;
-  }
 }
 
 /** Returns a configuration as variables of the environment, which only this user can read. */

@@ -26,14 +26,14 @@ export function dumpStore(config: Config, folder: string): Promise<StoreDump> {
     : dumpOfPostgres(config, folder);
 }
 
-function dumpSqlite({ database, data_dir }: Config, folder: string): Promise<StoreDump> {
+async function dumpSqlite({ database, data_dir }: Config, folder: string): Promise<StoreDump> {
   const source = sqliteFile(database.url, data_dir);
   if (!existsSync(source)) throw new Error(`there is no store at ${source}`);
   checkSpace(folder, octetsOfStore(source));
   const file = join(folder, backupPaths.store.sqlite);
-  copySqliteStore(source, file);
+  await copySqliteStore(source, file);
   const content = inspectSqliteStore(file);
-  return Promise.resolve({ engine: 'sqlite', file, ...content, sealed: countSealed(file) });
+  return { engine: 'sqlite', file, ...content, sealed: countSealed(file) };
 }
 
 /** @throws Error if the copy and its archive, which is seldom more than a half of it, do not fit onto the disk */

@@ -1,6 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { linesOf } from '../../runtime/lines-of.ts';
+import { writeSteadily } from '../../runtime/machine/steady-writing.ts';
 import { startPostgresProgram } from './postgres-programs.ts';
 
 /** Writes a dump of a database of one moment, readable by its owner only. @throws Error with the words of pg_dump */
@@ -8,9 +7,7 @@ export async function dumpPostgres(address: string, file: string, schema: string
   const options = ['--format=custom', '--no-owner', '--no-privileges', `--schema=${schema}`];
   const program = startPostgresProgram('pg_dump', options, address);
   program.input.end();
-  const target = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
-  const written = pipeline(program.output, target);
-  await Promise.all([program.ended, written]);
+  await Promise.all([program.ended, writeSteadily(file, program.output)]);
 }
 
 /** Begin of the rows of a table in a script: `COPY public.heartbeat (beat) FROM stdin;` */

@@ -18,7 +18,10 @@ parentPort?.on('message', (read: WorkerRead | 'close') => {
 
 function answer({ id, sql, parameters }: WorkerRead): WorkerReadResult {
   try {
-    return { id, rows: connection.prepare(sql).all(parameters) };
+    const statement = connection.prepare(sql);
+    if (statement.reader) return { id, rows: statement.all(parameters) };
+    statement.run(parameters); // a copy of the store, which is written elsewhere
+    return { id, rows: [] };
   } catch (error) {
     return { id, message: error instanceof Error ? error.message : String(error) };
   }

@@ -1,5 +1,9 @@
+import { syncWhile } from '../../runtime/machine/steady-writing.ts';
+import { ReadWorker } from './read-worker.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { copyInto } from './store-copy.ts';
+import { copyStatement, makeCopy } from './store-copy.ts';
+
+const copyMs = 6 * 3_600_000;
 
 /** Content of a copy of a store. */
 export interface StoreContent {
@@ -9,11 +13,19 @@ export interface StoreContent {
   readonly tables: Readonly<Record<string, number>>;
 }
 
-/** Copies a store, which a gateway may be writing, into a new file. @throws Error if it is no store, or the disk is full */
-export function copySqliteStore(file: string, copy: string): void {
-  onSqliteFile(file, (connection) => {
-    copyInto(connection, copy);
-  });
+/**
+ * Copies a store, which a gateway may be writing, into a new file, readable by its owner only and on disk when the call returns.
+ *
+ * @throws Error if it is no store, or the disk is full
+ */
+export async function copySqliteStore(file: string, copy: string): Promise<void> {
+  makeCopy(copy);
+  const worker = new ReadWorker(file, copyMs);
+  try {
+    await syncWhile(copy, worker.read(copyStatement, [copy]));
+  } finally {
+    await worker.close();
+  }
 }
 
 /** Returns the octets that a copy of a store takes at most. */

@@ -37,17 +37,22 @@ export function copyStore(connection: SqliteConnection, file: string, target: st
   syncToDisk(dirname(file));
 }
 
-/**
- * Copies the store of one moment into a new file, readable by its owner only and on disk when the call returns. A writer
- * beside it goes on: `VACUUM INTO` reads one snapshot, where the backup API of SQLite begins anew at each commit.
- *
- * @throws Error if the file exists, or the disk is full
- */
-export function copyInto(connection: SqliteConnection, copy: string): void {
-  // SQLite writes into an existing file if it is empty, which leaves its mode as it is.
-  closeSync(openSync(copy, 'wx', 0o600));
-  connection.prepare('vacuum into ?').run([copy]);
+/** Copies the store of one moment into a new file. @throws Error if the file exists, or the disk is full */
+function copyInto(connection: SqliteConnection, copy: string): void {
+  makeCopy(copy);
+  connection.prepare(copyStatement).run([copy]);
   syncToDisk(copy);
+}
+
+/**
+ * Writes the store of one moment into the file that is its parameter, beside a writer: it reads one snapshot, where the backup
+ * API of SQLite begins anew at each commit.
+ */
+export const copyStatement = 'vacuum into ?';
+
+/** Makes the file of a copy, readable by its owner only: SQLite writes into one that is empty, and leaves its mode as it is. */
+export function makeCopy(copy: string): void {
+  closeSync(openSync(copy, 'wx', 0o600));
 }
 
 /** Removes what interrupted copies left, and takes away rights on copies of earlier versions that others can read. */
