@@ -26,6 +26,7 @@ export class PollScheduler {
   readonly #wakeUp: WakeUp;
   readonly #polls: Counter<'outcome'>;
   readonly #omitted: Counter;
+  readonly #leftOut: Counter;
   readonly #skipped: Counter;
   readonly #startedAt: number;
   #isMoreDue = false;
@@ -55,6 +56,11 @@ export class PollScheduler {
     this.#omitted = new Counter({
       name: 'gatehouse_poll_interfaces_omitted_total',
       help: 'Interfaces of polled devices beyond polling.interfaces',
+      registers: [gateway.metrics],
+    });
+    this.#leftOut = new Counter({
+      name: 'gatehouse_metric_log_left_out_total',
+      help: 'Results of polls that are not in the metric log, because 4,096 others have the same millisecond',
       registers: [gateway.metrics],
     });
     this.#startedAt = gateway.now().getTime();
@@ -116,6 +122,7 @@ export class PollScheduler {
         runStep: (step, work) => slot.run({ signal, ...step }, work),
         pings: this.#pings,
         omitted: this.#omitted,
+        leftOut: this.#leftOut,
       });
       this.#polls.inc({ outcome: 'kept' });
       this.#skipped.inc(skipped);

@@ -8,7 +8,7 @@ export interface InterfaceSource {
   readonly interface: string;
 }
 
-/** Ids of sources, which never change. */
+/** Ids of sources, which are neither changed nor deleted nor given again. */
 const knownIds = cachePerOwner<number>({ ttlMs: 3_600_000, maxEntries: 20_000 });
 const sourcesPerQuery = 100;
 

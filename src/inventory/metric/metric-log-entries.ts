@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { VariableValue } from '../../adapter.ts';
 import { prepareRows } from '../../store/prepared-statement.ts';
-import type { Engine, Statement, Store } from '../../store/store.ts';
+import type { Engine, Statement, StatementResult, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { entriesPerMs, firstIdAt } from './metric-log-id.ts';
 
@@ -28,6 +28,19 @@ export function insertEntries(
   entries: readonly LogEntry[],
 ): readonly Statement[] {
   return insertRows(store, entries, (some) => valuesOf(store.engine, poll, some));
+}
+
+/**
+ * Returns the number of entries that a batch has left out, since their millisecond had no place left.
+ *
+ * @param added    number of entries of the statements of `insertEntries`
+ * @param results  results of these statements
+ */
+export function leftOutEntries(
+  added: number,
+  results: readonly Pick<StatementResult, 'changes'>[],
+): number {
+  return results.reduce((missing, { changes }) => missing - changes, added);
 }
 
 type Row = readonly unknown[];

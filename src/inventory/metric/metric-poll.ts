@@ -13,6 +13,7 @@ import {
 import { resolveDestination } from '../device/device-address.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import type { DueDevice } from './due-devices.ts';
+import { leftOutEntries } from './metric-log-entries.ts';
 import { resultStatements } from './metric-results.ts';
 import { nextTurn } from '../device/poll-interval.ts';
 import { readParameters } from '../device/parameter.ts';
@@ -35,7 +36,7 @@ export async function pollDevice(
 ): Promise<number> {
   const device = await findDeviceById(gateway, id);
   const startedAt = gateway.now().getTime();
-  const { statements, reachability } = await readMetrics(gateway, device, poll);
+  const { statements, logged, reachability } = await readMetrics(gateway, device, poll);
   if (signal.aborted) return 0; // the result is no evidence about the device
   const isSilent = !reachability.isUp && reachability.isSilent;
   const silentPolls = isSilent ? device.silent_contacts + 1 : 0;
@@ -44,7 +45,9 @@ export async function pollDevice(
   const endedAt = gateway.now().getTime();
   const nextPollAt = nextTurn(schedule, endedAt);
   const status = updateDeviceStatus(gateway, device, { ...reachability, nextPollAt });
-  await gateway.store.write([...statements, ...status], { mayWait: true });
+  const written = await gateway.store.write([...statements, ...status], { mayWait: true });
+  if (logged)
+    poll.leftOut?.inc(leftOutEntries(logged.entries, written.slice(0, logged.statements)));
   // A silent device is polled less often on purpose: only a late begin counts.
   const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
   return Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
@@ -55,10 +58,14 @@ interface Poll {
   readonly pings?: PollPings;
   /** Counts interfaces beyond the limit of a device. */
   readonly omitted?: { inc(count: number): void };
+  /** Counts entries of the metric log that there was no place for. */
+  readonly leftOut?: { inc(count: number): void };
 }
 
 interface PollResult {
   readonly statements: readonly Statement[];
+  /** As `resultStatements` returns it; absent where nothing was read. */
+  readonly logged?: { readonly entries: number; readonly statements: number };
   readonly reachability: Reachability;
 }
 
@@ -79,10 +86,10 @@ async function readMetrics(
     const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
       readParameters(gateway, resolved, { variables, signal }),
     );
-    const { statements, omittedInterfaces } = await resultStatements(gateway, connection, readings);
-    poll.omitted?.inc(omittedInterfaces);
+    const results = await resultStatements(gateway, connection, readings);
+    poll.omitted?.inc(results.omittedInterfaces);
     return {
-      statements,
+      ...results,
       reachability: answeredState(device, connection.silent, protocols),
     };
   } catch (error) {

@@ -50,20 +50,24 @@ export async function resultStatements(
     entries.push({ source, value: sample.original, result });
     if (type !== 'a') lastSamples.push([source, sample.value.toString()]);
   }
+  const log = insertEntries(store, { device, takenAt: time.takenAt }, entries);
   const statements = [
-    ...insertEntries(store, { device, takenAt: time.takenAt }, entries),
+    ...log,
     ...(former?.hasExpired === true
       ? [deleteSamples(store, { device: device.id, before: time.takenAt - keptSamplesMs })]
       : []),
     ...upsertSamples(store, { device, takenAt: time.takenAt }, lastSamples),
     ...gateway.results.conditionsOf(device, results),
   ];
-  return { statements, omittedInterfaces: omitted };
+  const logged = { entries: entries.length, statements: log.length };
+  return { statements, logged, omittedInterfaces: omitted };
 }
 
 /** What a poll stores, and the number of interfaces beyond the limit of a device. */
 interface PollEntries {
   readonly statements: readonly Statement[];
+  /** Number of entries of the log, and of the statements that add them, which are the first. */
+  readonly logged: { readonly entries: number; readonly statements: number };
   readonly omittedInterfaces: number;
 }
 

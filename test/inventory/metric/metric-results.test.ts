@@ -6,8 +6,8 @@ import type { MetricResult } from '../../../src/gateway.ts';
 import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { readLastMetrics } from '../../../src/inventory/metric/last-metrics.ts';
-import { insertEntries } from '../../../src/inventory/metric/metric-log-entries.ts';
-import { firstIdAt, timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
+import { insertEntries, leftOutEntries } from '../../../src/inventory/metric/metric-log-entries.ts';
+import { entriesPerMs, firstIdAt, timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
 import { valueColumn } from '../../../src/inventory/metric/metric.ts';
 import { resultStatements } from '../../../src/inventory/metric/metric-results.ts';
 import { convertReading } from '../../../src/inventory/device/parameter.ts';
@@ -137,6 +137,15 @@ for (const store of stores)
       .where('id', '>=', firstIdAt(again.takenAt))
       .executeTakeFirstOrThrow();
     t.equal(ids, 5, 'a time that comes back, as after a clock was set back, has room for more');
+    const add = async (takenAt: number, entries: number) =>
+      leftOutEntries(
+        entries,
+        await store.write(insertEntries(store, { ...again, takenAt }, Array(entries).fill(one))),
+      );
+    const later = again.takenAt + 1000;
+    t.equal(await add(later + 1, 1), 0);
+    t.equal(await add(later, entriesPerMs), 0);
+    t.equal(await add(later, 1), 1, 'what a full millisecond has no place for is counted');
   });
 
 /** A parameter of the type, and a metric of its name. */
