@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { Fault, type FieldErrors } from '../errors.ts';
 import { isObjectSchema, isRecord, typesOf } from '../fields.ts';
+import { Turns } from '../runtime/limit/turns.ts';
 import { ajvOptions } from '../schema.ts';
 import { createFieldErrors, maxReportedErrors } from './field-errors.ts';
 import { checkJsonSize, checkValueLimits } from './value-limits.ts';
@@ -75,8 +76,8 @@ function checkLimits(schema: TSchema, value: unknown, part: RequestPart): void {
 }
 
 /**
- * Maps a list, continuing after an invalid item, so that one reply names several errors. It ends with
- * the 20th invalid item.
+ * Maps a list in turns of the event loop, continuing after an invalid item, so that one reply names several errors. It ends
+ * with the 20th invalid item.
  *
  * @throws Fault `invalid` with an entry for each item up to there, empty for a valid one
  */
@@ -87,8 +88,10 @@ export async function mapCollectingFaults<T, R>(
   const done: R[] = [];
   const faults: FieldErrors[] = [];
   let invalid = 0;
+  const turns = new Turns();
   for (const item of list) {
     if (invalid >= maxReportedErrors) break;
+    await turns.pass();
     try {
       done.push(await work(item));
       faults.push({});

@@ -6,6 +6,7 @@ import type { Resource } from '../resource.ts';
 import { findReferrersOfDeletion } from '../store/query/referrers.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import type { Statement, Store } from '../store/store.ts';
+import { mapInTurns } from '../runtime/limit/turns.ts';
 import {
   selectUpTo,
   buildInsert,
@@ -103,7 +104,7 @@ export async function createResources(
 ): Promise<Row[]> {
   const { resource } = access;
   const all = await mapCollectingFaults(bodies, (body) => newFields(access, body));
-  const statements = all.map((fields) => insertion(access, fields));
+  const statements = await mapInTurns(all, (fields) => insertion(access, fields));
   const written = await writerOf(access)(statements).catch((error: unknown) => {
     throw inItem(resource, all, error);
   });
@@ -120,7 +121,7 @@ async function retrieveResources(access: ResourceAccess, keys: readonly unknown[
   const where = [{ column: resource.key, operator: 'in' as const, value: keys }];
   const rows = await findResourceRows(access, where, keys.length);
   const byKey = new Map(rows.map((row) => [row[resource.key], row]));
-  return keys.map((key) => {
+  return mapInTurns(keys, (key) => {
     const row = byKey.get(key);
     if (!row) throw new Fault('not_found', 'Not found.');
     return serializeRow(resource, row);

@@ -222,3 +222,24 @@ test('bodies of any shape', async (t) => {
   const { text } = await gateway.ask('POST', user, { token: gateway.token, body: empties });
   t.equal((JSON.parse(text) as unknown[]).length, 20, 'the list of errors ends with the 20th');
 });
+
+test('a list of 500 devices, which are all created', async (t) => {
+  const path = '/control/api/v1/inventory_device/';
+  let hasStoodStill = true;
+  for (let attempt = 0; hasStoodStill && attempt < 4; attempt += 1) {
+    const devices = Array.from({ length: 500 }, (_, at) => ({
+      name: `ap-${attempt}-${at}`,
+      type: 'snmp',
+      ip_address: '192.0.2.1',
+      snmp_community: 'lobby',
+    }));
+    const start = Date.now();
+    const body = JSON.stringify(devices);
+    const { status } = await gateway.ask('POST', path, { token: gateway.token, body });
+    const end = Date.now();
+    t.equal(status, 201);
+    await sleep(100);
+    hasStoodStill = standstills().some((one) => one.start < end && one.end > start);
+  }
+  t.notOk(hasStoodStill, 'the loop stood still');
+});
