@@ -6,8 +6,7 @@ import { parse } from 'yaml';
 import type { Adapter } from './adapter.ts';
 import { findConversionFaults } from './conversion/parameter-conversion.ts';
 import { checkDiagnostics } from './diagnostic/device-diagnostic-check.ts';
-import { checkOperations } from './operation-check.ts';
-import { commandsOfOperation } from './operation/device-operation.ts';
+import { checkOperations, commandsOfOperation } from './operation-check.ts';
 import {
   deviceTypeSchema,
   type DeviceType,

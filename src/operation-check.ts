@@ -2,7 +2,6 @@ import type { Adapter, CommandValues } from './adapter.ts';
 import type { AdapterOf } from './type-adapters.ts';
 import type { DeviceType } from './device-type.ts';
 import {
-  commandsOfOperation,
   pauseParameter,
   pauseParameters,
   type OperationParameter,
@@ -116,4 +115,23 @@ function compile(pattern: string, place: string): void {
       { cause: error },
     );
   }
+}
+
+/** Returns all commands of an operation, each with its place in the definition. */
+export function commandsOfOperation({
+  command,
+  checks,
+  steps = [],
+}: OperationSpec): readonly (readonly [
+  place: string,
+  command: Readonly<Record<string, unknown>>,
+])[] {
+  const ofSteps = steps.flatMap((one, at) => [
+    [`steps.${at}.command`, one.command] as const,
+    [`steps.${at}.read`, one.read] as const,
+  ]);
+  const ofChecks = checks.map((check, at) => [`checks.${at}`, check] as const);
+  return [['command', command] as const, ...ofChecks, ...ofSteps].flatMap(([place, one]) =>
+    one === undefined ? [] : [[place, one] as const],
+  );
 }

@@ -177,22 +177,3 @@ export function pauseParameter(pause: OperationStep['pause']): string | null {
 export function pauseParameters({ steps = [] }: OperationSpec): ReadonlySet<string> {
   return new Set(steps.flatMap(({ pause }) => pauseParameter(pause) ?? []));
 }
-
-/** Returns all commands of an operation, each with its place in the definition. */
-export function commandsOfOperation({
-  command,
-  checks,
-  steps = [],
-}: OperationSpec): readonly (readonly [
-  place: string,
-  command: Readonly<Record<string, unknown>>,
-])[] {
-  const ofSteps = steps.flatMap((one, at) => [
-    [`steps.${at}.command`, one.command] as const,
-    [`steps.${at}.read`, one.read] as const,
-  ]);
-  const ofChecks = checks.map((check, at) => [`checks.${at}`, check] as const);
-  return [['command', command] as const, ...ofChecks, ...ofSteps].flatMap(([place, one]) =>
-    one === undefined ? [] : [[place, one] as const],
-  );
-}
