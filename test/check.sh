@@ -4,10 +4,11 @@ set -eu
 cd "$(dirname "$0")/.."
 
 start=$(date +%s)
-{ npm run --silent format:check && npm run --silent lint; } &
+# Compiler and linter are programs in Go: with more memory they spend less time on collecting it.
+{ npm run --silent format:check && GOGC=400 npm run --silent lint; } &
 texts=$!
 trap 'kill "$texts" 2>/dev/null || true' EXIT
-test/prepare.sh
+GOGC=400 test/prepare.sh
 wait "$texts"
 CHECK_STEPS="format, lint and build $(($(date +%s) - start)) s"
 export CHECK_STEPS
