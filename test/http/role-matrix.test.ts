@@ -143,7 +143,8 @@ for (const [engine, world] of Object.entries(worlds)) {
 
   test(`${engine}: each role may call its endpoints and no others`, async (t) => {
     for (const { api, row } of rows) {
-      for (const role of roles) {
+      // A refusal ends before a query of the endpoint, and the query is the same for all roles.
+      for (const role of engine === 'sqlite' ? roles : row.roles.slice(0, 1)) {
         const answer = await ask([api, row.method, pathFor(row, undefined)], {
           token: tokens[role],
           body: bodyOf(row),
@@ -157,12 +158,12 @@ for (const [engine, world] of Object.entries(worlds)) {
           );
         else t.equal(answer.status, 403, label);
       }
+      if (row.method === 'GET') continue;
       const reading = await ask([api, row.method, pathFor(row, undefined)], {
         token: tokens['reading'],
         body: bodyOf(row),
       });
-      if (row.method !== 'GET')
-        t.equal(reading.status, 403, `a token for reading only: ${row.method} ${row.path}`);
+      t.equal(reading.status, 403, `a token for reading only: ${row.method} ${row.path}`);
     }
   });
 
