@@ -274,7 +274,7 @@ const formatChecks: Readonly<Record<string, FormatCheck>> = {
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
-/** No text of any format is longer. */
+/** Maximum length of a text of any format. */
 const maxFormatLength = 253;
 
 /** Validators of the `format` keyword. The length is checked first: some of them take time with it. */

@@ -44,7 +44,7 @@ const sloppyPackages: Readonly<Record<string, readonly string[]>> = {
   ssh2: ['Client', 'Server', 'utils'],
 };
 
-/** What tests import of tap. The stacks of failures leave its frames out by the name of its package. */
+/** Exports tap to the tests. The stacks of failures leave its frames out by the name of its package. */
 const tap = `
 import { addIgnoredPackage } from '@tapjs/stack';
 addIgnoredPackage('tap');

@@ -6,7 +6,7 @@ interface Unit {
 }
 
 export interface UnitConversion {
-  /** By which a difference of two values is multiplied. */
+  /** Factor by which a difference of two values is multiplied. */
   readonly factor: number;
   readonly convert: (value: number) => number;
 }

@@ -62,7 +62,7 @@ interface TokenRow {
   readonly last_used: number | null;
   readonly read_only: number;
   readonly expiration: number | null;
-  /** That of the table of organizations. */
+  /** Version of the table of organizations. */
   readonly version: number;
 }
 

@@ -42,7 +42,7 @@ async function isPasswordOf(stored: Verifier, password: Secret): Promise<boolean
   return expected !== undefined && presented !== undefined && timingSafeEqual(expected, presented);
 }
 
-/** Who presents a password to a cache. */
+/** Caller that presents a password to a cache. */
 interface PresentedBy {
   readonly client?: string;
   /** Admits a verification that the cache cannot spare. @throws Fault `throttled` */
