@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { print, type Figure, type Samples } from './figures.ts';
@@ -118,13 +119,20 @@ async function everyMinute(): Promise<string> {
         unit: 'kB',
         decimals: 1,
       },
+      {
+        name: 'the same after a garbage collection',
+        samples: [(more.collected - less.collected) / (many - few) / 1e3],
+        unit: 'kB',
+        decimals: 1,
+      },
     ],
   });
 }
 
 async function ofMinute(size: number) {
   const fleet = await startFleet(size);
-  const polling = await startPolling(fleet, 60).catch(async (error: unknown) => {
+  const environment = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
+  const polling = await startPolling(fleet, 60, environment).catch(async (error: unknown) => {
     await fleet.agents.stop();
     throw error;
   });
@@ -134,9 +142,22 @@ async function ofMinute(size: number) {
     const cpu = cpuSecondsOf(pid);
     await sleep(minuteSeconds * 1000);
     const cores = (cpuSecondsOf(pid) - cpu) / minuteSeconds;
-    return { cores, resident: memoryOf(pid).resident };
+    const { resident } = memoryOf(pid);
+    await collectGarbage(polling.gateway);
+    return { cores, resident, collected: memoryOf(pid).resident };
   } finally {
     await polling.remove();
     await fleet.agents.stop();
   }
+}
+
+/** Makes a gateway collect its garbage, over the inspector that it was started with. */
+async function collectGarbage({ output }: GatewayProcess): Promise<void> {
+  const [address] = /ws:\/\/\S+/.exec(output) ?? [];
+  if (address === undefined) throw new Error('the gateway has no inspector');
+  const inspector = new WebSocket(address);
+  await once(inspector, 'open');
+  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+  await once(inspector, 'message');
+  inspector.close();
 }
