@@ -42,6 +42,11 @@ export function minRetentionDays(name: string): number {
 /** The limits that an organization sets; what it leaves out is the site's. */
 export type RetentionOverrides = Partial<Record<RetentionName, Partial<RetentionLimits>>>;
 
+/** Returns how many rows fewer than its limit an organization keeps that exceeds it, so that the next rows do not cost a count. */
+export function marginOf(limit: number): number {
+  return Math.floor(limit / 100);
+}
+
 /** A table that grows with time. It has an index that begins with `organization` and `timeColumn`. */
 export interface GrowingTable {
   readonly retention: RetentionName;

@@ -76,7 +76,7 @@ export async function importFreeradius(
 ): Promise<boolean> {
   const staging = new Staging();
   const timeZone = readTimeZone(files.timeZone);
-  const sessions = { timeZone, keptDays: config.retention.accounting.days, dryRun: files.dryRun };
+  const sessions = { timeZone, kept: config.retention.accounting, dryRun: files.dryRun };
   try {
     const left = await stage(files, staging);
     for (const line of left) print(`left out: ${line}`);

@@ -1,12 +1,12 @@
 import { readRetentionOverrides } from '../aaa/account/organization-retention.ts';
-import { longestPeriodMs } from '../aaa/session/accounting-growth.ts';
+import { countStored, findOldestKept, longestPeriodMs } from '../aaa/session/accounting-growth.ts';
 import type { AccountingRecord } from '../aaa/session/accounting-record.ts';
 import { formatServes } from '../aaa/session/access-point-identifiers.ts';
 import { readActiveClients, type ClientRow } from '../aaa/session/client-store.ts';
 import { findSessions, type StoredSession } from '../aaa/session/find-sessions.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import { asFault } from '../errors.ts';
-import type { RetentionOverrides } from '../growing-table.ts';
+import type { RetentionLimits, RetentionOverrides } from '../growing-table.ts';
 import { isWithin, parseIpNetwork } from '../runtime/ip-address.ts';
 import type { Store } from '../store/store.ts';
 import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
@@ -21,8 +21,8 @@ const pageSize = 500;
 export interface PastSessions {
   readonly staging: Staging;
   readonly store: Store;
-  /** Days for which the site keeps sessions; organizations may set their own. */
-  readonly keptDays: number;
+  /** Limits of the sessions that the site keeps; organizations may set their own. */
+  readonly kept: RetentionLimits;
   /** Zone of the times that name none; null: that of this machine. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
@@ -45,6 +45,7 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
     clients: await readActiveClients(store),
     retention: await readRetentionOverrides(store),
   });
+  await importer.findOverflow();
   let page: StagedRow[] = [];
   for (const row of staging.sessions()) {
     page.push(row);
@@ -53,9 +54,11 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
     page = [];
   }
   await importer.apply(page);
-  const { counts, refusals, expired } = importer;
+  const { counts, refusals, expired, overflowing } = importer;
   if (expired > 0)
     print(`left out: ${expired} sessions that are older than the days of retention.accounting`);
+  if (overflowing > 0)
+    print(`left out: ${overflowing} sessions beyond the rows of retention.accounting`);
   for (const [reason, { count, example }] of refusals)
     print(`refused: ${count} sessions: ${reason}${example}`);
   const isAny = Object.values(counts).some((count) => count > 0);
@@ -71,6 +74,7 @@ interface StoredSettings {
 class SessionImporter {
   /** Number of sessions that would be deleted at once; imported again, they would count for quotas each time. */
   expired = 0;
+  overflowing = 0;
   readonly counts = createOutcomeCounts();
   /** Number of sessions by the reason: a line for each would be as long as the table. */
   readonly refusals = new Map<string, { count: number; readonly example: string }>();
@@ -79,12 +83,37 @@ class SessionImporter {
   readonly #clients: readonly ClientRow[];
   readonly #retention: StoredSettings['retention'];
   readonly #clientOf = new Map<string, PastClient | null>();
+  /** Start before which a session is beyond the rows of its organization. */
+  #oldestKept: ReadonlyMap<number, number> = new Map();
 
   constructor(options: PastSessions, { clients, retention }: StoredSettings) {
     this.#options = options;
     this.#retention = retention;
     this.#recorder = new SessionRecorder(options.store);
     this.#clients = clients;
+  }
+
+  /** Finds the sessions that would be deleted for the number of those that are newer; most sites have no such. */
+  async findOverflow(): Promise<void> {
+    const { staging, store } = this.#options;
+    const smallest = Math.min(
+      this.#limitsOf(null).rows,
+      ...[...this.#retention.keys()].map((organization) => this.#limitsOf(organization).rows),
+    );
+    if ((await countStored(store)) + staging.countSessions() <= smallest) return;
+    const starts = new Map<number, number[]>();
+    for (const row of staging.sessions()) {
+      const record = this.#parse(row);
+      if ('reason' in record) continue;
+      const known = starts.get(record.organization);
+      if (known) known.push(record.acctstarttime);
+      else starts.set(record.organization, [record.acctstarttime]);
+    }
+    this.#oldestKept = await findOldestKept(
+      store,
+      starts,
+      (organization) => this.#limitsOf(organization).rows,
+    );
   }
 
   async apply(page: readonly StagedRow[]): Promise<void> {
@@ -94,24 +123,33 @@ class SessionImporter {
   }
 
   #read(row: StagedRow): AccountingRecord | null {
-    const { timeZone, now } = this.#options;
-    const address = row['nasipaddress'] ?? '';
-    const client = this.#clientAt(address);
-    const record =
-      client === null
-        ? { reason: `no AAA client has the address of NAS ${address || '(none)'}` }
-        : readRadacctRow(row, { client, timeZone, now });
-    if ('reason' in record) this.#refuse(record);
-    else if (!this.#isExpired(record)) return record;
-    else this.expired += 1;
+    const { now } = this.#options;
+    const record = this.#parse(row);
+    if ('reason' in record) {
+      this.#refuse(record);
+      return null;
+    }
+    const { organization, acctstarttime, acctstoptime } = record;
+    if (acctstoptime === null || acctstoptime >= now - longestPeriodMs) return record;
+    if (acctstarttime < now - this.#limitsOf(organization).days * msPerDay) this.expired += 1;
+    else if (acctstarttime < (this.#oldestKept.get(organization) ?? 0)) this.overflowing += 1;
+    else return record;
     return null;
   }
 
-  #isExpired({ organization, acctstarttime, acctstoptime }: AccountingRecord): boolean {
-    const { keptDays, now } = this.#options;
-    const days = this.#retention.get(organization)?.accounting?.days ?? keptDays;
-    const isOld = acctstarttime < now - days * msPerDay;
-    return isOld && acctstoptime !== null && acctstoptime < now - longestPeriodMs;
+  #parse(row: StagedRow): AccountingRecord | Refusal {
+    const { timeZone, now } = this.#options;
+    const address = row['nasipaddress'] ?? '';
+    const client = this.#clientAt(address);
+    return client === null
+      ? { reason: `no AAA client has the address of NAS ${address || '(none)'}` }
+      : readRadacctRow(row, { client, timeZone, now });
+  }
+
+  /** @param organization  null: none that has its own limits */
+  #limitsOf(organization: number | null): RetentionLimits {
+    const own = organization === null ? undefined : this.#retention.get(organization)?.accounting;
+    return { ...this.#options.kept, ...own };
   }
 
   async #write(

@@ -1,4 +1,4 @@
-import { linesOf } from '../runtime/lines-of.ts';
+import { linesOf, LongLine } from '../runtime/lines-of.ts';
 import { stagedTableOf, type StagedRow, type Staging } from './staging.ts';
 
 /** Octets of one statement of a dump; mysqldump writes at most 16 MiB. */
@@ -18,16 +18,22 @@ export async function readDump(
   staging: Staging,
 ): Promise<ReadonlySet<string>> {
   const reader = new DumpReader(staging);
-  let number = 0;
-  for await (const line of linesOf(dump)) {
-    number += 1;
-    try {
-      reader.read(line.replace(/\r$/, ''));
-    } catch (error) {
-      throw new Error(`${name}:${number}: ${error instanceof Error ? error.message : ''}`, {
-        cause: error,
-      });
+  const place = { number: 1 };
+  const faultOf = (error: unknown) =>
+    new Error(`${name}:${place.number}: ${error instanceof Error ? error.message : ''}`, {
+      cause: error,
+    });
+  try {
+    for await (const line of linesOf(dump, maxStatement)) {
+      try {
+        reader.read(line.replace(/\r$/, ''));
+      } catch (error) {
+        throw faultOf(error);
+      }
+      place.number += 1;
     }
+  } catch (error) {
+    throw error instanceof LongLine ? faultOf(error) : error;
   }
   reader.end();
   return reader.others;

@@ -142,6 +142,13 @@ export class Staging {
     return this.#rows('select * from nas where id > @last order by id limit 500', 'id');
   }
 
+  countSessions(): number {
+    return (
+      this.#db.prepare<[], { rows: number }>('select count(*) as rows from radacct').get()?.rows ??
+      0
+    );
+  }
+
   sessions(): Iterable<StagedRow> {
     return this.#rows('select * from radacct where id > @last order by id limit 500', 'id');
   }

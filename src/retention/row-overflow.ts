@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GrowingTable } from '../growing-table.ts';
+import { marginOf, type GrowingTable } from '../growing-table.ts';
 import type { Store } from '../store/store.ts';
 import { orderByTime, type ExpiredRows } from './row-deletion.ts';
 import { rowLimitOf, type TableLimits } from './table-limits.ts';
@@ -82,7 +82,6 @@ export class RowOverflow {
     return this.#store.readLong({ compile: () => query.compile(db) });
   }
 
-  /** Leaves a margin, so that the next rows do not cost another count. */
   async #oldest(organization: number, limit: number): Promise<readonly ExpiredRows[]> {
     const { table, key, timeColumn } = this.#of;
     const [at, id] = [sql.ref(timeColumn), sql.ref(key)];
@@ -94,10 +93,6 @@ export class RowOverflow {
     const where = sql`organization = ${organization} and (${at}, ${id}) <= (${last.at}, ${last.id})`;
     return [{ of: this.#of, where, order: orderByTime(this.#of) }];
   }
-}
-
-function marginOf(limit: number): number {
-  return Math.floor(limit / 100);
 }
 
 function textOf({ site, own }: TableLimits): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import pg from 'pg';
 import tap, { test } from 'tap';
@@ -11,6 +12,8 @@ import {
   type FreeradiusFiles,
 } from '../../src/import/command.ts';
 import { readServerAddress } from '../../src/import/comparison.ts';
+import { readDump } from '../../src/import/sql-dump.ts';
+import { Staging } from '../../src/import/staging.ts';
 import { Huntgroups } from '../../src/import/huntgroups.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startInProcess, type Row } from '../in-process.ts';
@@ -38,9 +41,9 @@ const config = {
   retention: { ...gateway.config.retention, accounting: { days: 18_250, rows: 1000 } },
 };
 
-async function run(files: Partial<FreeradiusFiles>) {
+async function run(files: Partial<FreeradiusFiles>, given = config) {
   const lines: string[] = [];
-  const isWhole = await importFreeradius(config, { dryRun: false, ...files }, (line) =>
+  const isWhole = await importFreeradius(given, { dryRun: false, ...files }, (line) =>
     lines.push(line),
   );
   return { isWhole, lines, last: lines.at(-1) };
@@ -544,6 +547,50 @@ test('sessions of the past are taken over once, and an open one goes on with its
     last: 'sessions: 0 made, 1 changed, 1 same, 4 refused',
     session: { acctstoptime: Date.UTC(2090, 0, 1) },
   });
+});
+
+test('sessions beyond the rows that are kept are left out, each time alike', async (t) => {
+  const stored = await gateway.store.db.selectFrom('aaa_accounting').select('radacctid').execute();
+  const rows = [1, 2, 3, 4, 5].map(
+    (day) =>
+      `('of-${day}','unique-${day}','rosa','127.0.0.1','2020-01-0${day} 08:00:00','2020-01-0${day} 09:00:00','1')`,
+  );
+  const columns =
+    'acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctstoptime, acctsessiontime';
+  const sql = fileOf('many.sql', `INSERT INTO radacct (${columns}) VALUES ${rows.join()};\n`);
+  // Those that are stored are newer.
+  const accounting = { days: 18_250, rows: stored.length + 3 };
+  const few = { ...config, retention: { ...config.retention, accounting } };
+  const leftOut = 'left out: 2 sessions beyond the rows of retention.accounting';
+  const { lines } = await run({ sql }, few);
+  t.same(lines.slice(-2), [leftOut, 'sessions: 3 made, 0 changed, 0 same, 0 refused']);
+  const kept = await gateway.store.db
+    .selectFrom('aaa_accounting')
+    .select('acctuniqueid as id')
+    .where('acctuniqueid', 'like', 'unique-%')
+    .orderBy('acctuniqueid')
+    .execute();
+  t.same(kept, [{ id: 'unique-3' }, { id: 'unique-4' }, { id: 'unique-5' }], 'the newest');
+  const again = await run({ sql }, few);
+  t.same(again.lines.slice(-2), [leftOut, 'sessions: 0 made, 0 changed, 3 same, 0 refused']);
+  t.equal((await run({ sql })).last, 'sessions: 2 made, 0 changed, 3 same, 0 refused');
+});
+
+test('a dump whose line does not end is refused before it fills the memory', async (t) => {
+  const staging = new Staging();
+  t.teardown(() => {
+    staging.close();
+  });
+  const part = Buffer.alloc(2 ** 20, 'x');
+  let parts = 0;
+  function* endless() {
+    yield Buffer.from('-- a dump\n');
+    for (; parts < 1000; parts += 1) yield part;
+  }
+  await t.rejects(readDump(Readable.from(endless()), 'radius.sql', staging), {
+    message: 'radius.sql:2: a line is longer than 64 MiB',
+  });
+  t.ok(parts < 100, `${parts} MiB were read`);
 });
 
 interface FormerServer {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { GrowingTable } from '../../growing-table.ts';
+import { marginOf, type GrowingTable } from '../../growing-table.ts';
 import type { Statement, Store } from '../../store/store.ts';
 
 declare module '../../tables.ts' {
@@ -48,4 +48,52 @@ function moveOnSqlite({ db }: Store, keys: RawBuilder<unknown>): readonly Statem
     ),
     sql`delete from aaa_accounting where radacctid in (${keys})`.compile(db),
   ];
+}
+
+/** Counts the sessions that are stored. */
+export async function countStored({ db }: Pick<Store, 'db'>): Promise<number> {
+  const [row] = await db
+    .selectFrom('aaa_accounting')
+    .select((one) => one.fn.countAll<number>().as('rows'))
+    .execute();
+  return row?.rows ?? 0;
+}
+
+/**
+ * Finds which sessions of another server would be deleted at once, since their organization has more newer ones than its limit.
+ *
+ * @param starts  those of all sessions of the source, by organization
+ * @param rowsOf  returns the limit of an organization
+ * @returns       starts, for organizations whose sessions exceed their limit
+ */
+export async function findOldestKept(
+  store: Pick<Store, 'db'>,
+  starts: ReadonlyMap<number, readonly number[]>,
+  rowsOf: (organization: number) => number,
+): Promise<ReadonlyMap<number, number>> {
+  const oldest = new Map<number, number>();
+  for (const [organization, unsorted] of starts) {
+    const sorted = Float64Array.from(unsorted).sort();
+    const newer = await countNewer(store, organization, sorted.at(-1) ?? 0);
+    const limit = rowsOf(organization);
+    if (sorted.length + newer <= limit) continue;
+    const room = limit - marginOf(limit) - newer;
+    oldest.set(organization, (room > 0 ? sorted.at(-room) : undefined) ?? Infinity);
+  }
+  return oldest;
+}
+
+/** Counts the sessions that have begun since the source was read. */
+async function countNewer(
+  { db }: Pick<Store, 'db'>,
+  organization: number,
+  start: number,
+): Promise<number> {
+  const [row] = await db
+    .selectFrom('aaa_accounting')
+    .select((one) => one.fn.countAll<number>().as('rows'))
+    .where('organization', '=', organization)
+    .where('acctstarttime', '>', start)
+    .execute();
+  return row?.rows ?? 0;
 }
