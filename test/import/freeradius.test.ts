@@ -15,12 +15,17 @@ import { readServerAddress } from '../../src/import/comparison.ts';
 import { readDump } from '../../src/import/sql-dump.ts';
 import { Staging } from '../../src/import/staging.ts';
 import { Huntgroups } from '../../src/import/huntgroups.ts';
+import { loadDictionary } from '../../src/protocol/radius/dictionary.ts';
+import { readPacket } from '../../src/protocol/radius/packet.ts';
+import { requestAttributesOf } from '../../src/radius/auth/access-request.ts';
+import { Secret } from '../../src/secret.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startInProcess, type Row } from '../in-process.ts';
 import { runFreeRadius } from '../peers/freeradius.ts';
 import { freeUdpPort } from '../peers/port.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { radclient } from '../radius/fixture.ts';
+import { signedPacket, type Attribute } from '../radius/packets.ts';
 
 const site = await startInProcess({ clock: new ManualClock() });
 const { gateway } = site.running;
@@ -380,6 +385,41 @@ test('a huntgroup is a condition on the address of the NAS, unless a line before
   t.match(conditionOf('all'), /too many NAS/);
   t.match(conditionOf('bar', '!='), /Huntgroup-Name != cannot be evaluated/);
   t.match(conditionOf('none'), /there is no huntgroup none/);
+  t.end();
+});
+
+const clientOfTest = {
+  id: 7,
+  organization: 3,
+  serves: [],
+  name: 'nas',
+  transport: 'udp',
+  tlsName: null,
+  isNetwork: false,
+  requireMessageAuthenticator: 'auto',
+  limitProxyState: 'auto',
+  signs: false,
+} as const;
+
+test('a NAS that sends no address of its own has that of its packets, as in rlm_preprocess', (t) => {
+  const dictionary = loadDictionary();
+  const addressOf = (name: string, source: string, attributes: readonly Attribute[] = []) => {
+    const sent = [[1, 'uma'], ...attributes] as const;
+    const packet = readPacket(signedPacket('secret', { code: 4, attributes: sent }));
+    if (typeof packet === 'string') throw new Error(packet);
+    const client = { ...clientOfTest, secret: new Secret('secret') };
+    const peer = { address: source, port: 1 };
+    const request = { packet, client, peer, source, receivedAt: new Date() };
+    const values = requestAttributesOf(request, dictionary).values(name) ?? [];
+    return values.map(({ text }) => text);
+  };
+  t.same(addressOf('NAS-IP-Address', '192.0.2.1'), ['192.0.2.1']);
+  t.same(addressOf('NAS-IP-Address', '192.0.2.1', [[4, Buffer.from([192, 0, 2, 9])]]), [
+    '192.0.2.9',
+  ]);
+  t.same(addressOf('NAS-IP-Address', '2001:db8::1'), []);
+  t.same(addressOf('NAS-IPv6-Address', '2001:db8::1'), ['2001:db8::1']);
+  t.same(addressOf('NAS-IPv6-Address', '192.0.2.1'), []);
   t.end();
 });
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isIPv4 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import type { UserIdentity } from '../../aaa/policy/access-policy.ts';
 import type { Credential } from '../../aaa/policy/credential-check.ts';
 import type {
@@ -147,10 +147,9 @@ export function requestAttributesOf(
       const definition = findAttributeDefinition(dictionary, name);
       if (!definition) return null;
       const values = decodeAttributeValues(request.packet, definition);
-      // A NAS without NAS-IP-Address has the source address of its packets.
-      const isImplied =
-        values.length === 0 && definition.name === 'NAS-IP-Address' && isIPv4(request.source);
-      return isImplied
+      // A NAS without NAS-IP-Address, or NAS-IPv6-Address, has the source address of its packets, as in FreeRADIUS.
+      const isImplied = impliedAddresses[definition.name]?.(request.source) === true;
+      return isImplied && values.length === 0
         ? [parseAttributeValue(definition, request.source) ?? textValue(request.source)]
         : values;
     },
@@ -161,6 +160,11 @@ export function requestAttributesOf(
     },
   };
 }
+
+const impliedAddresses: Readonly<Record<string, (source: string) => boolean>> = {
+  'NAS-IP-Address': isIPv4,
+  'NAS-IPv6-Address': isIPv6,
+};
 
 const virtualReaders: Readonly<Record<string, (request: RadiusRequest) => string>> = {
   'packet-src-ip-address': ({ source }) => source,
