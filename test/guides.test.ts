@@ -53,6 +53,7 @@ const runners: Readonly<Record<string, string>> = {
   'sh archive': 'tools/check-package/sources-check.ts',
   'sh install': onDebian,
   'sh site': onDebian,
+  'sh record': onDebian,
   'sh repository': onDebian,
   'sh import': onDebian,
   'sh backup': onDebian,
