@@ -783,9 +783,47 @@ test('PostgreSQL: a packet reads its own session alone, although the table has n
   await receive(noted, client, I(60, [60, 1000, 2000]));
   await receive(noted, client, X(120, [120, 1500, 3000]));
   const read: number[] = [];
-  for (const update of updates) read.push(await sessionsRead(update));
+  for (const update of updates) {
+    const planned = await plannedOf(update);
+    read.push(await planned.sessionsRead());
+    await planned.end();
+  }
   t.equal(read.length, 2);
   t.ok(Math.max(...read) <= 2, `read for an Interim-Update and for a Stop: ${read.join(', ')}`);
+});
+
+test('PostgreSQL: a plan made while there were no sessions reads the session of its packet alone', async (t) => {
+  const [, bench] = benches;
+  if (!bench) throw new Error('no PostgreSQL');
+  const { store } = bench;
+  const client = await newClient(bench);
+  const statements = new Map<string, Statement>();
+  const noted: Store = {
+    ...store,
+    write: (batch) => {
+      for (const statement of batch.map(compileStatement)) statements.set(statement.sql, statement);
+      return store.write(batch);
+    },
+  };
+  const sessions = new SessionRecorder(noted);
+  for (const packet of [
+    S(0),
+    I(60, [60, 1000, 2000]),
+    X(120, [120, 1500, 3000]),
+    S(300),
+    X(360, [60, 10, 20]),
+  ])
+    await receive({ ...bench, sessions }, client, packet);
+  await store.write([sql`delete from aaa_accounting`.compile(store.db)]);
+  const planned: Planned[] = [];
+  for (const statement of statements.values()) planned.push(await plannedOf(statement));
+  await receive(bench, client, S(0));
+  await addOpenSessions(bench, client);
+  for (const one of planned) {
+    const read = await one.sessionsRead();
+    await one.end();
+    t.ok(read <= 2, `${read}: ${one.text}`);
+  }
 });
 
 /** Adds open sessions like the only one of a client, and no statistics of them: the server of a run has no autovacuum. */
@@ -797,22 +835,33 @@ async function addOpenSessions({ store }: Bench, client: number): Promise<void> 
   await store.write([copy.compile(store.db)]);
 }
 
-/** Runs a statement by the plan of any parameters, and returns how many sessions it read, those included that it left out. */
-async function sessionsRead({ sql: text, parameters }: Statement): Promise<number> {
+/** A statement with a plan for any parameters. */
+interface Planned {
+  readonly text: string;
+  /** Runs it, and returns how many sessions it read, those included that it left out. */
+  readonly sessionsRead: () => Promise<number>;
+  readonly end: () => Promise<void>;
+}
+
+async function plannedOf({ sql: text, parameters }: Statement): Promise<Planned> {
   const connection = new pg.Client({ connectionString: postgres.url });
   await connection.connect();
-  try {
-    await connection.query('set plan_cache_mode = force_generic_plan');
-    await connection.query({ name: 'merge', text, values: [...parameters] });
-    const { rows } = await connection.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
-      `explain (analyze, format json) execute merge (${parameters.map(literal).join(', ')})`,
-    );
-    const [planned] = rows[0]?.['QUERY PLAN'] ?? [];
-    if (!planned) throw new Error('PostgreSQL shows no plan');
-    return sessionsReadBy(planned.Plan);
-  } finally {
-    await connection.end();
-  }
+  const execute = `execute merge (${parameters.map(literal).join(', ')})`;
+  await connection.query('set plan_cache_mode = force_generic_plan');
+  await connection.query(`prepare merge as ${text}`);
+  await connection.query(`explain ${execute}`);
+  return {
+    text,
+    async sessionsRead() {
+      const { rows } = await connection.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
+        `explain (analyze, format json) ${execute}`,
+      );
+      const [planned] = rows[0]?.['QUERY PLAN'] ?? [];
+      if (!planned) throw new Error('PostgreSQL shows no plan');
+      return sessionsReadBy(planned.Plan);
+    },
+    end: () => connection.end(),
+  };
 }
 
 interface PlanNode {
