@@ -17,10 +17,10 @@ import {
 } from '../store/query/resource-query.ts';
 
 import { conditionsOfCaller, scopeOfCaller } from './filter.ts';
-import { checkReferrersOfMove, describeReferrers } from './reference/move.ts';
+import { checkReferrersOfMove, describeReferrers, moveGuards } from './reference/move.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch, lostPrecondition } from './precondition.ts';
-import { leaveReferences, resolveReferences } from './reference/reference.ts';
+import { leaveReferences, referenceGuards, resolveReferences } from './reference/reference.ts';
 
 export type { Row } from '../store/query/row-serialization.ts';
 
@@ -86,9 +86,13 @@ export async function retrieveResource<T extends TObject>(
 
 export async function createResource(access: ResourceAccess, body: Row): Promise<Row> {
   const fields = await newFields(access, body);
-  const [written] = await writerOf(access)([insertion(access, fields)]).catch(
-    duplicate(access.resource, fields),
-  );
+  const guards = referenceGuards(access.resource, [fields], access);
+  const [written] = await writerOf(access)([insertion(access, fields), ...guards])
+    .catch(duplicate(access.resource, fields))
+    .catch(async (error: unknown) => {
+      if (isRefusedByGuard(error)) await newFields(access, body);
+      throw error;
+    });
   await publishChange(access);
   return retrieveResource(access, [access.resource.key, written?.rows[0]?.[access.resource.key]]);
 }
@@ -105,9 +109,14 @@ export async function createResources(
   const { resource } = access;
   const all = await mapCollectingFaults(bodies, (body) => newFields(access, body));
   const statements = await mapInTurns(all, (fields) => insertion(access, fields));
-  const written = await writerOf(access)(statements).catch((error: unknown) => {
-    throw inItem(resource, all, error);
-  });
+  const guards = referenceGuards(resource, all, access);
+  const written = await writerOf(access)([...statements, ...guards]).catch(
+    async (error: unknown) => {
+      if (isRefusedByGuard(error))
+        await mapCollectingFaults(bodies, (body) => newFields(access, body));
+      throw inItem(resource, all, error);
+    },
+  );
   await publishChange(access);
   return retrieveResources(
     access,
@@ -154,11 +163,8 @@ export async function updateResource(
 ): Promise<Row> {
   const { resource, gateway } = access;
   const found = await findMatchingRow(access, key);
-  const resolved = await resolveReferences(
-    resource,
-    withoutUnchanged(resource, body, found),
-    access,
-  );
+  const changed = withoutUnchanged(resource, body, found);
+  const resolved = await resolveReferences(resource, changed, access);
   const fields = await leaveReferences(resource, { found, fields: resolved }, gateway);
   await checkReferrersOfMove(resource, { found, fields }, access);
   const row = deserializeFields(resource, fields, gateway.vault);
@@ -168,12 +174,28 @@ export async function updateResource(
   };
   if (stamp !== null || Object.keys(row).length > 0) {
     const change = { ...asFound(access, found), row, stamp };
-    await writerOf(access)([buildUpdate(gateway.store, resource, change)])
+    const guards = [
+      ...referenceGuards(resource, [fields], access),
+      ...moveGuards(resource, { found, fields }, access),
+    ];
+    await writerOf(access)([buildUpdate(gateway.store, resource, change), ...guards])
+      .catch(async (error: unknown) => {
+        if (guards.length > 0 && isRefusedByGuard(error)) {
+          await resolveReferences(resource, changed, access);
+          await checkReferrersOfMove(resource, { found, fields }, access);
+        }
+        throw error;
+      })
       .catch(lostPrecondition(access.ifMatch ?? null))
       .catch(duplicate(resource, fields));
     await publishChange(access);
   }
   return retrieveResource(access, [resource.key, found[resource.key]]);
+}
+
+/** True for a batch whose statements after its own may have failed it: the checks that were made before it find what has changed. */
+function isRefusedByGuard(error: unknown): boolean {
+  return asFault(error)?.kind === 'conflict';
 }
 
 /** Leaves out references that a body repeats: one that was set by an organization above is not visible to the caller. */

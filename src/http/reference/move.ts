@@ -10,6 +10,7 @@ import {
   type Referrers,
 } from '../../store/query/referrers.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
+import { mustChange, type Statement } from '../../store/store.ts';
 import { above, below } from './organization-branch.ts';
 
 /*
@@ -30,24 +31,71 @@ interface Asked {
  */
 export async function checkReferrersOfMove(
   of: Resource,
-  { found, fields }: { readonly found: Row; readonly fields: Row },
+  { found, fields }: Change,
   { gateway, caller }: Asked,
 ): Promise<void> {
-  const { organization } = fields;
-  if (typeof organization !== 'number' || organization === found.organization) return;
-  const columns = referencesOf(gateway.resources)
-    .filter(({ target }) => target === of.name)
-    .map(({ table, column }) => ({ table, column }));
-  const among = sql`organization in ${below(Number(found.organization))}
-    and organization not in ${below(organization)}`;
+  const move = moveOf({ found, fields });
+  if (!move) return;
+  const { organization } = move;
+  const columns = referencesTo(of, gateway);
   const { organizations } = caller;
-  const referred = { id: Number(found[of.key]), organizations, among };
+  const referred = { id: Number(found[of.key]), organizations, among: leftBehind(move) };
   const users = describeReferrers(await findReferrers(gateway.store, columns, referred));
   if (users !== null)
     throw Fault.field(
       'organization',
       `Rows that use it belong neither to organization ${organization} nor below it: ${users}.`,
     );
+}
+
+/**
+ * Returns the statement that fails a batch if a row refers to the moved row since `checkReferrersOfMove`. It follows the
+ * statement that moves the row, and so finds every reference whose `referenceGuards` did not have to wait for that.
+ */
+export function moveGuards(
+  of: Resource,
+  change: Change,
+  { gateway }: Pick<Asked, 'gateway'>,
+): readonly Statement[] {
+  const move = moveOf(change);
+  const columns = referencesTo(of, gateway);
+  if (!move || columns.length === 0) return [];
+  const id = Number(change.found[of.key]);
+  const unreferenced = columns.map(
+    ({ table, column }) =>
+      sql`not exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} and ${leftBehind(move)})`,
+  );
+  return [
+    mustChange(sql`select 1 where ${sql.join(unreferenced, sql` and `)}`.compile(gateway.store.db)),
+  ];
+}
+
+/** A row, and the fields of a change of it. */
+interface Change {
+  readonly found: Row;
+  readonly fields: Row;
+}
+
+interface Move {
+  readonly from: number;
+  readonly organization: number;
+}
+
+/** Returns null for a change that leaves the row in its organization. */
+function moveOf({ found, fields: { organization } }: Change): Move | null {
+  return typeof organization !== 'number' || organization === found.organization
+    ? null
+    : { from: Number(found.organization), organization };
+}
+
+/** Returns the condition of rows that may refer to a row before its move, and not after it. */
+const leftBehind = ({ from, organization }: Move) =>
+  sql`organization in ${below(from)} and organization not in ${below(organization)}`;
+
+function referencesTo(of: Resource, { resources }: Gateway): readonly ReferringColumn[] {
+  return referencesOf(resources)
+    .filter(({ target }) => target === of.name)
+    .map(({ table, column }) => ({ table, column }));
 }
 
 /**

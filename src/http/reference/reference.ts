@@ -4,6 +4,7 @@ import { typesOf } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Reference, Resource } from '../../resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
+import { mustChange, type Statement } from '../../store/store.ts';
 import type { Caller } from '../../caller.ts';
 import { above } from './organization-branch.ts';
 
@@ -27,6 +28,28 @@ export async function resolveReferences(
   if (typeof organization === 'number' && !by.caller.organizations.includes(organization))
     throw Fault.absent('organization', organization);
   return { ...body, ...resolved };
+}
+
+/**
+ * Returns the statements that fail a batch if a row that it refers to has left the caller's organizations since
+ * `resolveReferences`. On PostgreSQL a row that is being moved is waited for, and is not moved before the batch ends.
+ */
+export function referenceGuards(
+  of: Resource,
+  all: readonly Row[],
+  { gateway: { store }, caller }: { readonly gateway: Gateway; readonly caller: Caller },
+): readonly Statement[] {
+  const lock = store.engine === 'postgres' ? sql`for share` : sql``;
+  return Object.entries(of.references).flatMap(([field, { table, scope }]) => {
+    const ids = new Set(all.map((fields) => fields[field]).filter((id) => typeof id === 'number'));
+    if (scope === 'shared') return [];
+    return [...ids].map((id) =>
+      mustChange(
+        sql`select 1 from ${sql.table(table)} where id = ${id}
+          and organization in (${sql.join(caller.organizations)}) ${lock}`.compile(store.db),
+      ),
+    );
+  });
 }
 
 async function resolve(
