@@ -64,7 +64,7 @@ interface Poll {
 
 interface PollResult {
   readonly statements: readonly Statement[];
-  /** As `resultStatements` returns it; absent where nothing was read. */
+  /** Counts of what `resultStatements` adds to the log; absent where nothing was read. */
   readonly logged?: { readonly entries: number; readonly statements: number };
   readonly reachability: Reachability;
 }

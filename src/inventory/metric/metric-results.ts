@@ -63,7 +63,7 @@ export async function resultStatements(
   return { statements, logged, omittedInterfaces: omitted };
 }
 
-/** What a poll stores, and the number of interfaces beyond the limit of a device. */
+/** Statements that store a poll, and the number of interfaces beyond the limit of a device. */
 interface PollEntries {
   readonly statements: readonly Statement[];
   /** Number of entries of the log, and of the statements that add them, which are the first. */
