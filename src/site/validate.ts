@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
 import { hasAttributeLists } from '../attribute-dictionary.ts';
 import { nullable, typesOf } from '../fields.ts';
+import type { Resource } from '../resource.ts';
 import { ajvOptions, describeError } from '../schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
@@ -16,6 +17,8 @@ export interface ValidatedEntry extends SiteEntry {
 }
 
 const ajv = new Ajv({ ...ajvOptions, verbose: true });
+/** Checks of sections by their resources: sections are created for each file. */
+const checks = new WeakMap<Resource, ValidateFunction>();
 
 /** Validates objects, resolves their secrets and omits those with a fault. */
 export function validateEntries(
@@ -23,18 +26,22 @@ export function validateEntries(
   sources: SecretSources,
   faults: FaultList,
 ): ValidatedEntry[] {
-  const checks = new Map<Section, ValidateFunction>();
   return entries.flatMap((entry) => {
     const before = faults.faults.length;
     const isAbsent = entry.fields.state === 'absent';
     const fields = isAbsent ? nameOf(entry) : withSecrets(entry, sources, faults);
-    const check = checks.get(entry.section) ?? ajv.compile(fileSchema(entry.section));
-    checks.set(entry.section, check);
+    const check = checkOf(entry.section);
     if (!check(fields)) addErrors(entry, check.errors ?? [], faults);
     return faults.faults.length > before
       ? []
       : [{ ...entry, fields: withoutState(fields), isAbsent }];
   });
+}
+
+function checkOf(section: Section): ValidateFunction {
+  const check = checks.get(section.resource) ?? ajv.compile(fileSchema(section));
+  checks.set(section.resource, check);
+  return check;
 }
 
 function withoutState(fields: Row): Row {
