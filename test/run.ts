@@ -86,7 +86,7 @@ async function runFiles(
 /** Starts one server for all files; a file that runs alone starts its own if it needs one. */
 async function startSharedPostgres(files: readonly string[]): Promise<Postgres | null> {
   const isNeeded = files.length > 1 && existsSync(`${folder}/peers/postgres.js`);
-  return isNeeded ? startPostgres({ fsync: false, isShared: false }) : null;
+  return isNeeded ? startPostgres({ fsync: false, isInMemory: true, isShared: false }) : null;
 }
 
 async function runPool({ jobs, files }: Pool, env: NodeJS.ProcessEnv): Promise<Counts> {

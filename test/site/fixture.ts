@@ -29,7 +29,7 @@ export class TestSite {
     this.store = store;
   }
 
-  /** @param url  `sqlite`, or the connection string of an empty database */
+  /** @param url  `sqlite`, or the connection string of a database without rows */
   static async open(url: string): Promise<TestSite> {
     const place = mkdtempSync(join(tmpdir(), 'gatehouse-store-'));
     copyBlankStore(url, place);
