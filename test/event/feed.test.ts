@@ -13,6 +13,7 @@ import { Fault } from '../../src/errors.ts';
 import type { EventRequest } from '../../src/gateway.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { openStore } from '../../src/store/database.ts';
+import { copyBlankStore } from '../blank-store.ts';
 import { eventually } from '../gateway-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startPostgres } from '../peers/postgres.ts';
@@ -23,6 +24,7 @@ import { parseEvents, type StreamedEvent } from './event-stream.ts';
 const postgres = await startPostgres({ fsync: false });
 const folder = mkdtempSync(join(tmpdir(), 'feed-'));
 const store = await openStore(postgres.url, folder);
+copyBlankStore('sqlite', folder);
 const file = await openStore('sqlite', folder);
 tap.teardown(async () => {
   await store.close();

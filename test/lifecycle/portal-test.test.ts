@@ -10,6 +10,7 @@ import { testPortal } from '../../src/lifecycle/portal/portal-test.ts';
 import { startGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
 import { parseJsonColumn } from '../../src/store/store.ts';
+import { copyBlankStore } from '../blank-store.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { Authority } from '../peers/certificates.ts';
 import { freeTcpPort } from '../peers/port.ts';
@@ -27,6 +28,7 @@ const listener = {
   GATEHOUSE_PORTAL_LISTENER_TLS_CERTIFICATE: issued.certificate,
   GATEHOUSE_PORTAL_LISTENER_TLS_KEY: issued.key,
 };
+copyBlankStore('sqlite', data);
 const running = await startGateway(loopbackConfig({ GATEHOUSE_DATA_DIR: data, ...listener }));
 const { store, vault } = running.gateway;
 const base = `http://127.0.0.1:${running.http.port}`;

@@ -21,6 +21,7 @@ import { startGateway } from '../../src/main.ts';
 import { Secret } from '../../src/secret.ts';
 import { SqliteConnection } from '../../src/store/sqlite/sqlite-connection.ts';
 import { parseJsonColumn } from '../../src/store/store.ts';
+import { copyBlankStore } from '../blank-store.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { insert, stamps } from '../store/stores.ts';
 
@@ -44,6 +45,7 @@ const environment = {
   GATEHOUSE_SMTP_FROM: `${mark}@example.net`,
   GATEHOUSE_HTTP_PUBLIC_URL: `http://${mark}.example.net`,
 };
+copyBlankStore('sqlite', data);
 const running = await startGateway(loopbackConfig(environment));
 const { store, vault } = running.gateway;
 tap.teardown(async () => {

@@ -6,10 +6,12 @@ import type { Worker } from 'node:worker_threads';
 import tap, { test } from 'tap';
 import { openStore, sqliteFile } from '../../src/store/database.ts';
 import { ReadWorker } from '../../src/store/sqlite/read-worker.ts';
+import { copyBlankStore } from '../blank-store.ts';
 
 /* Long reads that do not end. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-reader-'));
+copyBlankStore('sqlite', folder);
 const store = await openStore('sqlite', folder);
 // The write worker has started before the threads are counted.
 await store.checkWritable();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
+import { copyBlankStore } from '../blank-store.ts';
 import { eventually } from '../gateway-process.ts';
 import { endThreads } from './stores.ts';
 
@@ -11,6 +12,7 @@ import { endThreads } from './stores.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-writer-'));
 const reported: string[] = [];
+copyBlankStore('sqlite', folder);
 const store = await openStore('sqlite', folder, {
   report: (message) => reported.push(message),
 });

@@ -9,8 +9,10 @@ import {
   lastUsedPrecisionMs,
   recordTokenUse,
 } from '../../../src/aaa/account/api-token.ts';
+import { copyBlankStore } from '../../blank-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'token-use-'));
+copyBlankStore('sqlite', folder);
 const store = await openStore('sqlite', folder);
 tap.teardown(async () => {
   await store.close();

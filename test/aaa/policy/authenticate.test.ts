@@ -7,8 +7,10 @@ import { authenticate } from '../../../src/aaa/policy/authentication.ts';
 import { Secret } from '../../../src/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { openVault } from '../../../src/vault.ts';
+import { copyBlankStore } from '../../blank-store.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'authenticate-'));
+copyBlankStore('sqlite', directory);
 const store = await openStore('sqlite', directory);
 const vault = openVault(join(directory, 'key'));
 tap.teardown(async () => {

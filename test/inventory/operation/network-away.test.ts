@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { startGateway } from '../../../src/main.ts';
+import { copyBlankStore } from '../../blank-store.ts';
 import { HttpClient } from '../../http-client.ts';
 import { loopbackConfig } from '../../loopback-config.ts';
 import { ManualClock } from '../../manual-clock.ts';
@@ -20,6 +21,7 @@ const config = loopbackConfig({
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_JOBS_CONCURRENCY: '1',
 });
+copyBlankStore('sqlite', config.data_dir);
 const gateway = await startGateway(config, { clock });
 const client = new HttpClient(gateway.http.port);
 const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
