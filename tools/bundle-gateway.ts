@@ -1,10 +1,16 @@
-import { chmod, readdir, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+
+/** Largest chunk whose modules are put together with those of others. */
+const maxSmallOctets = 16_384;
+/** Entry points that should load little: the command line, what prints documents, and what calls a gateway. */
+const lean = /^dist\/src\/(?:cli|command-line|api-command\/.*|command-documents\/.*)\.js$/;
 
 /**
  * Bundles the compiled gateway in dist/gateway: finding, opening and linking hundreds of modules takes a third of the
- * processor time of a start. Modules that several entry points use are chunks of their own, so that each exists once.
+ * processor time of a start. Modules that several entry points use are chunks of their own, so that each exists once. A
+ * first build finds the small ones of these chunks that a start loads, the second one puts them together.
  *
  * @param root  folder of the package
  */
@@ -13,7 +19,8 @@ export async function bundleGateway(root: string): Promise<void> {
   const compiled = (path: string) => join(root, 'dist', path);
   await rm(outdir, { recursive: true, force: true });
   const adapters = (await readdir(compiled('adapters'))).filter((file) => file.endsWith('.js'));
-  await build({
+  const options = {
+    absWorkingDir: root,
     entryPoints: [
       { in: compiled('src/cli.js'), out: 'cli' },
       // Where the module that starts a thread looks for it.
@@ -41,6 +48,63 @@ export async function bundleGateway(root: string): Promise<void> {
     platform: 'node',
     target: 'node24',
     logLevel: 'warning',
-  });
+  } as const satisfies BuildOptions;
+  const { metafile } = await build({ ...options, metafile: true, write: false });
+  await build({ ...options, plugins: [putTogether(root, metafile)] });
   await chmod(join(outdir, 'cli.js'), 0o755);
+}
+
+/** esbuild makes a chunk for each set of entry points: what all of them import is one. */
+function putTogether(root: string, metafile: Metafile): Plugin {
+  const text = smallModules(metafile)
+    .map((path) => `import ${JSON.stringify(join(root, path))};\n`)
+    .join('');
+  const importers = new Set(entryPointsOf(metafile).map((path) => join(root, path)));
+  return {
+    name: 'put together',
+    setup(bundler) {
+      bundler.onLoad({ filter: /\.js$/ }, async ({ path }) =>
+        importers.has(path) ? { contents: `${await readFile(path, 'utf8')}\n${text}` } : null,
+      );
+    },
+  };
+}
+
+/** Returns the entry points, and what is imported on demand; without threads, which load as little as they can. */
+function entryPointsOf({ outputs }: Metafile): readonly string[] {
+  return Object.values(outputs)
+    .flatMap(({ entryPoint }) => entryPoint ?? [])
+    .filter((path) => !lean.test(path) && !path.endsWith('-thread.js'));
+}
+
+/** Returns the modules of small chunks that a start loads and that import nothing but each other. */
+function smallModules({ inputs, outputs }: Metafile): readonly string[] {
+  const loaded = new Set<string>();
+  const load = (chunk: string) => {
+    if (loaded.has(chunk)) return;
+    loaded.add(chunk);
+    for (const { path, kind, external } of outputs[chunk]?.imports ?? [])
+      if (kind === 'import-statement' && external !== true) load(path);
+  };
+  for (const [chunk, { entryPoint = '' }] of Object.entries(outputs))
+    if (/^dist\/(?:src\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
+  const small = new Set(
+    [...loaded].flatMap((chunk) => {
+      const {
+        bytes,
+        entryPoint,
+        inputs: modules,
+      } = outputs[chunk] ?? { bytes: Infinity, inputs: {} };
+      return entryPoint === undefined && bytes <= maxSmallOctets ? Object.keys(modules) : [];
+    }),
+  );
+  const importsOther = (path: string) =>
+    (inputs[path]?.imports ?? []).some(
+      (one) => one.kind === 'import-statement' && one.external !== true && !small.has(one.path),
+    );
+  for (;;) {
+    const others = [...small].filter(importsOther);
+    if (others.length === 0) return [...small];
+    for (const path of others) small.delete(path);
+  }
 }
