@@ -36,12 +36,13 @@ export async function makeDebianRoot(
   { suite, packages, foreign }: DebianRoot,
 ): Promise<string> {
   const folder = join(root, '.cache/roots');
-  const digest = createHash('sha256').update(packages.join(' ')).digest('hex').slice(0, 8);
-  const file = join(folder, `${suite}-${foreign ?? 'native'}-${digest}.tar`);
+  const how = foreign === undefined ? ['--variant=apt'] : unpackedFor(foreign);
+  const digest = createHash('sha256')
+    .update([...how, ...packages].join(' '))
+    .digest('hex');
+  const file = join(folder, `${suite}-${foreign ?? 'native'}-${digest.slice(0, 8)}.tar`);
   if (existsSync(file) && Date.now() - statSync(file).mtimeMs < keptMs) return file;
   mkdirSync(folder, { recursive: true });
-  const how =
-    foreign === undefined ? ['--variant=apt'] : ['--variant=extract', `--architectures=${foreign}`];
   const unfinished = `${file}.new.tar`;
   rmSync(unfinished, { force: true });
   const line = [...how, `--include=${packages.join(',')}`, suite, unfinished, mirror];
@@ -49,6 +50,12 @@ export async function makeDebianRoot(
   renameSync(unfinished, file);
   return file;
 }
+
+/** Since Debian 13 no package has the link from `/lib` to `/usr/lib`, which a root that is not set up lacks. */
+const unpackedFor = (architecture: string): readonly string[] => [
+  ...['--variant=extract', `--architectures=${architecture}`],
+  '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
+];
 
 /**
  * Unpacks a package of this machine's Debian, for a program of it. It is not installed: it would start a server.
