@@ -11,15 +11,13 @@ import { collectEvents } from './collector.ts';
 import { describeEvents } from './event-details.ts';
 import { EventReader, serializeEvent, type Scope, type SentEvent } from './event-reader.ts';
 import {
-  awaitOlderChanges,
-  forgetForeignEvents,
+  beginRecording,
+  isReached,
   keepRecording,
   lingerMs,
   pageSize,
   readAfter,
-  readLatest,
   readState,
-  startRecording,
   stopRecording,
   trimmed,
 } from './event-store.ts';
@@ -54,7 +52,6 @@ export class EventFeed implements EventStreams {
   #position: Position = { xid: 0, id: 0 };
   #loop: { readonly ended: Promise<void>; readonly abort: AbortController } | null = null;
   #last = { check: 0, beat: 0, keep: 0 };
-  #isClean = false;
   #isStopped = false;
 
   constructor(gateway: Context) {
@@ -161,17 +158,8 @@ export class EventFeed implements EventStreams {
   }
 
   async #begin(): Promise<void> {
-    const { store, now, clock, log } = this.#gateway;
-    if (!this.#isClean) await forgetForeignEvents(store);
-    this.#isClean = true;
-    const until = now().getTime() + lingerMs;
-    // In this order: a recording that is wanted is not ended any more, and one that was ended before begins anew.
-    await store.write([keepRecording(store, until)]);
-    if ((await readState(store)).is_recording === 0) {
-      await store.write(startRecording(store, { now: now().getTime(), until }));
-      await awaitOlderChanges(store, () => clock.sleep(20));
-    }
-    this.#position = await readLatest(store);
+    await this.#record();
+    const { clock, log } = this.#gateway;
     const started = clock.monotonicMs();
     this.#last = { check: started, beat: started, keep: started };
     const abort = new AbortController();
@@ -188,6 +176,26 @@ export class EventFeed implements EventStreams {
     abort.signal.addEventListener('abort', () => {
       if (this.#loop === loop) this.#loop = null;
     });
+  }
+
+  /** Has events recorded, and begins after the latest one. */
+  async #record(): Promise<void> {
+    const { store, now, clock } = this.#gateway;
+    const pause = () => clock.sleep(20);
+    this.#position = await beginRecording(store, { now: now().getTime(), pause });
+  }
+
+  /** Begins anew in a database that was restored to an older state: its next events are before the position, or not recorded. */
+  async #checkPosition(): Promise<void> {
+    const { store, log } = this.#gateway;
+    if (await isReached(store, this.#position)) return;
+    const former = formatPosition(this.#position);
+    log.warn({ position: former }, 'events: the database is older than its events; beginning anew');
+    await this.#record();
+    for (const reader of this.#readers) {
+      reader.reset(former);
+      reader.begin(this.#position);
+    }
   }
 
   #createReader(request: EventRequest, scope: Scope): EventReader {
@@ -300,7 +308,7 @@ export class EventFeed implements EventStreams {
     this.#sent.inc(sent);
   }
 
-  /** Does what is due less often than events: heartbeats, a look at the tokens, and the note that there are readers. */
+  /** Does what is due less often than events: heartbeats, a look at the store and the tokens, and the note that there are readers. */
   async #keepUp(): Promise<void> {
     const { clock, store, now } = this.#gateway;
     const at = clock.monotonicMs();
@@ -308,7 +316,10 @@ export class EventFeed implements EventStreams {
       if (reader.isLive && reader.endsAt <= at) reader.end('time');
     if (this.#takeDue('beat', at))
       for (const reader of this.#readers) if (reader.isLive) reader.beat(this.#position);
-    if (this.#takeDue('check', at)) await this.#checkCredentials();
+    if (this.#takeDue('check', at)) {
+      await this.#checkPosition();
+      await this.#checkCredentials();
+    }
     if (this.#takeDue('keep', at))
       await store.write([keepRecording(store, now().getTime() + lingerMs)]);
   }

@@ -52,7 +52,7 @@ const selectAfter = prepareQuery<RecordedEvent>((db, engine) =>
 );
 
 /** Reads the position after the latest event. */
-export async function readLatest(store: Store): Promise<Position> {
+async function readLatest(store: Store): Promise<Position> {
   const [latest] = await selectLatest(store, {});
   if (latest) return latest;
   const { floor_xid: xid, floor_id: id } = await readState(store);
@@ -75,11 +75,27 @@ const updateWanted = prepareStatement((db) =>
     where wanted_until < ${namedParameter('until')}`.compile(db),
 );
 
+/** Has events recorded. @returns the position after the latest one */
+export async function beginRecording(
+  store: Store,
+  { now, pause }: { readonly now: number; readonly pause: () => Promise<void> },
+): Promise<Position> {
+  await forgetForeignEvents(store);
+  const until = now + lingerMs;
+  // In this order: a recording that is wanted is not ended any more, and one that was ended before begins anew.
+  await store.write([keepRecording(store, until)]);
+  if ((await readState(store)).is_recording === 0) {
+    await store.write(startRecording(store, { now, until }));
+    await awaitOlderChanges(store, pause);
+  }
+  return readLatest(store);
+}
+
 /**
  * Returns the batch that begins to record, unless another gateway has: an event that only marks the begin, and from which
  * the table is complete.
  */
-export function startRecording(store: Store, { now, until }: { now: number; until: number }) {
+function startRecording(store: Store, { now, until }: { now: number; until: number }) {
   const xid =
     store.engine === 'postgres' ? sql`cast(cast(pg_current_xact_id() as text) as bigint)` : sql`0`;
   const latest = (column: string) =>
@@ -98,7 +114,7 @@ function lastKeys() {
 }
 
 /** Resolves once all changes are over that began before events were recorded; at most after some seconds. */
-export async function awaitOlderChanges(store: Store, pause: () => Promise<void>): Promise<void> {
+async function awaitOlderChanges(store: Store, pause: () => Promise<void>): Promise<void> {
   if (store.engine !== 'postgres') return;
   const begun = await snapshot(store);
   for (let tries = 0; tries < 100; tries += 1) {
@@ -113,6 +129,12 @@ async function snapshot({ db }: Store) {
       cast(cast(pg_snapshot_xmax(s) as text) as bigint) as xmax from pg_current_snapshot() as s`;
   const [found = { xmin: 0, xmax: 0 }] = (await query.execute(db)).rows;
   return found;
+}
+
+/** True if events are recorded, and the server has given out the transaction of a position. */
+export async function isReached(store: Store, { xid }: Position): Promise<boolean> {
+  if ((await readState(store)).is_recording === 0) return false;
+  return store.engine === 'sqlite' || xid < (await snapshot(store)).xmax;
 }
 
 /** Returns the batch that records no more, and empties the table. @param now  milliseconds since 1970 */
@@ -152,7 +174,7 @@ export async function trimmed({ db }: Store): Promise<readonly Statement[] | nul
 }
 
 /** Forgets events of another database: it was moved or restored, and its positions mean nothing here. */
-export async function forgetForeignEvents(store: Store): Promise<void> {
+async function forgetForeignEvents(store: Store): Promise<void> {
   const { db, engine } = store;
   const isForeign =
     engine === 'postgres'

@@ -13,6 +13,7 @@ import { Fault } from '../../src/errors.ts';
 import type { EventRequest } from '../../src/gateway.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { openStore } from '../../src/store/database.ts';
+import type { Statement } from '../../src/store/store.ts';
 import { copyBlankStore } from '../blank-store.ts';
 import { eventually } from '../gateway-process.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -269,4 +270,45 @@ test('a session that is over before it is collected is one event, and no replay 
   const opening = feed.open(request);
   await feed.stop();
   await t.rejects(opening, new Fault('unavailable', 'The gateway stops.'));
+});
+
+test('streams go on after a reset when the database is restored to an older state under them', async (t) => {
+  // The position is of a transaction that the server has not reached yet, as after a restore.
+  const ahead: typeof store = {
+    ...store,
+    async read<R>(statement: Statement) {
+      const rows = await store.read<R>(statement);
+      if (!statement.sql.includes('order by e.xid desc') || isRestored) return rows;
+      isRestored = true;
+      return rows.map((row) => ({ ...row, xid: 10 ** 12 }));
+    },
+  };
+  let isRestored = false;
+  const stopsRecording = sql`update event_state set is_recording = 0`;
+  for (const [one, restore] of [
+    [ahead, sql`select 1`],
+    [store, stopsRecording],
+    [file, stopsRecording],
+  ] as const) {
+    const clock = new ManualClock(new Date());
+    const feed = feedOn(one, clock);
+    const reader = await read(feed);
+    await one.write([restore.compile(one.db)]);
+    const untilEvent = (event: string) =>
+      eventually(
+        async () => {
+          await clock.advance(1000);
+          return parseEvents(reader.text());
+        },
+        (found) => found.at(-1)?.event === event,
+      );
+    await untilEvent('reset');
+    await one.write([addSession(`restored ${one.engine} ${one === ahead}`).compile(one.db)]);
+    t.same(
+      (await untilEvent('session')).map(({ event }) => event),
+      ['reset', 'session'],
+      one.engine,
+    );
+    await feed.stop();
+  }
 });
