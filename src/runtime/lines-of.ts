@@ -7,7 +7,7 @@ export class LongLine extends Error {}
  * Splits at line feeds only: `readline` takes characters of a text for the end of a line.
  *
  * @param maxOctets  of a line; default: any number
- * @throws LongLine as soon as more octets without an end have been read
+ * @throws LongLine as soon as more octets without an end have been read; TypeError for a part that is no Buffer
  */
 export async function* linesOf(
   stream: AsyncIterable<unknown>,
@@ -16,7 +16,7 @@ export async function* linesOf(
   let rest: Buffer[] = [];
   let octets = 0;
   for await (const part of stream) {
-    if (!Buffer.isBuffer(part)) continue;
+    if (!Buffer.isBuffer(part)) throw new TypeError('a part of the lines is no Buffer');
     let start = 0;
     for (let end = part.indexOf(lineFeed); end >= 0; end = part.indexOf(lineFeed, start)) {
       yield Buffer.concat([...rest, part.subarray(start, end)]).toString('utf8');

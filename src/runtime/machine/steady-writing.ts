@@ -9,13 +9,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const octetsBetweenSyncs = 4 * 2 ** 20;
 const msBetweenSyncs = 20;
 
-/** Writes a new file, readable by its owner only and on disk when the call returns. @throws Error if it exists */
+/**
+ * Writes a new file, readable by its owner only and on disk when the call returns.
+ *
+ * @param parts  Buffers, as a stream without an encoding yields them
+ * @throws Error if the file exists; TypeError for a part that is no Buffer
+ */
 export async function writeSteadily(file: string, parts: AsyncIterable<unknown>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   let octets = 0;
   try {
     for await (const part of parts) {
-      if (!Buffer.isBuffer(part)) continue;
+      if (!Buffer.isBuffer(part)) throw new TypeError(`a part of ${file} is no Buffer`);
       await handle.appendFile(part);
       octets += part.length;
       if (octets < octetsBetweenSyncs) continue;

@@ -3,6 +3,7 @@ import { ReadWorker } from './read-worker.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { copyStatement, makeCopy } from './store-copy.ts';
 
+/** Longest copy: a scheduled backup is ended after as long. */
 const copyMs = 6 * 3_600_000;
 
 /** Content of a copy of a store. */
