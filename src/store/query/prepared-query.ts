@@ -24,6 +24,7 @@ export interface ShapedQuery<R> {
   readonly build: (parts: readonly (readonly Condition[])[], bind: Bind) => RawBuilder<R>;
 }
 
+/** Statements of a resource; with more, all are made anew. */
 const maxStatements = 100;
 /** A query with more values is compiled each time: few have the same shape. */
 const maxValues = 200;
@@ -45,13 +46,24 @@ export async function readPrepared<R>(
     });
   if (count > maxValues)
     return (await query.build(query.parts, (name) => values[name]).execute(store.db)).rows;
+  return store.read<R>(preparedOf(store, of, query).bind(values));
+}
+
+/** Returns the statement of a shape, of which the first request makes it. */
+function preparedOf<R>(
+  store: Store,
+  of: Resource,
+  query: ShapedQuery<R>,
+): PreparedStatement<Values> {
   const statements = statementsByResource.get(of) ?? new Map<string, PreparedStatement<Values>>();
   statementsByResource.set(of, statements);
   const shape = `${store.engine} ${query.kind} ${query.parts.map(shapeOf).join(' | ')}`;
-  const statement = statements.get(shape) ?? prepare(store, query);
+  const known = statements.get(shape);
+  if (known) return known;
+  const statement = prepare(store, query);
   if (statements.size >= maxStatements) statements.clear();
   statements.set(shape, statement);
-  return store.read<R>(statement.bind(values));
+  return statement;
 }
 
 function prepare<R>({ db }: Store, { parts, build }: ShapedQuery<R>): PreparedStatement<Values> {
