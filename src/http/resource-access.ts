@@ -88,11 +88,8 @@ export async function createResource(access: ResourceAccess, body: Row): Promise
   const fields = await newFields(access, body);
   const guards = referenceGuards(access.resource, [fields], access);
   const [written] = await writerOf(access)([insertion(access, fields), ...guards])
-    .catch(duplicate(access.resource, fields))
-    .catch(async (error: unknown) => {
-      if (isRefusedByGuard(error)) await newFields(access, body);
-      throw error;
-    });
+    .catch(checkAgain(guards, () => newFields(access, body)))
+    .catch(duplicate(access.resource, fields));
   await publishChange(access);
   return retrieveResource(access, [access.resource.key, written?.rows[0]?.[access.resource.key]]);
 }
@@ -110,13 +107,11 @@ export async function createResources(
   const all = await mapCollectingFaults(bodies, (body) => newFields(access, body));
   const statements = await mapInTurns(all, (fields) => insertion(access, fields));
   const guards = referenceGuards(resource, all, access);
-  const written = await writerOf(access)([...statements, ...guards]).catch(
-    async (error: unknown) => {
-      if (isRefusedByGuard(error))
-        await mapCollectingFaults(bodies, (body) => newFields(access, body));
+  const written = await writerOf(access)([...statements, ...guards])
+    .catch(checkAgain(guards, () => mapCollectingFaults(bodies, (body) => newFields(access, body))))
+    .catch((error: unknown) => {
       throw inItem(resource, all, error);
-    },
-  );
+    });
   await publishChange(access);
   return retrieveResources(
     access,
@@ -179,13 +174,12 @@ export async function updateResource(
       ...moveGuards(resource, { found, fields }, access),
     ];
     await writerOf(access)([buildUpdate(gateway.store, resource, change), ...guards])
-      .catch(async (error: unknown) => {
-        if (guards.length > 0 && isRefusedByGuard(error)) {
+      .catch(
+        checkAgain(guards, async () => {
           await resolveReferences(resource, changed, access);
           await checkReferrersOfMove(resource, { found, fields }, access);
-        }
-        throw error;
-      })
+        }),
+      )
       .catch(lostPrecondition(access.ifMatch ?? null))
       .catch(duplicate(resource, fields));
     await publishChange(access);
@@ -193,9 +187,12 @@ export async function updateResource(
   return retrieveResource(access, [resource.key, found[resource.key]]);
 }
 
-/** True for a batch whose statements after its own may have failed it: the checks that were made before it find what has changed. */
-function isRefusedByGuard(error: unknown): boolean {
-  return asFault(error)?.kind === 'conflict';
+/** Makes the checks before a batch again if its guards may have failed it: they name what has changed meanwhile. */
+function checkAgain(guards: readonly Statement[], check: () => Promise<unknown>) {
+  return async (error: unknown): Promise<never> => {
+    if (guards.length > 0 && asFault(error)?.kind === 'conflict') await check();
+    throw error;
+  };
 }
 
 /** Leaves out references that a body repeats: one that was set by an organization above is not visible to the caller. */
