@@ -29,7 +29,12 @@ export function parameterFault(address: string): string | null {
   const known = Object.keys(libpqVariables);
   const unknown = [...parameters.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined)
-    return `no parameter ${JSON.stringify(unknown)} in the address: one of ${known.join(', ')}`;
+    return `no parameter ${shownName(unknown)} in the address: one of ${known.join(', ')}`;
   if (parameters.getAll('sslmode').every((mode) => sslModes.includes(mode))) return null;
   return `as sslmode in the address one of ${sslModes.join(', ')}`;
+}
+
+/** Returns the name of a parameter; no other text, which may be of a password with a question mark. */
+function shownName(name: string): string {
+  return /^\w+$/.test(name) ? JSON.stringify(name) : 'of such a name';
 }

@@ -383,6 +383,8 @@ test('the parameters of a database address are those that the driver and pg_dump
     t.match(faults(`?sslmode=${mode}`), [
       { expected: /^as sslmode in the address one of disable/ },
     ]);
+  const unquoted = { GATEHOUSE_DATABASE_URL: 'postgres://gate:12?hidden@db/gate' };
+  t.match(faultsOf(fileOf(''), unquoted), [{ expected: /^no parameter of such a name in the/ }]);
   const environment = postgresEnvironment(`postgres://gate@db/gate${known}`);
   t.match(environment, { PGSSLMODE: 'verify-full', PGSSLROOTCERT: '/ca.pem', PGHOST: 'db' });
   t.throws(() => postgresEnvironment('postgres://db/gate?dbname=other'), /no parameter "dbname"/);
