@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guideBlock } from '../documents/guide-blocks.ts';
 import { runProgram } from '../run-program.ts';
@@ -26,9 +26,8 @@ export async function checkSources(
   });
   if (!isStarted) return;
   await report.step('the archive of its build starts, without the sources', async () => {
-    const [, pack = ''] = /`(npm run build && npm pack)`/.exec(
-      await runProgram('cat', [join(clone, 'README.md')]),
-    ) ?? [''];
+    const guide = readFileSync(join(clone, 'README.md'), 'utf8');
+    const [, pack = ''] = /`(npm run build && npm pack)`/.exec(guide) ?? [];
     assert.notEqual(pack, '', 'README.md says how the archive is made');
     const how = { cwd: clone, timeoutMs: installTimeoutMs };
     const made = await runProgram('sh', ['-c', pack], how);
