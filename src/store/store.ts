@@ -42,7 +42,7 @@ export interface Store {
   /** Runs a short read that is compiled already. */
   read<R>(statement: Statement): Promise<readonly R[]>;
 
-  /** Runs a long read (count, export) off the event loop. */
+  /** Runs a long read (count, export): off the event loop, unless all of the store is read in a moment. */
   readLong<R>(query: Compilable<R>): Promise<readonly R[]>;
 
   /**
