@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
-import { freemem, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -137,7 +137,7 @@ async function startServer(options: Partial<PostgresOptions>): Promise<Postgres>
 /** Returns a folder in memory, or one on the disk where memory is short. */
 async function folderInMemory(): Promise<string> {
   const free = await statfs(memoryFolder).then(
-    ({ bavail, bsize }) => Math.min(bavail * bsize, freemem()),
+    ({ bavail, bsize }) => Math.min(bavail * bsize, process.availableMemory()),
     () => 0,
   );
   return free > memoryForDatabases ? memoryFolder : tmpdir();
