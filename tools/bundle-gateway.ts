@@ -79,32 +79,33 @@ function entryPointsOf({ outputs }: Metafile): readonly string[] {
 
 /** Returns the modules of small chunks that a start loads and that import nothing but each other. */
 function smallModules({ inputs, outputs }: Metafile): readonly string[] {
-  const loaded = new Set<string>();
-  const load = (chunk: string) => {
-    if (loaded.has(chunk)) return;
-    loaded.add(chunk);
-    for (const { path, kind, external } of outputs[chunk]?.imports ?? [])
-      if (kind === 'import-statement' && external !== true) load(path);
-  };
-  for (const [chunk, { entryPoint = '' }] of Object.entries(outputs))
-    if (/^dist\/(?:src\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
   const small = new Set(
-    [...loaded].flatMap((chunk) => {
-      const {
-        bytes,
-        entryPoint,
-        inputs: modules,
-      } = outputs[chunk] ?? { bytes: Infinity, inputs: {} };
-      return entryPoint === undefined && bytes <= maxSmallOctets ? Object.keys(modules) : [];
-    }),
+    chunksOfStart(outputs)
+      .filter(({ bytes, entryPoint }) => entryPoint === undefined && bytes <= maxSmallOctets)
+      .flatMap((chunk) => Object.keys(chunk.inputs)),
   );
   const importsOther = (path: string) =>
-    (inputs[path]?.imports ?? []).some(
-      (one) => one.kind === 'import-statement' && one.external !== true && !small.has(one.path),
-    );
+    (inputs[path]?.imports ?? []).some((one) => isLoadedWith(one) && !small.has(one.path));
   for (;;) {
     const others = [...small].filter(importsOther);
     if (others.length === 0) return [...small];
     for (const path of others) small.delete(path);
   }
+}
+
+function chunksOfStart(outputs: Metafile['outputs']): readonly Metafile['outputs'][string][] {
+  const loaded = new Set<string>();
+  const load = (chunk: string) => {
+    if (loaded.has(chunk)) return;
+    loaded.add(chunk);
+    for (const one of outputs[chunk]?.imports ?? []) if (isLoadedWith(one)) load(one.path);
+  };
+  for (const [chunk, { entryPoint = '' }] of Object.entries(outputs))
+    if (/^dist\/(?:src\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
+  return [...loaded].flatMap((chunk) => outputs[chunk] ?? []);
+}
+
+/** True for an import that is loaded with what imports it: not on demand, and not from outside of the bundle. */
+function isLoadedWith({ kind, external }: { kind: string; external?: boolean }): boolean {
+  return kind === 'import-statement' && external !== true;
 }
