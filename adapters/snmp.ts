@@ -211,6 +211,7 @@ async function read(
   requests: readonly ReadRequest<Command>[],
   context: AdapterContext,
 ): Promise<readonly Reading[]> {
+  for (const { command } of requests) checkInstance(command);
   const session = await openSession(target, context);
   try {
     const scalars = await readScalars(session, requests);
@@ -227,7 +228,6 @@ async function readScalars(
   requests: readonly ReadRequest<Command>[],
 ): Promise<ReadonlyMap<ReadRequest, Reading>> {
   const scalars = requests.filter(({ command }) => !isColumn(command));
-  for (const { command } of scalars) checkInstance(command);
   const varbinds = await session.get(scalars.map(({ command }) => command.oid));
   const found = new Map(
     scalars.map((request, at) => [request, readingOf(request, varbinds[at])] as const),

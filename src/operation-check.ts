@@ -2,6 +2,7 @@ import type { Adapter, CommandValues } from './adapter.ts';
 import type { AdapterOf } from './type-adapters.ts';
 import type { DeviceType } from './device-type.ts';
 import {
+  maxPauseSeconds,
   pauseParameter,
   pauseParameters,
   type OperationParameter,
@@ -63,9 +64,13 @@ function stepFault(
   if ((read === undefined) !== (value === undefined))
     return ': expected read and value, or neither';
   const name = pauseParameter(pause);
-  if (name !== null && parameters[name]?.type !== 'integer')
-    return `.pause: the operation has no parameter "${name}" of type integer`;
-  return null;
+  if (name === null || isPause(parameters[name])) return null;
+  return `.pause: the operation has no parameter "${name}" of type integer from 0 or more to ${maxPauseSeconds} or less`;
+}
+
+function isPause(parameter: OperationParameter | undefined): boolean {
+  const { type, minimum = -1, maximum = Infinity } = parameter ?? {};
+  return type === 'integer' && minimum >= 0 && maximum <= maxPauseSeconds;
 }
 
 /** Returns what is wrong with the place of a step: what restores is at the end, after what it restores. */

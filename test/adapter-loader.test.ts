@@ -206,6 +206,13 @@ test('the check of one file names every fault by its parameter', async (t) => {
     ],
   ] as const)
     await t.rejects(check('own', { connection, operations: { cycle: { steps } } }), { message });
+  const cycle = {
+    parameters: { seconds: { type: 'integer', minimum: 0, maximum: 3601 } },
+    steps: [{ name: 'off', command, pause: '{{ seconds }}' }],
+  };
+  await t.rejects(check('own', { connection, operations: { cycle } }), {
+    message: /steps\.0\.pause: .*"seconds" of type integer from 0 or more to 3600 or less/,
+  });
   await t.rejects(check('linux', { connection }), {
     message: /short_name: .*device-types\/linux\.yaml has linux as well/,
   });

@@ -75,6 +75,9 @@ const operationParameter = Type.Object(
   closed,
 );
 
+/** Maximum pause between two steps. */
+export const maxPauseSeconds = 3600;
+
 /** A step of an operation of several. */
 const step = Type.Object(
   {
@@ -98,12 +101,12 @@ const step = Type.Object(
     pause: Type.Optional(
       Type.Union(
         [
-          Type.Integer({ minimum: 1, maximum: 3600 }),
+          Type.Integer({ minimum: 1, maximum: maxPauseSeconds }),
           Type.String({ pattern: '^\\{\\{ \\w+ \\}\\}$' }),
         ],
         {
           description:
-            'seconds before the next step, or `{{ name }}` of an integer parameter of the operation',
+            'seconds before the next step, or `{{ name }}` of a parameter of the operation: an integer with a minimum of 0 or more and a maximum of 3600 or less',
         },
       ),
     ),

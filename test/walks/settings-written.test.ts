@@ -458,6 +458,11 @@ test('a port without power stays so, and a step that fails is followed by what r
     error_message: 'step "power is on": the value is not "1" within 0 s: it is "2"',
   });
   t.equal(powerAt(6), '2');
+  t.match(
+    await operate(agent, 'poe_cycle', { port: 2 ** 32, wait: 5 }),
+    { status: 'failed', error_code: 'unsupported', error_message: /is not an object identifier$/ },
+    'a read that can never succeed is not one of a device that is silent',
+  );
   const device = await create('agent-steps', 'agent_ap', {
     protocol: 'snmp',
     port: snmpd.port,

@@ -40,7 +40,7 @@ export async function runSteps(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { work } = operation;
   const run = { ...operation, steps };
-  const first = firstStep(work);
+  const first = firstStep(work, steps);
   const made: string[] = [];
   for (const [at, step] of steps.entries()) {
     if (at < first) continue;
@@ -55,9 +55,12 @@ export async function runSteps(
   return { ...resumed, verified: isVerified, steps: made };
 }
 
-function firstStep({ progress }: JobRun): number {
+/** @throws Fault `interrupted` if a run began a step that the type no longer has, such as after an upgrade */
+function firstStep({ progress }: JobRun, steps: readonly OperationStep[]): number {
   if (progress === null) return 0;
-  return validateAgainst<Static<typeof begun>>(begun, progress, 'progress').step;
+  const { step } = validateAgainst<Static<typeof begun>>(begun, progress, 'progress');
+  if (step < steps.length) return step;
+  throw new Fault('interrupted', `the type no longer has step ${step + 1}, which was begun`);
 }
 
 /** Makes the steps that restore after one that failed. Returns the fault of the operation. */
@@ -77,7 +80,8 @@ async function restore(run: StepsRun, failedAt: number, fault: Fault): Promise<F
  * Makes a step.
  *
  * @returns the fault of the device, with the name of the step; null if it has none
- * @throws Fault `timeout` or `unreachable` if the device does not answer, and what is no fault of the device
+ * @throws Fault `timeout` or `unreachable` if the device does not answer; `conflict` if another gateway runs the operation; and
+ *         what is no fault
  */
 async function tryStep(run: StepsRun, step: OperationStep, at: number): Promise<Fault | null> {
   try {
@@ -85,7 +89,7 @@ async function tryStep(run: StepsRun, step: OperationStep, at: number): Promise<
     return null;
   } catch (error) {
     const fault = asFault(error);
-    if (fault === null || run.work.signal.aborted) throw error;
+    if (fault === null || fault.kind === 'conflict' || run.work.signal.aborted) throw error;
     const named = new Fault(fault.kind, `step "${step.name}": ${fault.message}`, { cause: error });
     if (fault.kind === 'timeout' || fault.kind === 'unreachable') throw named;
     return named;
@@ -95,7 +99,7 @@ async function tryStep(run: StepsRun, step: OperationStep, at: number): Promise<
 async function makeStep(run: StepsRun, step: OperationStep, at: number): Promise<void> {
   const { work, values } = run;
   if (step.command !== undefined) {
-    // A step that restores is not delayed or kept back by the store: repeating the one before it does no harm.
+    // Not before a step that restores, which a store that fails must not prevent: to repeat the step before does no harm.
     if (!step.restores) await work.saveProgress({ step: at });
     await sendCommand(run, step.command);
   }

@@ -1,5 +1,5 @@
 import type { CommandValues } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
+import { Fault, type FaultKind } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
 import type { OperationSpec } from '../../operation/device-operation.ts';
@@ -47,7 +47,7 @@ export async function verifyValue(
   });
 }
 
-/** A value that something shall have, how it is read, and how a message begins that says what it is instead. */
+/** A value that is expected, how it is read, and how the message begins if it is another one. */
 interface AwaitedValue extends Pick<JobRun, 'pause'> {
   readonly name: string;
   readonly value: string;
@@ -59,7 +59,8 @@ interface AwaitedValue extends Pick<JobRun, 'pause'> {
  * Reads until a value is the expected one. No slot is held between two reads.
  *
  * @returns the value
- * @throws Fault `rejected` if it is another one to the end; `timeout` if it cannot be read in the end
+ * @throws Fault `rejected` if it is another one to the end; `timeout` if the device does not answer in the end; that of the
+ *         last read if the device refuses it
  */
 export async function awaitValue(
   gateway: Gateway,
@@ -78,9 +79,13 @@ export async function awaitValue(
   }
   const reason = last instanceof Fault ? last.message : `it is ${JSON.stringify(last)}`;
   throw new Fault(
-    last instanceof Fault ? 'timeout' : 'rejected',
+    last instanceof Fault ? kindOf(last) : 'rejected',
     `${name} is not ${JSON.stringify(value)} within ${within} s: ${reason}`,
   );
+}
+
+function kindOf({ kind }: Fault): FaultKind {
+  return kind === 'unreachable' ? 'timeout' : kind;
 }
 
 /** @returns value of a parameter as text; null if the device does not report it */
