@@ -64,7 +64,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : '';
 }
 
-/** True also for a symbolic link that leads nowhere. */
+/** Returns whether a name is taken, also by a symbolic link that leads nowhere. */
 function isThere(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,

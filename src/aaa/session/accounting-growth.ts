@@ -64,7 +64,7 @@ export async function countStored({ db }: Pick<Store, 'db'>): Promise<number> {
  *
  * @param starts  those of all sessions of the source, by organization
  * @param rowsOf  returns the limit of an organization
- * @returns       starts, for organizations whose sessions exceed their limit
+ * @returns       start of the oldest session that is kept, of each organization whose sessions exceed its limit; Infinity: none is
  */
 export async function findOldestKept(
   store: Pick<Store, 'db'>,

@@ -17,7 +17,7 @@ const findExpired = prepareQuery((db) =>
     .compile(),
 );
 
-/** Ends scheduled transactions whose time to begin is over. */
+/** Ends scheduled transactions whose time is over: they have not begun, or wait for their device in the middle. */
 export async function expireTransactions(gateway: Gateway): Promise<void> {
   const late = await findExpired(gateway.store, { now: gateway.now().getTime() });
   const ends = late.map(({ id, expires_at, error_message, progress }) => {

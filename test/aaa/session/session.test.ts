@@ -817,6 +817,7 @@ test('PostgreSQL: a plan made while there were no sessions reads the session of 
   await store.write([sql`delete from aaa_accounting`.compile(store.db)]);
   const planned: Planned[] = [];
   for (const statement of statements.values()) planned.push(await plannedOf(statement));
+  t.ok(planned.length > 2, 'an open session, an Interim-Update and a Stop are written');
   await receive(bench, client, S(0));
   await addOpenSessions(bench, client);
   for (const one of planned) {
