@@ -350,13 +350,13 @@ export function adapter<O extends TObject, C extends TObject, W extends TObject,
   return definition;
 }
 
-/** Fault of a change that the device accepted at first. */
+/** Fault of a change that the device accepted, and discarded with another one that it refused. */
 export const discarded = new Fault(
   'rejected',
   'discarded, because the device refused another change of the same write',
 );
 
-/** Returns the place of the change to name if changes are all or none: what the device refused, not what it discarded then; or -1. */
+/** Returns the position of the first change that the device refused, else of the first that it discarded; -1 if it accepted all. */
 export function findRefused(outcomes: readonly WriteOutcome[]): number {
   const isRefused = (outcome: WriteOutcome) => !outcome.isAccepted && outcome.fault !== discarded;
   const at = outcomes.findIndex(isRefused);

@@ -9,7 +9,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 2
 /** Sheets that wait, those of an organization below the first one with all below it, and in all. */
 const maxWaitingOfTenant = 8;
 const maxWaiting = 64;
-/** A caller who waits for longer has gone, or is better told to try again. */
+/** Maximum wait for a turn; the time of drawing is not part of it. */
 const maxWaitMs = 30_000;
 
 /** @param tenant  organization below the first one, for which the sheet is drawn; null: the first one itself */
