@@ -55,6 +55,15 @@ export class SqliteConnection {
     return statement;
   }
 
+  /** Returns the octets of all pages, with those that are in the log only. */
+  octets(): number {
+    return this.#figure('page_count') * this.#figure('page_size');
+  }
+
+  #figure(pragma: 'page_count' | 'page_size'): number {
+    return Number(this.prepare(`pragma ${pragma}`).all([])[0]?.[pragma]);
+  }
+
   execute(sql: string): void {
     this.#database.exec(sql);
   }

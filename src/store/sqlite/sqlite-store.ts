@@ -39,7 +39,8 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
     },
     async readLong<R>(query: Compilable<R>) {
       const { sql, parameters } = query.compile();
-      if (isSmall(reader)) return typedRows<R>(reader.prepare(sql).all(parameters));
+      if (reader.octets() <= maxSmallOctets)
+        return typedRows<R>(reader.prepare(sql).all(parameters));
       return typedRows<R>(await readWorker.read(sql, parameters));
     },
     write: (batch, options) => writeWorker.write(batch.map(compileStatement), options),
@@ -69,14 +70,6 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
  * time for its start, and 9 MB. A store without rows has 1.4 MB.
  */
 const maxSmallOctets = 4 * 2 ** 20;
-
-function isSmall(reader: SqliteConnection): boolean {
-  const [size] = reader.prepare(sizeQuery).all([]);
-  return Number(size?.['octets']) <= maxSmallOctets;
-}
-
-const sizeQuery =
-  'select page_count * page_size as octets from pragma_page_count, pragma_page_size';
 
 /** Below this the next commits find no space, although a short one may still fit into the log. */
 const minFreeOctets = 2 ** 20;

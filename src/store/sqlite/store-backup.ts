@@ -31,12 +31,7 @@ export async function copySqliteStore(file: string, copy: string): Promise<void>
 
 /** Returns the octets that a copy of a store takes at most. */
 export function octetsOfStore(file: string): number {
-  return onSqliteFile(file, (connection) => {
-    const [row] = connection
-      .prepare('select page_count * page_size as octets from pragma_page_count, pragma_page_size')
-      .all([]);
-    return Number(row?.['octets'] ?? 0);
-  });
+  return onSqliteFile(file, (connection) => connection.octets());
 }
 
 /** Opens a store that no gateway uses, checks the whole of it and counts its rows. @throws Error naming the damage */

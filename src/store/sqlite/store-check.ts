@@ -55,17 +55,13 @@ function damage(
   // Pages of the log count too: a checkpoint brings them into the file, so that its size can be compared.
   connection.prepare('pragma wal_checkpoint(truncate)').all([]);
   const octets = statSync(file).size;
-  const expected = figure(connection, 'page_count') * figure(connection, 'page_size');
+  const expected = connection.octets();
   if (octets < expected) return [`${octets} of ${expected} octets are there`];
   if (octets <= maxCheckedOctets) return quickCheck(connection, '');
   const deadline = performance.now() + maxCheckMs;
   return tables
     .filter((table) => isShort(connection, table))
     .flatMap((table) => (performance.now() < deadline ? quickCheck(connection, table) : []));
-}
-
-function figure(connection: SqliteConnection, pragma: 'page_count' | 'page_size'): number {
-  return Number(connection.prepare(`pragma ${pragma}`).all([])[0]?.[pragma]);
 }
 
 /** @param table  empty for all */
