@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Architecture } from '../package/architecture.ts';
+import { ownArchitecture, type Architecture } from '../package/architecture.ts';
 import { runProgram } from '../run-program.ts';
 
 const buildTimeoutMs = 30 * 60_000;
@@ -52,6 +52,11 @@ export async function saveImage(tag: string, file: string, seconds: number): Pro
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** True if programs of a processor run here: the machine has it, or the kernel knows its emulator. */
+export function canBuildImage({ deb, qemu }: Architecture): boolean {
+  return deb === ownArchitecture().deb || existsSync(`/proc/sys/fs/binfmt_misc/qemu-${qemu}`);
 }
 
 /** True if Debian's buildah is installed. */

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { architectures, ownArchitecture } from '../package/architecture.ts';
+import { architectures, type Architecture } from '../package/architecture.ts';
 import { makeDeb } from '../package/deb.ts';
 import { sourceDate } from '../package/reproducible.ts';
 import { makeAptRepository } from './apt-repository.ts';
-import { buildImage, hasBuildah, saveImage } from './image.ts';
+import { buildImage, canBuildImage, hasBuildah, saveImage } from './image.ts';
 import { writeLicences } from './licences.ts';
 import { emptyOutput } from './output-folder.ts';
 import { writeSbom } from './sbom.ts';
@@ -15,12 +15,14 @@ import { changedFiles, releaseNotes, sourceArchive } from './source-archive.ts';
 
 /*
  * Makes a release from a clean clone: Debian packages, apt repository, source, list of components, licences, notes, checksums
- * and, if buildah is installed, the image. `npm run release` builds and calls this.
+ * and, if buildah is installed, the images. `npm run release` builds and calls this.
  *
  *   npm run release -- [--output dist/release] [--repository FOLDER] [--sign KEY] [--revision 1] [--without-image]
+ *                  [--image-base IMAGE]
  *
  * --sign KEY           key of the operator's gpg, for SHA256SUMS and the repository; the release has none of its own
  * --repository FOLDER  existing apt repository that gets the packages; default: apt in the output
+ * --image-base IMAGE   what the images extend, with a variant for each processor; default: Debian of the registry
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     sign: { type: 'string' },
     revision: { type: 'string', default: '1' },
     'without-image': { type: 'boolean', default: false },
+    'image-base': { type: 'string' },
     'with-changes': { type: 'boolean', default: false },
   },
 });
@@ -56,7 +59,7 @@ writeFileSync(join(output, 'LICENCES.txt'), writeLicences(root));
 const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 writeFileSync(join(output, 'NOTES.md'), releaseNotes(changelog, version));
 if (values['without-image'] || !hasBuildah()) print('no image: buildah is not installed');
-else await makeImage();
+else for (const architecture of architectures) await makeImage(architecture);
 const signer = values.sign === undefined ? null : new Signer(values.sign);
 const folder = values.repository ?? join(output, 'apt');
 await makeAptRepository({ folder, packages, seconds, signer });
@@ -64,10 +67,23 @@ writeChecksums(output);
 await signer?.sign(join(output, sums), join(output, `${sums}.asc`));
 print(output);
 
-/** Builds the image of this machine's processor; another needs a machine of it. */
-async function makeImage(): Promise<void> {
-  const architecture = ownArchitecture();
+/** Builds the image of a processor. */
+async function makeImage(architecture: Architecture): Promise<void> {
+  if (!canBuildImage(architecture)) {
+    print(
+      `no image for ${architecture.deb}: its programs do not run here; qemu-user-static does it`,
+    );
+    return;
+  }
+  const from = values['image-base'];
   const tag = `localhost/gatehouse:${version}-${architecture.deb}`;
-  await buildImage({ root, architecture, packages: output, tag, seconds });
+  await buildImage({
+    root,
+    architecture,
+    packages: output,
+    tag,
+    seconds,
+    ...(from !== undefined && { from }),
+  });
   await saveImage(tag, join(output, `gatehouse-${version}-${architecture.deb}.oci.tar`), seconds);
 }
