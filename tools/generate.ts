@@ -11,7 +11,7 @@ import { gateApi } from '../src/gate/api.ts';
 import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
 import { listOperations } from './api-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
-import { lockFileWithoutBuilds } from './package/shrinkwrap.ts';
+import { lockFileForAnyNode } from './package/shrinkwrap.ts';
 
 /*
  * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the types
@@ -49,7 +49,7 @@ const texts: Readonly<Record<string, string>> = {
   'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
     ...types.values(),
   ]),
-  'npm-shrinkwrap.json': lockFileWithoutBuilds(root),
+  'npm-shrinkwrap.json': lockFileForAnyNode(root),
 };
 
 const isCheck = process.argv.includes('--check');

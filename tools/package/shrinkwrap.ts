@@ -34,16 +34,18 @@ function readLockFile(root: string): LockFile {
 }
 
 /**
- * Returns the text of the lock file by which `npm ci` compiles nothing, also without `--ignore-scripts`: each native module
- * has its builds. npm takes a package with a `binding.gyp` for one to compile unless its entry has `gypfile: false`, which
- * npm itself does not copy from the package.
+ * Returns the text of the lock file by which `npm ci` compiles nothing, also without `--ignore-scripts`, and installs the same
+ * whatever Node runs it. Each native module has its builds: npm takes a package with a `binding.gyp` for one to compile unless
+ * its entry has `gypfile: false`, which npm itself does not copy from the package. An optional package that excludes the Node
+ * of npm is left out without a word, although the Node that comes with the gateway is the one that loads it.
  */
-export function lockFileWithoutBuilds(root: string): string {
+export function lockFileForAnyNode(root: string): string {
   const file = readLockFile(root);
   const packages = Object.entries(file.packages).map(([folder, entry]) => {
     const hasBuild = existsSync(join(root, folder, 'binding.gyp'));
-    const kept = { ...entry, hasInstallScript: undefined, ...(hasBuild && { gypfile: false }) };
-    return [folder, entry.dev === true ? entry : kept] as const;
+    const kept = { ...entry, ...(entry.optional === true && { engines: undefined }) };
+    const built = { ...kept, hasInstallScript: undefined, ...(hasBuild && { gypfile: false }) };
+    return [folder, entry.dev === true ? kept : built] as const;
   });
   return `${JSON.stringify({ ...file, packages: Object.fromEntries(packages) }, null, 2)}\n`;
 }
