@@ -78,7 +78,10 @@ for (const url of ['sqlite', postgres.url])
       const write = after(() => move(several));
       t.match(
         await faultOf(
-          createResources({ ...accessOf(accessPoint, gateway, tenant), write }, [bodyOf(several)]),
+          createResources({ ...accessOf(accessPoint, gateway, tenant), write }, [
+            bodyOf(await addLocation('yard')),
+            bodyOf(several),
+          ]),
         ),
         { kind: 'invalid' },
       );

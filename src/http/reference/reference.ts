@@ -31,7 +31,7 @@ export async function resolveReferences(
 }
 
 /**
- * Returns the statements that fail a batch if a row that it refers to has left the caller's organizations since
+ * Returns a statement for each field that fails a batch if a row that it refers to has left the caller's organizations since
  * `resolveReferences`. On PostgreSQL a row that is being moved is waited for, and is not moved before the batch ends.
  */
 export function referenceGuards(
@@ -41,12 +41,14 @@ export function referenceGuards(
 ): readonly Statement[] {
   const lock = store.engine === 'postgres' ? sql`for share` : sql``;
   return Object.entries(of.references).flatMap(([field, { table, scope }]) => {
-    const ids = new Set(all.map((fields) => fields[field]).filter((id) => typeof id === 'number'));
-    if (scope === 'shared') return [];
-    return [...ids].map((id) =>
-      mustChange(
-        sql`select 1 from ${sql.table(table)} where id = ${id}
-          and organization in (${sql.join(caller.organizations)}) ${lock}`.compile(store.db),
+    const given = all.map((fields) => fields[field]).filter((id) => typeof id === 'number');
+    const ids = [...new Set(given)];
+    if (scope === 'shared' || ids.length === 0) return [];
+    const visible = sql`select 1 from ${sql.table(table)} where id in (${sql.join(ids)})
+      and organization in (${sql.join(caller.organizations)}) ${lock}`;
+    return mustChange(
+      sql`select count(*) from (${visible}) as visible having count(*) = ${ids.length}`.compile(
+        store.db,
       ),
     );
   });
