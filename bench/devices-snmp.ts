@@ -151,13 +151,15 @@ async function ofMinute(size: number) {
   }
 }
 
+const inspectorMs = 30_000;
+
 /** Makes a gateway collect its garbage, over the inspector that it was started with. */
 async function collectGarbage({ output }: GatewayProcess): Promise<void> {
   const [address] = /ws:\/\/\S+/.exec(output) ?? [];
   if (address === undefined) throw new Error('the gateway has no inspector');
   const inspector = new WebSocket(address);
-  await once(inspector, 'open');
+  await once(inspector, 'open', { signal: AbortSignal.timeout(inspectorMs) });
   inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
-  await once(inspector, 'message');
+  await once(inspector, 'message', { signal: AbortSignal.timeout(inspectorMs) });
   inspector.close();
 }

@@ -308,7 +308,7 @@ export class EventFeed implements EventStreams {
     this.#sent.inc(sent);
   }
 
-  /** Does what is due less often than events: heartbeats, a look at the store and the tokens, and the note that there are readers. */
+  /** Does what is due less often than events: heartbeats, checks of store and tokens, and the note that there are readers. */
   async #keepUp(): Promise<void> {
     const { clock, store, now } = this.#gateway;
     const at = clock.monotonicMs();

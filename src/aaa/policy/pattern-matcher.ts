@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Turns } from '../../runtime/limit/turns.ts';
 import { compileLinearPattern, type LinearPattern } from '../../runtime/pattern/linear-pattern.ts';
 
 /*
@@ -12,7 +12,7 @@ const maxTextLength = 253;
 const maxSteps = 150_000;
 const maxCompiled = 1_000;
 /** Patterns are compiled for this long before other work has its turn. */
-const compileSliceMs = 5;
+const compileTurnMs = 5;
 
 /** Compares texts with patterns, as long as the budget of the request lasts. */
 export interface RequestPatterns {
@@ -26,12 +26,10 @@ export class PatternMatcher {
 
   /** Compiles patterns that are not known yet, and lets other work go on in between. */
   async prepare(patterns: readonly string[]): Promise<void> {
-    let sliceEndsAt = performance.now() + compileSliceMs;
+    const turns = new Turns(compileTurnMs);
     for (const pattern of patterns) {
       this.#compile(pattern);
-      if (performance.now() < sliceEndsAt) continue;
-      await nextTurn();
-      sliceEndsAt = performance.now() + compileSliceMs;
+      await turns.pass();
     }
   }
 

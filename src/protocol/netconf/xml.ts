@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Fault } from '../../errors.ts';
+import { Turns } from '../../runtime/limit/turns.ts';
 import { everything, selectBelow, type Selection } from './selection.ts';
 
 /** One element of a message. */
@@ -48,7 +48,7 @@ export async function parseXml(
 ): Promise<XmlElement> {
   const { parser, root } = elementBuilder(select);
   const decode = decoder();
-  let turnEndsAt = performance.now() + turnMs;
+  const turns = new Turns(turnMs);
   let hasBegun = false;
   for (let at = 0; at < octets.length; at += slice) {
     const text = decode(octets.subarray(at, at + slice), at + slice < octets.length);
@@ -56,9 +56,7 @@ export async function parseXml(
     const begun: string = hasBegun ? text : text.trimStart();
     hasBegun ||= begun !== '';
     parser.write(begun);
-    if (performance.now() < turnEndsAt) continue;
-    await nextTurn();
-    turnEndsAt = performance.now() + turnMs;
+    await turns.pass();
   }
   parser.close();
   return root();
@@ -93,14 +91,13 @@ export function serializeXml(element: XmlElement): string {
 export async function serializeXmlInTurns(elements: readonly XmlElement[]): Promise<string> {
   const parts: string[] = [];
   let lines: string[] = [];
-  let turnEndsAt = performance.now() + turnMs;
+  const turns = new Turns(turnMs);
   for (const line of linesOfAll(elements)) {
     lines.push(line);
-    if (performance.now() < turnEndsAt) continue;
+    if (!turns.isOver) continue;
     parts.push(lines.join('\n'));
     lines = [];
-    await nextTurn();
-    turnEndsAt = performance.now() + turnMs;
+    await turns.pass();
   }
   return [...parts, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n');
 }

@@ -1,16 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const turnMs = 10;
-
 /** Divides long work into turns of the event loop, so that requests and packets are served in between. */
 export class Turns {
-  #endsAt = performance.now() + turnMs;
+  readonly #turnMs: number;
+  #endsAt: number;
 
-  /** Waits for the next turn if this one has taken ten milliseconds. */
-  async pass(): Promise<void> {
-    if (performance.now() < this.#endsAt) return;
-    await nextTurn();
+  /** @param turnMs  milliseconds of a turn */
+  constructor(turnMs = 10) {
+    this.#turnMs = turnMs;
     this.#endsAt = performance.now() + turnMs;
+  }
+
+  /** True if this turn has taken its time. */
+  get isOver(): boolean {
+    return performance.now() >= this.#endsAt;
+  }
+
+  /** Waits for the next turn if this one is over. */
+  async pass(): Promise<void> {
+    if (!this.isOver) return;
+    await nextTurn();
+    this.#endsAt = performance.now() + this.#turnMs;
   }
 }
 

@@ -1,7 +1,7 @@
 import { typesOf } from '../../fields.ts';
 import type { Resource } from '../../resource.ts';
 import type { Engine } from '../store.ts';
-import { listedValues, type Condition, type Selection } from './where-clause.ts';
+import { conditionsOf, listedValues, type Condition, type Selection } from './where-clause.ts';
 
 /*
  * Which index leads to the rows of a filter. SQLite has no statistics of the values and would take the index of the
@@ -20,6 +20,16 @@ const maxBranches = 10;
 /** True if every row that the index leads to belongs to the selection. */
 export function isCovered({ rest }: AccessPath): boolean {
   return rest.where.length === 0 && rest.scope === 'all';
+}
+
+/** Returns the conditions of a path: those of each branch, then the rest. */
+export function partsOf({ branches, rest }: AccessPath): readonly (readonly Condition[])[] {
+  return [...branches, conditionsOf(rest)];
+}
+
+/** Returns the path of such conditions. */
+export function pathOf(parts: readonly (readonly Condition[])[]): AccessPath {
+  return { branches: parts.slice(0, -1), rest: { scope: 'all', where: parts.at(-1) ?? [] } };
 }
 
 /** Chooses the access path of a selection; without a selective condition it is the list itself. */

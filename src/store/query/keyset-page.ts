@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
-import { chooseAccessPath, isCovered, type AccessPath } from './access-path.ts';
+import { chooseAccessPath, isCovered, partsOf, pathOf, type AccessPath } from './access-path.ts';
 import { keysetPredicate, pageOrder, type KeysetPage } from './keyset.ts';
-import { conditionsOf, readPrepared } from './prepared-query.ts';
+import { readPrepared } from './prepared-query.ts';
 import { relationOf } from './relation.ts';
 import { readableFields, type Row } from './row-serialization.ts';
 import { whereClause, type Condition } from './where-clause.ts';
@@ -58,16 +58,6 @@ function readNear(store: Store, of: Resource, path: PagePath): Promise<readonly 
       return pageQuery(of, bound, isCovered(bound) ? page.limit : maxRowsOnEventLoop);
     },
   });
-}
-
-/** Returns the conditions of a path: those of each branch, then the rest. */
-export function partsOf({ branches, rest }: AccessPath): readonly (readonly Condition[])[] {
-  return [...branches, conditionsOf(rest)];
-}
-
-/** Returns the path of such conditions. */
-export function pathOf(parts: readonly (readonly Condition[])[]): AccessPath {
-  return { branches: parts.slice(0, -1), rest: { scope: 'all', where: parts.at(-1) ?? [] } };
 }
 
 /** @param maxRows  rows of each branch that are read, or -1 for all */

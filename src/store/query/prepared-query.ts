@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
 import type { Store } from '../store.ts';
-import { likePattern, listedValues, type Condition, type Selection } from './where-clause.ts';
+import { likePattern, listedValues, type Condition } from './where-clause.ts';
 
 /*
  * Most requests of a list differ in their values only. Compiling a statement takes as long as a short query, and so does
@@ -77,13 +77,6 @@ function prepare<R>({ db }: Store, { parts, build }: ShapedQuery<R>): PreparedSt
     namedParameter,
   );
   return new PreparedStatement(query.compile(db));
-}
-
-/** Returns the conditions of a selection, its organizations among them. */
-export function conditionsOf({ scope, where }: Selection): readonly Condition[] {
-  return scope === 'all'
-    ? where
-    : [...where, { column: 'organization', operator: 'in', value: scope }];
 }
 
 function shapeOf(part: readonly Condition[]): string {

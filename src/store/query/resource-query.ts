@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import { whereClause, type Condition, type Scope, type Selection } from './where-clause.ts';
+import {
+  conditionsOf,
+  whereClause,
+  type Condition,
+  type Scope,
+  type Selection,
+} from './where-clause.ts';
 import { countCached, type RowCount } from './row-count.ts';
 import type { Row } from './row-serialization.ts';
 import { resolveNameFilters } from './name-filter.ts';
@@ -15,7 +21,7 @@ import {
 import { isOfTable, relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
 import { withoutConstantConditions } from './access-path.ts';
-import { conditionsOf, readPrepared } from './prepared-query.ts';
+import { readPrepared } from './prepared-query.ts';
 import { readKeysetPage } from './keyset-page.ts';
 
 export { resolveNameFilters };

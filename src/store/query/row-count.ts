@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
-import { chooseAccessPath, isCovered, type AccessPath } from './access-path.ts';
-import { evaluatedColumns, partsOf, pathOf, rowsBehind, unionAll } from './keyset-page.ts';
-import { conditionsOf, readPrepared } from './prepared-query.ts';
+import { chooseAccessPath, isCovered, partsOf, pathOf, type AccessPath } from './access-path.ts';
+import { evaluatedColumns, rowsBehind, unionAll } from './keyset-page.ts';
+import { readPrepared } from './prepared-query.ts';
 import { isOfTable, relationOf } from './relation.ts';
-import { whereClause, type Selection } from './where-clause.ts';
+import { conditionsOf, whereClause, type Selection } from './where-clause.ts';
 
 /** The number of rows of a selection. An estimate is a lower bound. */
 export interface RowCount {

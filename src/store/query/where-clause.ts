@@ -22,11 +22,16 @@ export interface Selection {
   readonly hasResolvedNames?: boolean;
 }
 
+/** Returns the conditions of a selection, its organizations among them. */
+export function conditionsOf({ scope, where }: Selection): readonly Condition[] {
+  return scope === 'all'
+    ? where
+    : [...where, { column: 'organization', operator: 'in', value: scope }];
+}
+
 /** Returns the WHERE clause of a selection. Names come from resources, never from requests; values are bound. */
-export function whereClause({ scope, where }: Selection): RawBuilder<unknown> {
-  const conditions = where.map(condition);
-  if (scope !== 'all')
-    conditions.push(condition({ column: 'organization', operator: 'in', value: scope }));
+export function whereClause(selection: Selection): RawBuilder<unknown> {
+  const conditions = conditionsOf(selection).map(condition);
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`1 = 1`;
 }
 
