@@ -219,6 +219,10 @@ test('without its peer the operation waits for it, though the gateway is killed 
     () => gateway.control('GET', path),
     ({ body }) => body['completed_at'] !== null,
   );
-  t.match(ended.body, { status: 'completed', results: { verified: true } });
+  t.match(ended.body, {
+    status: 'completed',
+    error_message: null,
+    results: { verified: true },
+  });
   t.equal((await countOf('reboot')) - before, 1);
 });
