@@ -4,8 +4,16 @@ import type { GatewayProcess } from '../test/gateway-process.ts';
 import { print, type Figure, type Samples } from './figures.ts';
 import { cpuSecondsOf, memoryOf } from './proc.ts';
 import { hasProgram } from './programs.ts';
-import { firstPolls, pollsOf, startFleet, startPolling, valuesPerDevice } from './snmp-fleet.ts';
-import { measureBulkGet, startExporter, type PollRate } from './snmp-peers.ts';
+import {
+  firstPolls,
+  pollsOf,
+  startFleet,
+  startPolling,
+  valuesPerDevice,
+  type Fleet,
+} from './snmp-fleet.ts';
+import { measureBulkGet, startExporter, type Exporter, type PollRate } from './snmp-peers.ts';
+import { startPrometheus } from './snmp-prometheus.ts';
 
 const rounds = 3;
 const secondsOfRound = 5;
@@ -22,36 +30,52 @@ export async function snmpPolls(signal: AbortSignal): Promise<string> {
   return tables.join('\n');
 }
 
-type Rates = Record<'gateway' | 'exporter' | 'bulkGet', PollRate[]>;
+type Rates = Record<'gateway' | 'exporter' | 'prometheus' | 'bulkGet', PollRate[]>;
 
 async function rates(size: number, signal: AbortSignal): Promise<string> {
-  const hasExporter = hasProgram(exporter) && hasProgram('wrk');
-  const found: Rates = { gateway: [], exporter: [], bulkGet: [] };
+  const found: Rates = { gateway: [], exporter: [], prometheus: [], bulkGet: [] };
   const fleet = await startFleet(size);
   try {
     for (let round = 0; round < rounds; round += 1) {
       signal.throwIfAborted();
-      // In turns: neither takes the other's processor.
-      const polling = await startPolling(fleet, 1);
-      try {
-        await firstPolls(polling.gateway, size);
-        found.gateway.push(await rateOf(polling.gateway, secondsOfRound));
-      } finally {
-        await polling.remove();
-      }
+      // In turns: none takes another's processor.
+      found.gateway.push(await ofGateway(fleet));
       found.bulkGet.push(await measureBulkGet(fleet));
-      if (!hasExporter) continue;
-      const peer = await startExporter(fleet);
-      try {
-        found.exporter.push(await peer.measure(secondsOfRound));
-      } finally {
-        await peer.stop();
-      }
+      if (hasProgram(exporter) && hasProgram('wrk')) await addExporter(fleet, found);
     }
   } finally {
     await fleet.agents.stop();
   }
   return tableOf(size, found);
+}
+
+async function ofGateway(fleet: Fleet): Promise<PollRate> {
+  const polling = await startPolling(fleet, 1);
+  try {
+    await firstPolls(polling.gateway, fleet.hosts.length);
+    return await rateOf(polling.gateway, secondsOfRound);
+  } finally {
+    await polling.remove();
+  }
+}
+
+async function addExporter(fleet: Fleet, found: Rates): Promise<void> {
+  const peer = await startExporter(fleet);
+  try {
+    found.exporter.push(await peer.measure(secondsOfRound));
+    if (hasProgram('prometheus')) found.prometheus.push(await ofPrometheus(fleet, peer));
+  } finally {
+    await peer.stop();
+  }
+}
+
+async function ofPrometheus(fleet: Fleet, peer: Exporter): Promise<PollRate> {
+  const prometheus = await startPrometheus(fleet, peer);
+  try {
+    return await prometheus.measure(secondsOfRound);
+  } finally {
+    await prometheus.stop();
+  }
 }
 
 function tableOf(size: number, found: Rates): string {
@@ -61,6 +85,9 @@ function tableOf(size: number, found: Rates): string {
   const figures = (key: keyof PollRate, more: Omit<Figure, 'name' | 'samples'>): Figure[] => {
     const peers = [
       ...(hasExporter ? [{ name: 'snmp_exporter', samples: of('exporter', key) }] : []),
+      ...(found.prometheus.length > 0
+        ? [{ name: 'snmp_exporter and Prometheus, stored', samples: of('prometheus', key) }]
+        : []),
       { name: 'snmpbulkget', samples: of('bulkGet', key) },
     ];
     return [
@@ -77,6 +104,7 @@ function tableOf(size: number, found: Rates): string {
     notes: [
       'the gateway polls a device once a second at most, and stores each value before the poll counts',
       ...(hasExporter ? [] : [`${exporter} or wrk is missing: install the Debian packages`]),
+      ...(hasProgram('prometheus') ? [] : ['prometheus is missing: install the Debian package']),
     ],
   });
 }

@@ -22,6 +22,9 @@ export interface PollRate {
 
 /** snmp_exporter of Prometheus on loopback. */
 export interface Exporter {
+  readonly pid: number;
+  /** Host and port that it listens on. */
+  readonly address: string;
   readonly measure: (seconds: number) => Promise<PollRate>;
   readonly stop: () => Promise<void>;
 }
@@ -37,7 +40,10 @@ export async function startExporter({ hosts, port }: Fleet): Promise<Exporter> {
     [`--config.file=${configuration}`, `--web.listen-address=127.0.0.1:${listen}`],
     { stdio: 'ignore' },
   );
-  const url = `http://127.0.0.1:${listen}`;
+  const { pid } = child;
+  if (pid === undefined) throw new Error('snmp_exporter does not start');
+  const address = `127.0.0.1:${listen}`;
+  const url = `http://${address}`;
   const script = join(folder, 'targets.lua');
   const targets = hosts.map((host) => `"/snmp?module=bench&target=${host}:${port}"`);
   writeFileSync(
@@ -61,7 +67,7 @@ export async function startExporter({ hosts, port }: Fleet): Promise<Exporter> {
     await stop();
     throw new Error(`snmp_exporter does not read the devices: ${page.slice(0, 300)}`);
   }
-  return { measure: (seconds) => load(child, { url, script, seconds }), stop };
+  return { pid, address, measure: (seconds) => load(pid, { url, script, seconds }), stop };
 }
 
 function exporterModule() {
@@ -75,14 +81,13 @@ function exporterModule() {
 }
 
 async function load(
-  child: ChildProcess,
+  pid: number,
   {
     url,
     script,
     seconds,
   }: { readonly url: string; readonly script: string; readonly seconds: number },
 ): Promise<PollRate> {
-  const pid = child.pid ?? 0;
   const cpu = cpuSecondsOf(pid);
   const { stdout } = await run('wrk', ['-t1', `-c${scrapers}`, `-d${seconds}s`, '-s', script, url]);
   const polls = Number(/(\d+) requests in/.exec(stdout)?.[1]);
