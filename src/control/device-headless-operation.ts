@@ -171,7 +171,7 @@ const variableSchemas: Readonly<Record<HeadlessOperationCode, TSchema>> = {
   'del.obj': Type.Object(
     {
       variable: path(
-        '^\\S+\\.(\\d+|\\[[^\\]\\s]+\\])\\.$',
+        '^[^\\s[]+\\.(\\d+|\\[.+\\])\\.$',
         'the path of an instance, such as Device.X.3. or Device.X.[name].',
       ),
     },

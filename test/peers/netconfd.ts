@@ -11,6 +11,7 @@ import {
   stopTree,
   user,
 } from './openssh.ts';
+import { systemConfiguration } from './netconf-configuration.ts';
 import { freeTcpPort } from './port.ts';
 
 /**
@@ -152,14 +153,5 @@ async function listens(child: ChildProcess, home: string, socket: string): Promi
 
 const configuration = `<?xml version="1.0" encoding="UTF-8"?>
 <config xmlns="urn:ietf:params:xml:ns:netconf:base:1.0">
-  <system xmlns="urn:ietf:params:xml:ns:yang:ietf-system">
-    <contact>noc@example.net</contact>
-    <hostname>ap-lobby</hostname>
-    <location>Straße 7, ground floor ]]&gt;]]&gt; left</location>
-    <ntp>
-      <server><name>ntp-a</name><udp><address>192.0.2.1</address></udp></server>
-      <server><name>ntp-b</name><udp><address>192.0.2.2</address></udp></server>
-    </ntp>
-  </system>
-</config>
+${systemConfiguration}</config>
 `;

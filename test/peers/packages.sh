@@ -2,13 +2,14 @@
 # Installs the programs that the tests talk to, where they are missing. Silent where all are there.
 set -eu
 
-# Debian package and a file that shows that it is there.
+# Debian package, or its names in several releases, and a file that shows that it is there.
 peers='
 openssh-server   /usr/sbin/sshd
 dropbear-bin     /usr/sbin/dropbear
 snmpd            /usr/sbin/snmpd
 snmp             /usr/bin/snmpwalk
 netconfd         /usr/sbin/netconfd
+libnetconf2-2|libnetconf2-4 /usr/lib/*/libnetconf2.so.[24]
 freeradius       /usr/sbin/freeradius
 freeradius-utils /usr/bin/radclient
 eapoltest        /usr/bin/eapol_test
@@ -47,6 +48,14 @@ missing() {
   done
 }
 
+# Prints the first of the names that this release has.
+offered() {
+  for name in $(echo "$1" | tr '|' ' '); do
+    if apt-cache show "$name" >/dev/null 2>&1; then break; fi
+  done
+  printf ' %s' "$name"
+}
+
 wanted=$(missing)
 [ -n "$wanted" ] || exit 0
 
@@ -66,8 +75,9 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 echo "installing$wanted"
 apt-get -qq update </dev/null
+packages=$(for one in $wanted; do offered "$one"; done)
 # shellcheck disable=SC2086
-apt-get -qq install --no-install-recommends $wanted </dev/null
+apt-get -qq install --no-install-recommends $packages </dev/null
 
 wanted=$(missing)
 [ -z "$wanted" ] || { echo "tests cannot run: still missing after installation:$wanted" >&2; exit 1; }

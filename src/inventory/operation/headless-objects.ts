@@ -110,8 +110,8 @@ function objectRequest(
   return { variable, action, instance, values, command: spec.command, isRepeated: false };
 }
 
-/** Matches the instance at the end of a path: a number, or a name in brackets. */
-const lastPart = /(?:(\d+)|\[([^\]]+)\])\.$/;
+/** Matches the instance at the end of a path: a number, or a name in brackets, which may have brackets and spaces in it. */
+const lastPart = /(?:(\d+)|\[(.+)\])\.$/;
 
 /** Returns the key of an instance. @throws Fault `invalid` if it cannot be one */
 function keyOf(

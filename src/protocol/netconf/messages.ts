@@ -61,5 +61,18 @@ function describe(error: XmlElement): string {
   const message = first('error-message') ?? first('error-app-tag');
   const element = first('error-info/bad-element') ?? first('error-info/bad-attribute');
   const place = first('error-path') ?? (element === undefined ? undefined : `<${element}>`);
-  return `${tag}${message === undefined ? '' : `: ${message}`}${place === undefined ? '' : ` (at ${place})`}`;
+  const session = first('error-info/session-id');
+  return [
+    tag,
+    message !== undefined && `: ${message}`,
+    place !== undefined && ` (at ${place})`,
+    session !== undefined && ` (${holderOf(session)})`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+/** Returns who has a lock. @see  RFC 6241 appendix A: 0 is an entity without a NETCONF session */
+function holderOf(session: string): string {
+  return session === '0' ? 'held outside NETCONF' : `held by session ${session}`;
 }

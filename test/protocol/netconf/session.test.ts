@@ -236,6 +236,14 @@ const errors: Record<string, readonly [reply: string, words: string]> = {
     ),
     'unknown-element: no-such (at <contakt>)',
   ],
+  'the session that has a lock': [
+    error(tag('lock-denied'), '<error-info><session-id> 9 </session-id></error-info>'),
+    'lock-denied (held by session 9)',
+  ],
+  'a lock of a command line': [
+    error(tag('lock-denied'), '<error-info><session-id>0</session-id></error-info>'),
+    'lock-denied (held outside NETCONF)',
+  ],
   'a second one': [
     error(tag('data-exists')) + error(tag('data-missing')),
     'data-exists; data-missing',
