@@ -2,10 +2,15 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startChild } from './child.ts';
 
 const run = promisify(execFile);
+
+/** Folder of the files that openNDS reads, in the router's own `/run`. */
+const home = '/run/router';
+const msForControl = 30_000;
 
 /** openNDS as the router of a network of its own, with one device behind it. */
 export interface OpenNds {
@@ -15,6 +20,8 @@ export interface OpenNds {
   readonly device: { readonly mac: string; readonly ip: string };
   /** Runs curl on the device. @returns its output */
   readonly curl: (...args: readonly string[]) => Promise<string>;
+  /** Returns what openNDS knows of the device. */
+  readonly client: () => Promise<Readonly<Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -101,17 +108,17 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
     const child = await startChild({
       command: 'ip',
       args: ['netns', 'exec', String(router), join(folder, 'start')],
-      // openNDS makes tables of its own, whose priorities iptables on nftables refuses.
-      env: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
       ready: async () =>
         (await curl('-w', '%{http_code}', '-o', '/dev/null', 'http://192.0.2.1/')) === '307',
       within: 30_000,
     });
+    const client = () => askOpenNds(child.pid, mac);
     return {
       hostAddress: `${network}.0.1`,
       routerMac,
       device: { mac, ip: `${network}.1.2` },
       curl,
+      client,
       stop: async () => {
         await child.stop();
         await remove();
@@ -123,13 +130,31 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
   }
 }
 
+/** Asks openNDS for its entry of a device. Its control socket is there some seconds after its first redirect. */
+async function askOpenNds(pid: number, mac: string): Promise<Readonly<Record<string, unknown>>> {
+  const args = ['-t', String(pid), '--mount', '--net', 'ndsctl', 'json', mac];
+  const deadline = performance.now() + msForControl;
+  for (;;)
+    try {
+      return JSON.parse((await run('nsenter', args)).stdout) as Readonly<Record<string, unknown>>;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(200);
+    }
+}
+
 interface Files extends FasOptions {
   readonly network: string;
   readonly mac: string;
 }
 
+/**
+ * Writes the configuration, for openNDS 9 as a file of its own, for openNDS 10 as that of OpenWrt, and the start. The router has
+ * `/etc`, `/run`, `/tmp` and `/var/lib/misc` of its own: openNDS writes its name into the hosts and the configuration of dnsmasq,
+ * and a second one on a machine takes the state that the first left for its own.
+ */
 function writeFiles(folder: string, { port, path, faskey, network, mac }: Files): void {
-  const options = {
+  const options = Object.entries({
     GatewayInterface: 'lan',
     GatewayName: 'lobby',
     GatewayAddress: `${network}.1.1`,
@@ -140,20 +165,28 @@ function writeFiles(folder: string, { port, path, faskey, network, mac }: Files)
     fas_secure_enabled: 1,
     faskey,
     DebugLevel: 0,
-  };
-  const lines = Object.entries(options).map(([name, value]) => `${name} ${value}\n`);
+  });
+  const lines = options.map(([name, value]) => `${name} ${value}\n`);
   writeFileSync(join(folder, 'opennds.conf'), lines.join(''));
+  const uciLines = options.map(([name, value]) => `\toption ${name.toLowerCase()} '${value}'\n`);
+  writeFileSync(join(folder, 'opennds'), `config opennds\n${uciLines.join('')}`);
   // openNDS asks the leases of dnsmasq whether a device has its address from the router.
+  writeFileSync(join(folder, 'dnsmasq.leases'), `0 ${mac} ${network}.1.2 guest *\n`);
+  // openNDS 9 makes tables of its own, whose priorities iptables on nftables refuses.
+  for (const command of ['iptables', 'ip6tables'])
+    symlinkSync(`/usr/sbin/${command}-legacy`, join(folder, command));
   const start = `#!/bin/sh
 set -e
-mount -t tmpfs none /var/lib/misc
-mount -t tmpfs none /run
-mkdir /run/tmpfiles.d
-echo "0 ${mac} ${network}.1.2 guest *" > /var/lib/misc/dnsmasq.leases
-exec opennds -f -c ${join(folder, 'opennds.conf')}
+for place in /run /var/lib/misc; do mount -t tmpfs tmpfs "$place"; done
+cp -a ${folder} ${home}
+cp -a /etc /run/etc
+mount --bind /run/etc /etc
+mount -t tmpfs tmpfs /tmp
+mkdir -p /etc/config /run/tmpfiles.d
+cp ${home}/opennds /etc/config/
+cp ${home}/dnsmasq.leases /var/lib/misc/
+PATH=${home}:$PATH exec opennds -f -c ${home}/opennds.conf
 `;
   writeFileSync(join(folder, 'start'), start);
   chmodSync(join(folder, 'start'), 0o755);
-  for (const command of ['iptables', 'ip6tables'])
-    symlinkSync(`/usr/sbin/${command}-legacy`, join(folder, command));
 }

@@ -5,7 +5,7 @@ import { canRunOpenNds, startOpenNds } from '../../peers/opennds.ts';
 /* The redirect, the page and the token of a login against openNDS as Debian ships it, which lets the device in. */
 
 const path = '/portal/';
-const faskey = 'a key of the FAS';
+const faskey = 'a-key-of-the-FAS';
 
 test(
   'openNDS sends a device to the page, and lets it in with the token that the login gives',
@@ -64,6 +64,7 @@ test(
     const wrong = grant.replace(/tok=[0-9a-f]{64}/, `tok=${'0'.repeat(64)}`);
     await peer.curl('-o', '/dev/null', wrong);
     t.match(await fetchSite(), /^307 /, 'with another token it is not let in');
+    t.match(await peer.client(), { state: 'Preauthenticated' });
     await peer.curl('-o', '/dev/null', grant);
     t.match(
       await fetchSite().catch(() => 'no answer'),
@@ -71,6 +72,7 @@ test(
       'it is let in: nothing redirects it',
     );
     t.match(await peer.curl(site), /"status"/);
+    t.match(await peer.client(), { state: 'Authenticated' });
     const log = (await gateway.gate('GET', '/txlog_portal/?type=ui')).body['results'];
     t.match(log, [{ username: 'OPEN-NDS', mac: peer.device.mac.toUpperCase() }]);
   },
