@@ -37,6 +37,7 @@ pebble           /usr/bin/pebble
 nginx            /usr/sbin/nginx
 caddy            /usr/bin/caddy
 lighttpd-mod-openssl /usr/lib/lighttpd/mod_openssl.so
+python3-paramiko /usr/lib/python3/dist-packages/paramiko/server.py
 python3-aiosmtpd /usr/lib/python3/dist-packages/aiosmtpd/smtp.py
 '
 

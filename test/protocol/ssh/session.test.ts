@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createDiffieHellmanGroup, generateKeyPairSync } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import ssh2 from 'ssh2';
 import tap, { test, type Test } from 'tap';
 import { Fault } from '../../../src/errors.ts';
@@ -11,8 +13,10 @@ import { openSsh } from '../../../src/protocol/ssh/session.ts';
 import { Secret } from '../../../src/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { makeFolder } from '../../peers/openssh.ts';
+import { startParamiko } from '../../peers/paramiko.ts';
 import { startSshd, type Sshd } from '../../peers/sshd.ts';
 
+const run = promisify(execFile);
 const sshd = await startSshd();
 tap.teardown(() => sshd.stop());
 
@@ -245,23 +249,63 @@ test('a device with old algorithms is reached at the level that its error names'
     t.equal(await at(legacy), 'ap-garden\n');
 });
 
-test('a device with broken algorithms is reached at the level insecure alone', async (t) => {
+const broken = {
+  kex: 'diffie-hellman-group1-sha1',
+  keyType: 'ssh-dss',
+  cipher: '3des-cbc',
+  mac: 'hmac-md5',
+} as const;
+const compatible = {
+  kex: 'diffie-hellman-group14-sha1',
+  keyType: 'ssh-rsa',
+  cipher: 'aes128-cbc',
+  mac: 'hmac-sha1',
+} as const;
+
+test('OpenSSH with the most broken algorithms that its build has is reached at the level insecure alone', async (t) => {
+  // OpenSSH 10 has no keys of type ssh-dss; Paramiko has them: see below.
+  const { stdout } = await run('ssh', ['-Q', 'key']);
+  const [keyType, hostKey] = stdout.split('\n').includes(broken.keyType)
+    ? [broken.keyType, 'dsa']
+    : [compatible.keyType, 'rsa'];
+  t.comment(`host key: ${keyType}`);
   const lines = [
-    'KexAlgorithms diffie-hellman-group1-sha1',
-    'HostKeyAlgorithms ssh-dss',
-    'Ciphers 3des-cbc',
-    'MACs hmac-md5',
+    `KexAlgorithms ${broken.kex}`,
+    `HostKeyAlgorithms ${keyType}`,
+    `Ciphers ${broken.cipher}`,
+    `MACs ${broken.mac}`,
   ];
-  const broken = await startSshd({ hostKey: 'dsa', lines });
-  t.teardown(() => broken.stop());
+  const device = await startSshd({ hostKey, lines });
+  t.teardown(() => device.stop());
   const at = (legacy: SshTarget['options']['legacy']) =>
-    hostname(targetOf(broken, { options: { ...options, port: broken.port, legacy } }));
+    hostname(targetOf(device, { options: { ...options, port: device.port, legacy } }));
   await t.rejects(at('compat'), {
     kind: 'garbled',
     message: /offers diffie-hellman-group1-sha1; legacy: insecure in/,
   });
   t.equal(await at('insecure'), 'ap-garden\n');
 });
+
+for (const [what, algorithms] of Object.entries({
+  'a broken key exchange': { ...compatible, kex: broken.kex },
+  'a broken host key': { ...compatible, keyType: broken.keyType },
+  'a broken cipher': { ...compatible, cipher: broken.cipher },
+  'a broken MAC': { ...compatible, mac: broken.mac },
+  'broken algorithms alone': broken,
+}))
+  test(`Paramiko with ${what} is reached at the level insecure alone`, async (t) => {
+    const device = await startParamiko(algorithms);
+    t.teardown(() => device.stop());
+    const credentials = { username: device.user, password: new Secret(device.password) };
+    const at = (legacy: SshTarget['options']['legacy']) =>
+      hostname(targetOf(sshd, { credentials, options: { ...options, port: device.port, legacy } }));
+    const refused = Object.values(broken).find((name) => Object.values(algorithms).includes(name));
+    await t.rejects(at('compat'), {
+      kind: 'garbled',
+      message: new RegExp(`offers ${String(refused)}; legacy: insecure in`),
+    });
+    t.equal(await at('insecure'), 'ap-garden\n');
+  });
 
 test('a device with group exchange alone is reached without a check of its prime', async (t) => {
   const device = await startSshd({ lines: ['KexAlgorithms diffie-hellman-group-exchange-sha256'] });
