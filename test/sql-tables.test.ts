@@ -149,7 +149,7 @@ const exceptions: readonly Exception[] = [
     reason: 'the last login is written in the batch of the decisions',
   },
   {
-    file: 'src/aaa/policy/credential/password-improvement.ts',
+    file: 'src/aaa/policy/credential-check.ts',
     tables: ['user'],
     reason: 'a password that was taken over is hashed anew after the login that proves it',
   },

@@ -6,7 +6,7 @@ import {
 } from '../aaa/policy/attribute-lists.ts';
 import { authorizationChange, type ChangeKind } from '../aaa/coa/authorization-change.ts';
 import { waitForChange, requestChange } from '../aaa/coa/authorization-change-queue.ts';
-import { computeGrant } from '../aaa/policy/grant.ts';
+import { computeGrant } from '../aaa/policy/authorization/authorization.ts';
 import { profile } from '../aaa/policy/profile.ts';
 import { findClientOrganization } from '../aaa/session/client-store.ts';
 import { endPortalSession } from '../aaa/session/portal-session-end.ts';

@@ -6,7 +6,7 @@ import {
   policySources,
   type EffectivePolicy,
 } from '../aaa/policy/authorization/effective-policy.ts';
-import { isSameName } from '../aaa/policy/grant.ts';
+import { isSameName } from '../aaa/policy/authorization/authorization.ts';
 import { findSubscriberById } from '../aaa/policy/subscriber.ts';
 import { readTimeZone, type Site } from '../aaa/time-zone.ts';
 import { Fault } from '../errors.ts';

@@ -1,9 +1,5 @@
 import { readPasswordHash } from '../aaa/password/password-hash.ts';
-import {
-  isSealedOnly,
-  openPassword,
-  type PasswordColumns,
-} from '../aaa/policy/credential/stored-password.ts';
+import { isSealedOnly, openPassword, type PasswordColumns } from '../aaa/policy/stored-password.ts';
 import { NtHash } from '../secret.ts';
 import type { Vault } from '../vault.ts';
 

@@ -3,9 +3,14 @@ import type { Gateway } from '../gateway.ts';
 import type { Store } from '../store/store.ts';
 import type { Site } from '../aaa/time-zone.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
-import { compareCheckItems, formatFailedCheck } from '../aaa/policy/check-list.ts';
-import { authTypeOf, collectControlItems, type ControlItems } from '../aaa/policy/control-items.ts';
-import { computeGrant } from '../aaa/policy/grant.ts';
+import { compareCheckItems, formatFailedCheck } from '../aaa/policy/check-item.ts';
+import {
+  authTypeOf,
+  collectControlItems,
+  listComparedItems,
+  type ControlItems,
+} from '../aaa/policy/control-items.ts';
+import { computeGrant } from '../aaa/policy/authorization/authorization.ts';
 import {
   computeAdmission,
   formatRejectReason,
@@ -117,9 +122,9 @@ export async function checkGuestItems(
   { user }: AuthenticatedGuest,
   { attributes, patterns }: GuestItemContext,
 ): Promise<PortalReject | null> {
-  const checkLists = user.checkLists.map((list) => selectComparableItems(list, attributes));
+  const items = selectComparableItems(listComparedItems(user.checkLists), attributes);
   const request = requestOfPortal(attributes);
-  const results = await compareCheckItems({ checkLists }, { request, patterns });
+  const results = await compareCheckItems(items, { request, patterns });
   const failed = results.find(({ passed }) => !passed);
   return failed
     ? new PortalReject('not_allowed', `The user cannot log in: ${formatFailedCheck(failed)}.`)

@@ -1,5 +1,4 @@
 import type { CheckAttributes } from '../aaa/policy/attribute-lists.ts';
-import { isControlItem } from '../aaa/policy/control-items.ts';
 import type { RequestAttributes } from '../aaa/policy/request-attributes.ts';
 
 /** Attributes of a portal login by their names in lower case. */
@@ -29,14 +28,14 @@ export function portalAttributesOf(device: PortalDevice): PortalAttributes {
 }
 
 /**
- * Selects the items that a portal login can be compared with, and the control items. The others are compared with the
- * Access-Request of the NAS, which alone has their attributes.
+ * Selects the items that a portal login can be compared with. The others are compared with the Access-Request of the NAS,
+ * which alone has their attributes.
  */
 export function selectComparableItems(
-  list: CheckAttributes,
+  items: CheckAttributes,
   attributes: PortalAttributes,
 ): CheckAttributes {
-  return list.filter((item) => isControlItem(item) || attributes.has(item.attribute.toLowerCase()));
+  return items.filter(({ attribute }) => attributes.has(attribute.toLowerCase()));
 }
 
 /** Gives check items access to the attributes of a portal login. */

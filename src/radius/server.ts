@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DecisionLog } from '../aaa/policy/decision-log.ts';
+import { createDecisionLog } from '../aaa/policy/decision-log.ts';
 import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
 import { AccessPointResolver } from '../aaa/session/access-point-resolver.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
@@ -139,7 +139,7 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
     clients,
     upstreams,
     forwarder,
-    decisionLog: new DecisionLog(gateway),
+    decisionLog: createDecisionLog(gateway),
     accessPoints: new AccessPointResolver(gateway.store),
     rejectDelay: new RejectDelay(
       gateway.config.radius.reject_delay_seconds * 1000,
@@ -190,6 +190,7 @@ function createAuthServices(parts: Parts): PacketServices {
     messageAuthenticatorPolicy: new MessageAuthenticatorPolicy(gateway),
     decisionLog,
     accessPoints,
+    upstreams,
     proxy: new UpstreamAccessProxy(gateway, { upstreams, timing, decisionLog }),
   });
   return new Map<number, AnyPacketService>([

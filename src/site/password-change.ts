@@ -1,10 +1,6 @@
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
 import { verifyPassword } from '../aaa/policy/password-verifier.ts';
-import {
-  isSealedOnly,
-  openPassword,
-  verifierOf,
-} from '../aaa/policy/credential/stored-password.ts';
+import { isSealedOnly, openPassword } from '../aaa/policy/stored-password.ts';
 import { Secret } from '../secret.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { Vault } from '../vault.ts';
@@ -112,10 +108,9 @@ async function isSamePassword(password: string, stored: Row, vault: Vault): Prom
   };
   const clear = isSealedOnly(columns.password) ? null : openPassword(vault, columns);
   if (clear !== null) return clear.reveal() === password;
-  const verifier = verifierOf(vault, columns);
-  return (
-    verifier !== null && (await verifyPassword(verifier, new Secret(password)).catch(() => false))
-  );
+  if (columns.password === null) return false;
+  const presented = { password: new Secret(password) };
+  return verifyPassword(vault, columns, presented).catch(() => false);
 }
 
 function textOf(value: unknown): string | null {

@@ -410,7 +410,7 @@ test('a NAS that sends no address of its own has that of its packets, as in rlm_
     const client = { ...clientOfTest, secret: new Secret('secret') };
     const peer = { address: source, port: 1 };
     const request = { packet, client, peer, source, receivedAt: new Date() };
-    const values = requestAttributesOf(request, dictionary).values(name) ?? [];
+    const values = requestAttributesOf(request, () => dictionary).values(name) ?? [];
     return values.map(({ text }) => text);
   };
   t.same(addressOf('NAS-IP-Address', '192.0.2.1'), ['192.0.2.1']);

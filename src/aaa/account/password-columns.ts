@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { passwordQueue } from '../policy/password-queue.ts';
-import { sealPassword } from '../policy/credential/stored-password.ts';
+import { sealPassword } from '../policy/stored-password.ts';
 import { readPasswordHash } from '../password/password-hash.ts';
 import type { Secret } from '../../secret.ts';
 import type { Vault } from '../../vault.ts';

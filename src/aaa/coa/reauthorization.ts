@@ -12,7 +12,7 @@ import { namedParameter, prepareStatement } from '../../store/prepared-statement
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeTrigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-change-queue.ts';
-import { canChangeByCoa, computeGrant } from '../policy/grant.ts';
+import { canChangeByCoa, computeGrant } from '../policy/authorization/authorization.ts';
 import {
   computeAdmission,
   formatRejectReason,

@@ -1,19 +1,24 @@
 import type { Gateway } from '../../gateway.ts';
 import { canonicalMac, macSpellings } from '../../fields.ts';
 import type { Secret } from '../../secret.ts';
+import type { Store } from '../../store/store.ts';
 import type { Site } from '../time-zone.ts';
 import { recordFirstUse } from '../voucher/voucher.ts';
-import { authorizeSubscriber } from './authorization/authorization.ts';
-import type { CheckResult } from './check-item.ts';
-import { compareCheckItems, formatFailedCheck } from './check-list.ts';
-import { authTypeOf, collectControlItems, type ControlItems } from './control-items.ts';
+import { authorizeSubscriber, type ReplyItem } from './authorization/authorization.ts';
+import { compareCheckItems, formatFailedCheck, type CheckResult } from './check-item.ts';
+import {
+  authTypeOf,
+  collectControlItems,
+  listComparedItems,
+  type ControlItems,
+} from './control-items.ts';
 import {
   checkCredential,
   inactiveUserReason,
   type Credential,
   type CredentialResult,
+  type VerificationContext,
 } from './credential-check.ts';
-import type { ReplyItem } from './grant.ts';
 import type { Limit, LimitRequest } from './limits.ts';
 import { mayAuthenticateHere } from './local-credentials.ts';
 import { passwordAttemptsOf } from './password-attempts.ts';
@@ -62,12 +67,19 @@ type Authenticated = Pick<AccessDecision, 'method' | 'user' | 'cleartextPassword
 
 /** Decides over RADIUS logins: authenticates the user, then applies check items and limits of profile and user. */
 export class AccessPolicy {
-  readonly #gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>;
+  readonly #store: Store;
+  readonly #verification: VerificationContext;
   readonly #patterns = new PatternMatcher();
-  readonly #verifiedPasswords = new VerifiedPasswordCache();
 
   constructor(gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>) {
-    this.#gateway = gateway;
+    const { store, vault } = gateway;
+    this.#store = store;
+    this.#verification = {
+      store,
+      vault,
+      verifiedPasswords: new VerifiedPasswordCache(vault),
+      attempts: passwordAttemptsOf(gateway),
+    };
   }
 
   /**
@@ -82,17 +94,14 @@ export class AccessPolicy {
 
   /** @throws Fault if the store cannot be read */
   async decide(login: LoginRequest): Promise<AccessDecision> {
-    const { username, station } = login;
-    const { user, guest, isNamed } = await this.#findUser(login);
-    const mac = deviceAddress(username, station);
+    const found = await this.#findUser(login);
+    const { user, guest } = found;
     const controls = collectControlItems(user?.checkLists ?? []);
     if (typeof controls === 'string')
       return reject({ method: login.credential.method, user, cleartextPassword: null }, controls);
     const { method, rejectReason, cleartextPassword } = await this.#authenticate(login, {
-      user,
-      mac,
+      ...found,
       controls,
-      isNamed,
     });
     if (!user || rejectReason !== null)
       return reject({ method, user, cleartextPassword }, rejectReason ?? 'unknown user');
@@ -104,18 +113,17 @@ export class AccessPolicy {
   async #authorize(
     { request, station, at, findSite }: LoginRequest,
     authenticated: Authenticated & { readonly user: Subscriber },
-    { controls, sessionEnd }: Pick<LimitRequest, 'controls' | 'sessionEnd'>,
+    { controls, sessionEnd }: Required<Pick<LimitRequest, 'controls' | 'sessionEnd'>>,
   ): Promise<AccessDecision> {
     const { user } = authenticated;
-    const { store } = this.#gateway;
-    const checks = await compareCheckItems(user, { request, patterns: this.#patterns });
+    const store = this.#store;
+    const items = listComparedItems(user.checkLists);
+    const checks =
+      items.length > 0 ? await compareCheckItems(items, { request, patterns: this.#patterns }) : [];
     const failed = checks.find(({ passed }) => !passed);
     if (failed) return reject(authenticated, formatFailedCheck(failed), { checks });
-    const login = { subscriber: user, controls, station, at, findSite };
-    const authorization = await authorizeSubscriber(store, {
-      ...login,
-      sessionEnd: sessionEnd ?? null,
-    });
+    const login = { subscriber: user, controls, station, at, findSite, sessionEnd };
+    const authorization = await authorizeSubscriber(store, login);
     const decision = { ...authenticated, checks, ...authorization };
     if (decision.isAccepted && user.voucher?.firstUsed === null)
       await store.write([recordFirstUse(store, user.voucher, at)]);
@@ -124,18 +132,19 @@ export class AccessPolicy {
 
   /** Finds the user of the name; if the name is the address of a device, also the guest that it is logged in as. */
   async #findUser(identity: UserIdentity): Promise<FoundUser> {
-    const { organization, username, station } = identity;
-    const { store } = this.#gateway;
-    const organizations = [organization, ...identity.servedOrganizations];
-    const mac = deviceAddress(username, station);
+    const { organization, servedOrganizations, username, station } = identity;
+    const store = this.#store;
+    const device = station === null ? null : canonicalMac(station);
+    const mac = device !== null && canonicalMac(username) === device ? device : null;
     const names = mac === null ? [username] : [username, ...macSpellings(mac)];
+    const organizations = [organization, ...servedOrganizations];
     const [named, guest] = await Promise.all([
       findSubscriber(store, { organization, names }),
-      findPortalGuest(store, { organizations, mac: canonicalMac(station ?? '') }),
+      device === null ? null : findPortalGuest(store, { organizations, mac: device }),
     ]);
     const isGuest = named === null && mac !== null && guest !== null;
     const user = isGuest ? await findSubscriberById(store, guest.user) : named;
-    return { user, guest, isNamed: !isGuest };
+    return { user, guest, mac, isNamed: !isGuest };
   }
 
   /** `Auth-Type := Accept` of a user accepts any credential that can be read, and `Reject` accepts none. */
@@ -143,20 +152,13 @@ export class AccessPolicy {
     { credential, username, station, client }: LoginRequest,
     { user, mac, controls, isNamed }: AuthenticationContext,
   ): Promise<CredentialResult> {
-    const { store, vault } = this.#gateway;
-    const context = {
-      store,
-      vault,
-      verifiedPasswords: this.#verifiedPasswords,
-      attempts: passwordAttemptsOf(this.#gateway),
-    };
     const authType = authTypeOf(controls);
     const isReadable = credential.kind !== 'none' || credential.method === 'none';
     const result: CredentialResult =
       user && authType === 'accept' && isReadable
         ? { method: 'Auth-Type', rejectReason: null, cleartextPassword: null }
         : await checkCredential(
-            context,
+            this.#verification,
             { credential, username, mac, station, client, isDevice: !isNamed },
             user,
           );
@@ -170,19 +172,14 @@ export class AccessPolicy {
 interface FoundUser {
   readonly user: Subscriber | null;
   readonly guest: PortalGuest | null;
+  /** The address of the device if the user name is the same address in any spelling. */
+  readonly mac: string | null;
   /** False: the user is the guest that the device is logged in as. */
   readonly isNamed: boolean;
 }
 
-interface AuthenticationContext extends Pick<FoundUser, 'user' | 'isNamed'> {
-  readonly mac: string | null;
+interface AuthenticationContext extends FoundUser {
   readonly controls: ControlItems;
-}
-
-/** Returns the address of the device if the user name is the same address in any spelling. */
-function deviceAddress(username: string, station: string | null): string | null {
-  const mac = canonicalMac(username);
-  return mac !== null && mac === canonicalMac(station ?? '') ? mac : null;
 }
 
 function reject(

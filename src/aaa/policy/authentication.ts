@@ -53,7 +53,8 @@ export async function authenticate(
   );
   if (!user || rejectReason !== null)
     return { isAccepted: false, rejectReason: rejectReason ?? 'unknown user' };
-  const credit = await readCredit(store, { id: user.id, voucher: deserializeVoucher(user) }, at);
+  const voucher = user.voucher === null ? null : deserializeVoucher(user.voucher, user);
+  const credit = await readCredit(store, { id: user.id, voucher }, at);
   const usage = { credit, usage: new Map(), otherSessions: 0 };
   const { expiration } = user;
   const source = { expiration, controls: new Map(), at, timeZone: null };

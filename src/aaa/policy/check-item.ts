@@ -1,7 +1,7 @@
 import { isSecretAttribute } from '../../attribute-dictionary.ts';
 import { canonicalMac } from '../../fields.ts';
 import type { CheckAttributes } from './attribute-lists.ts';
-import type { RequestPatterns } from './pattern-matcher.ts';
+import type { PatternMatcher, RequestPatterns } from './pattern-matcher.ts';
 import type { AttributeValue, RequestAttributes } from './request-attributes.ts';
 
 export type CheckItem = CheckAttributes[number];
@@ -18,9 +18,26 @@ export interface CheckResult {
   readonly note?: string;
 }
 
-interface CheckContext {
+interface CheckContext<Patterns = RequestPatterns> {
   readonly request: RequestAttributes;
-  readonly patterns: RequestPatterns;
+  readonly patterns: Patterns;
+}
+
+/** Compares the check items of a profile and its user with a request. @param items  without control items */
+export async function compareCheckItems(
+  items: readonly CheckItem[],
+  { request, patterns: matcher }: CheckContext<PatternMatcher>,
+): Promise<readonly CheckResult[]> {
+  const patterns = items.filter(isPatternItem).map(({ value }) => value);
+  if (patterns.length > 0) await matcher.prepare(patterns);
+  const context = { request, patterns: matcher.forRequest() };
+  return items.map((item) => compareCheckItem(item, context));
+}
+
+/** Formats why a check item rejects a login. */
+export function formatFailedCheck({ attribute, op, value, found, note }: CheckResult): string {
+  if (note !== undefined) return `check ${attribute} ${op} ${value}: ${note}`;
+  return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
 }
 
 /**
@@ -29,7 +46,7 @@ interface CheckContext {
  *
  * @see users(5) of FreeRADIUS, "OPERATORS"
  */
-export function compareCheckItem(item: CheckItem, context: CheckContext): CheckResult {
+function compareCheckItem(item: CheckItem, context: CheckContext): CheckResult {
   const { attribute, op = '==', value } = item;
   if (isSecretAttribute(attribute))
     return {

@@ -44,6 +44,11 @@ export function findControlName(attribute: string): string | null {
   return controlNames.get(attribute.toLowerCase()) ?? null;
 }
 
+/** Lists the check items of a profile and its user that are compared with a request. */
+export function listComparedItems(lists: readonly (readonly CheckItem[])[]): CheckItem[] {
+  return lists.flatMap((list) => list.filter((item) => !isControlItem(item)));
+}
+
 /** The values of control items by name. */
 export type ControlItems = ReadonlyMap<string, string>;
 
@@ -64,8 +69,9 @@ export function collectControlItems(
   const controls = new Map<string, string>();
   for (const list of lists) {
     const setInList = new Set<string>();
-    for (const item of list.filter(isControlItem)) {
-      const name = findControlName(item.attribute) ?? item.attribute;
+    for (const item of list) {
+      const name = findControlName(item.attribute);
+      if (name === null) continue;
       const op = item.op ?? '==';
       if (!settingOperators.has(op)) return `${name} ${op}: expected :=, =, == or +=`;
       if (op !== '=' || !setInList.has(name))

@@ -1,11 +1,12 @@
+import { hash } from '@node-rs/argon2';
 import { asFault } from '../../errors.ts';
 import { canonicalMac } from '../../fields.ts';
 import { NtHash, Secret } from '../../secret.ts';
 import type { Gateway } from '../../gateway.ts';
 import { personOf, type PasswordAttempt, type PasswordAttempts } from './password-attempts.ts';
-import { improvePassword } from './credential/password-improvement.ts';
+import { passwordQueue } from './password-queue.ts';
 import { verifyPassword, type VerifiedPasswordCache } from './password-verifier.ts';
-import { openPassword, verifierOf, type PasswordColumns } from './credential/stored-password.ts';
+import { openPassword, type PasswordColumns } from './stored-password.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** The credential that a login presents. */
@@ -25,8 +26,8 @@ export async function checkPassword(
   user: (PasswordColumns & Pick<Subscriber, 'id' | 'isActive'>) | null | undefined,
   { password, client }: { readonly password: Secret; readonly client: string },
 ): Promise<string | null> {
-  const isRight = await verifyPassword(verifierOf(gateway.vault, user), password, client);
-  if (user && isRight) improvePassword(gateway, { user, password, client });
+  const isRight = await verifyPassword(gateway.vault, user, { password, client });
+  if (user && isRight && isImprovable(user)) improvePassword(gateway, user, { password, client });
   return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
 }
 
@@ -47,7 +48,8 @@ interface CredentialClaim {
   readonly isDevice: boolean;
 }
 
-interface VerificationContext extends Pick<Gateway, 'store' | 'vault'> {
+/** What verifies the credentials of all logins. */
+export interface VerificationContext extends Pick<Gateway, 'store' | 'vault'> {
   readonly verifiedPasswords: VerifiedPasswordCache;
   readonly attempts: PasswordAttempts;
 }
@@ -120,9 +122,9 @@ async function checkSecret(
   const admit = () => attempts.admit(attemptOf(claim, subscriber));
   if (credential.kind === 'password') {
     const { password } = credential;
-    const verifier = verifierOf(vault, subscriber);
-    const isRight = await verifiedPasswords.verify(verifier, password, { client, admit });
-    if (subscriber && isRight) improvePassword(context, { user: subscriber, password, client });
+    const isRight = await verifiedPasswords.verify(subscriber, { password, client, admit });
+    if (subscriber && isRight && isImprovable(subscriber))
+      improvePassword(context, subscriber, { password, client });
     return result(method, passwordRejectReason(subscriber, isRight));
   }
   if (!subscriber) return result(method, 'unknown user');
@@ -191,4 +193,34 @@ function isDeviceCredential(credential: Credential, username: string, mac: strin
   if (credential.kind === 'challenge') return credential.verify(new Secret(username));
   const password = credential.password.reveal();
   return password === '' || canonicalMac(password) === mac;
+}
+
+/** True if a login that proves the password replaces what is stored. */
+function isImprovable({ password }: PasswordColumns): boolean {
+  return password !== null && !password.startsWith('$argon2id$');
+}
+
+/**
+ * Replaces a password that was taken over from another system by an argon2id hash of the same, after the login that proved
+ * it. What was sealed stays sealed, in clear from now on. Fails in silence: the next login does it.
+ */
+function improvePassword(
+  { store, vault }: Pick<Gateway, 'store' | 'vault'>,
+  { id, password: stored, reversiblePassword }: PasswordColumns & Pick<Subscriber, 'id'>,
+  { password, client }: { readonly password: Secret; readonly client: string },
+): void {
+  const improve = async () => {
+    const improved = await passwordQueue.run({ lane: 'save', client }, () =>
+      hash(password.reveal()),
+    );
+    const reversible_password =
+      reversiblePassword === null ? null : vault.seal(password, 'user.reversible_password');
+    const update = store.db
+      .updateTable('user')
+      .set({ password: improved, reversible_password })
+      .where('id', '=', id)
+      .where('password', '=', stored);
+    await store.write([update.compile()]);
+  };
+  void improve().catch(() => undefined);
 }

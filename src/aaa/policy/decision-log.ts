@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
 import { Counter } from 'prom-client';
 import type { Gateway } from '../../gateway.ts';
@@ -12,41 +11,30 @@ export type DecisionRow = Insertable<Tables['aaa_decision']>;
 const maxPendingWrites = 64;
 
 /** Writes decisions over logins after the reply. Those that cannot be written in time are dropped and counted. */
-export class DecisionLog {
-  readonly #rows: BatchedLog<DecisionRow>;
+export type DecisionLog = BatchedLog<DecisionRow>;
 
-  constructor(gateway: Gateway) {
-    const dropped = new Counter({
-      name: 'gatehouse_radius_decisions_dropped_total',
-      help: 'Decisions over RADIUS logins that were made but not logged.',
-      registers: [gateway.metrics],
-    });
-    this.#rows = new BatchedLog({
-      write: (rows) => gateway.store.write(batchStatements(gateway, rows)),
-      mayWrite: () => gateway.store.pendingWrites < maxPendingWrites,
-      sleep: (ms, signal) => sleep(ms, undefined, { signal, ref: false }),
-      onDropped: () => {
-        dropped.inc();
-      },
-      onRefused: (rows, error) => {
-        gateway.log.error(
-          { err: error, rows: rows.length },
-          'cannot write decisions over RADIUS logins; they are dropped',
-        );
-        dropped.inc(rows.length);
-        return [];
-      },
-    });
-  }
-
-  add(row: DecisionRow): void {
-    this.#rows.add(row);
-  }
-
-  /** Stops accepting rows, and writes the pending ones unless the store refuses. */
-  close(): Promise<void> {
-    return this.#rows.close();
-  }
+export function createDecisionLog(gateway: Gateway): DecisionLog {
+  const dropped = new Counter({
+    name: 'gatehouse_radius_decisions_dropped_total',
+    help: 'Decisions over RADIUS logins that were made but not logged.',
+    registers: [gateway.metrics],
+  });
+  return new BatchedLog<DecisionRow>({
+    write: (rows) => gateway.store.write(batchStatements(gateway, rows)),
+    mayWrite: () => gateway.store.pendingWrites < maxPendingWrites,
+    sleep: gateway.clock.sleep,
+    onDropped: () => {
+      dropped.inc();
+    },
+    onRefused: (rows, error) => {
+      gateway.log.error(
+        { err: error, rows: rows.length },
+        'cannot write decisions over RADIUS logins; they are dropped',
+      );
+      dropped.inc(rows.length);
+      return [];
+    },
+  });
 }
 
 /** Inserts the decisions and updates the users' last login. */

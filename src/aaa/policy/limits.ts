@@ -69,7 +69,7 @@ export interface LimitRequest {
 }
 
 /**
- * Reads everything that limits a user now.
+ * Reads everything that limits a user now; nothing of a user without limits.
  *
  * @throws Fault if the store cannot be read
  */
@@ -77,7 +77,9 @@ export async function readLimits(
   store: Store,
   { subscriber, controls, station, at, findSite, sessionEnd = null }: LimitRequest,
 ): Promise<Limit[]> {
-  const { id: user, expiration } = subscriber;
+  const { id: user, expiration, voucher } = subscriber;
+  const isLimited = expiration !== null || voucher !== null || controls.size > 0;
+  if (!isLimited && sessionEnd === null) return [];
   const usage = {
     credit: await readCredit(store, subscriber, at),
     usage: await readUsage(store, { user, periods: listQuotaPeriods(controls), now: at }),

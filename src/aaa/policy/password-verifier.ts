@@ -5,36 +5,50 @@ import type { AdmittedAttempt } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { NtHash, type Secret } from '../../secret.ts';
-import type { Verifier } from './credential/stored-password.ts';
+import type { Vault } from '../../vault.ts';
+import { isSealedOnly, openPassword, type PasswordColumns } from './stored-password.ts';
 
 /** The hash that is verified if there is no user or password, so that timing does not reveal who exists. No password fits. */
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
 
+/** The user whose password is presented; null or undefined: there is none. */
+type PasswordOwner = PasswordColumns | null | undefined;
+
+/** A password, and the NAS or caller that waits: its checks take turns with those of others. */
+interface PresentedPassword {
+  readonly password: Secret;
+  readonly client?: string;
+}
+
 /**
  * Verifies a password against what is stored, when it is the client's turn. A wrong one takes as long as with argon2id
- * at least.
+ * at least, and so does one of no user or of a user without a password.
  *
- * @param stored  null or undefined: takes as long, and resolves to false
- * @param client  the NAS or caller that waits: its checks take turns with those of others
  * @throws Fault  `overloaded` too many passwords of the client wait
  */
-export function verifyPassword(stored: Verifier, password: Secret, client = ''): Promise<boolean> {
+export function verifyPassword(
+  vault: Vault,
+  user: PasswordOwner,
+  { password, client = '' }: PresentedPassword,
+): Promise<boolean> {
   return passwordQueue.run({ lane: 'login', client }, async () => {
-    if (isOwnHash(stored)) return verifyHash(stored, password.reveal());
-    if (await isPasswordOf(stored, password)) return true;
+    const stored = user?.password ?? null;
+    if (stored?.startsWith('$argon2') === true) return verifyHash(stored, password.reveal());
+    if (user && (await isPasswordOf(vault, user, password))) return true;
     await verifyHash(dummyHash, password.reveal());
     return false;
   });
 }
 
-function isOwnHash(stored: Verifier): stored is string {
-  return typeof stored === 'string' && stored.startsWith('$argon2');
-}
-
-async function isPasswordOf(stored: Verifier, password: Secret): Promise<boolean> {
-  if (typeof stored === 'string') return verifyHash(stored, password.reveal());
-  const sealed = stored?.open();
+async function isPasswordOf(
+  vault: Vault,
+  user: PasswordColumns,
+  password: Secret,
+): Promise<boolean> {
+  if (!isSealedOnly(user.password))
+    return user.password !== null && verifyHash(user.password, password.reveal());
+  const sealed = openPassword(vault, user);
   if (!sealed) return false;
   const [expected, presented] = [sealed, password].map((secret) =>
     sealed instanceof NtHash ? ntPasswordHash(secret) : hash('sha256', secret.reveal(), 'buffer'),
@@ -42,9 +56,8 @@ async function isPasswordOf(stored: Verifier, password: Secret): Promise<boolean
   return expected !== undefined && presented !== undefined && timingSafeEqual(expected, presented);
 }
 
-/** Caller that presents a password to a cache. */
-interface PresentedBy {
-  readonly client?: string;
+/** A password that is presented to a cache. */
+interface PresentedToCache extends PresentedPassword {
   /** Admits a verification that the cache cannot spare. @throws Fault `throttled` */
   readonly admit?: () => AdmittedAttempt;
 }
@@ -58,6 +71,7 @@ const verifiedTtlMs = 3_600_000;
  * password evicts it. A wrong password is never cached.
  */
 export class VerifiedPasswordCache {
+  readonly #vault: Vault;
   readonly #key = randomBytes(32).toString('hex');
   readonly #verify: typeof verifyPassword;
   /** Digests of verified passwords by stored hash. */
@@ -65,25 +79,26 @@ export class VerifiedPasswordCache {
   /** Verifications in progress by digest. */
   readonly #pending = new Map<string, Promise<boolean>>();
 
-  constructor({ maxEntries = maxVerified, verify = verifyPassword } = {}) {
+  constructor(vault: Vault, { maxEntries = maxVerified, verify = verifyPassword } = {}) {
+    this.#vault = vault;
     this.#digests = new TtlCache({ ttlMs: verifiedTtlMs, maxEntries });
     this.#verify = verify;
   }
 
   /** Verifies a password as `verifyPassword` does; the same password presented meanwhile waits for the same result. */
-  async verify(
-    verifier: Verifier,
-    password: Secret,
-    presented: PresentedBy = {},
-  ): Promise<boolean> {
-    const stored = typeof verifier === 'object' ? verifier?.tag : verifier;
-    if (stored === undefined) return this.#verifyAttempt(verifier, password, presented);
+  async verify(user: PasswordOwner, presented: PresentedToCache): Promise<boolean> {
+    const stored = user?.password ?? null;
+    if (stored === null) return this.#verifyAttempt(user, presented);
     // Digests never leave the process, so one that begins with the key is as good as an HMAC.
-    const digest = hash('sha256', `${this.#key}${stored}\0${password.reveal()}`, 'buffer');
+    const digest = hash(
+      'sha256',
+      `${this.#key}${stored}\0${presented.password.reveal()}`,
+      'buffer',
+    );
     const known = this.#digests.get(stored);
     if (known && timingSafeEqual(known, digest)) return true;
     const key = digest.toString('latin1');
-    const pending = this.#pending.get(key) ?? this.#verifyAttempt(verifier, password, presented);
+    const pending = this.#pending.get(key) ?? this.#verifyAttempt(user, presented);
     this.#pending.set(key, pending);
     try {
       const isRight = await pending;
@@ -95,12 +110,11 @@ export class VerifiedPasswordCache {
   }
 
   async #verifyAttempt(
-    verifier: Verifier,
-    password: Secret,
-    { client, admit }: PresentedBy,
+    user: PasswordOwner,
+    { admit, ...presented }: PresentedToCache,
   ): Promise<boolean> {
     const attempt = admit?.();
-    const isRight = await this.#verify(verifier, password, client);
+    const isRight = await this.#verify(this.#vault, user, presented);
     if (isRight) attempt?.accept();
     return isRight;
   }

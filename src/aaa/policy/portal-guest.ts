@@ -12,17 +12,13 @@ export interface PortalGuest {
 /**
  * Finds the guest of a device whose portal session is open.
  *
- * @param mac            canonical; null: the device is not known
+ * @param mac            canonical
  * @param organizations  those of the access points that count for the NAS
  */
 export async function findPortalGuest(
   store: Store,
-  {
-    organizations,
-    mac,
-  }: { readonly organizations: readonly number[]; readonly mac: string | null },
+  { organizations, mac }: { readonly organizations: readonly number[]; readonly mac: string },
 ): Promise<PortalGuest | null> {
-  if (mac === null) return null;
   const found = await selectGuests(store, { mac });
   return found.find(({ organization }) => organizations.includes(organization)) ?? null;
 }

@@ -3,7 +3,7 @@ import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
-import type { PasswordColumns } from './credential/stored-password.ts';
+import type { PasswordColumns } from './stored-password.ts';
 import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
 
 /** The attribute lists of a profile and then of its user. */
@@ -107,7 +107,7 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     isActive: row.is_active === 1,
     expiration: row.expiration,
     klass: row.klass,
-    voucher: deserializeVoucher(row),
+    voucher: row.voucher === null ? null : deserializeVoucher(row.voucher, row),
     profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
     checkLists,
     replyLists,

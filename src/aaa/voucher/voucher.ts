@@ -30,7 +30,6 @@ export const voucherColumns = [
 ] as const;
 
 interface VoucherRow {
-  readonly voucher: number | null;
   readonly voucher_seconds: number | null;
   readonly voucher_octets: number | null;
   readonly voucher_burn: string | null;
@@ -38,10 +37,9 @@ interface VoucherRow {
   readonly voucher_location: number | null;
 }
 
-export function deserializeVoucher(row: VoucherRow): Voucher | null {
-  if (row.voucher === null) return null;
+export function deserializeVoucher(id: number, row: VoucherRow): Voucher {
   return {
-    id: row.voucher,
+    id,
     seconds: row.voucher_seconds,
     octets: row.voucher_octets,
     burn: row.voucher_burn === 'first_use' ? 'first_use' : 'online',
@@ -65,12 +63,7 @@ export async function readVouchers(
     .where('t.user', 'in', users)
     .where('t.kind', '=', 'network')
     .execute();
-  return new Map(
-    rows.flatMap((row) => {
-      const voucher = deserializeVoucher(row);
-      return voucher ? [[row.user, voucher] as const] : [];
-    }),
-  );
+  return new Map(rows.map((row) => [row.user, deserializeVoucher(row.voucher, row)]));
 }
 
 /** Time and octets that the sessions of a user have used. */

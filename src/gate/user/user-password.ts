@@ -6,7 +6,7 @@ import {
 } from '../../aaa/account/password-columns.ts';
 import { password, passwordHash } from '../../aaa/account/user.ts';
 import { passwordClientOf } from '../../aaa/policy/password-queue.ts';
-import { isSealedOnly } from '../../aaa/policy/credential/stored-password.ts';
+import { isSealedOnly } from '../../aaa/policy/stored-password.ts';
 import { Fault } from '../../errors.ts';
 import { nullable } from '../../fields.ts';
 import type { Call } from '../../http/endpoint.ts';

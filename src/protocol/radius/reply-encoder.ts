@@ -1,7 +1,13 @@
 import type { Secret } from '../../secret.ts';
 import { attributeType } from './attribute-type.ts';
 import { hmacMd5, md5, secretOctets, blankMessageAuthenticator } from './authenticator.ts';
-import { allAttributes, authenticatorOf, headerOctets, type Packet } from './packet.ts';
+import {
+  allAttributes,
+  authenticatorOf,
+  headerOctets,
+  maxPacketOctets,
+  type Packet,
+} from './packet.ts';
 
 export interface ReplyFields {
   readonly code: number;
@@ -45,4 +51,10 @@ function replyAttributes({ request, isSigned, attributes = none }: ReplyFields):
     ...proxyStates,
     attributes,
   ]);
+}
+
+/** Counts the octets that a reply has left for attributes, beside header, Message-Authenticator and Proxy-States. */
+export function countReplyOctetsLeft(request: Packet): number {
+  const added = [blankMessageAuthenticator, ...allAttributes(request, attributeType.proxyState)];
+  return added.reduce((left, { length }) => left - length, maxPacketOctets - headerOctets);
 }

@@ -1,8 +1,7 @@
 import type { AccessDecision } from '../../aaa/policy/access-policy.ts';
 import { isSecretAttribute } from '../../attribute-dictionary.ts';
-import type { ReplyItem } from '../../aaa/policy/grant.ts';
+import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
 import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
-import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
   msChapErrorAttributes,
@@ -10,8 +9,8 @@ import {
 } from '../../protocol/radius/microsoft-attributes.ts';
 import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import { authenticatorOf } from '../../protocol/radius/packet.ts';
-import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
-import { countReplyOctetsLeft, type RadiusRequest } from '../core/radius-request.ts';
+import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
+import type { RadiusRequest } from '../core/radius-request.ts';
 import { createSessionClass } from '../core/session-class.ts';
 
 /** The attributes of a reply, encoded, and as the decision log shows them. */
@@ -23,7 +22,7 @@ export interface AccessReply {
 interface AcceptContent {
   readonly decision: AccessDecision;
   readonly msChap: MsChapResponse | null;
-  readonly dictionary: Dictionary;
+  readonly dictionary: () => Dictionary;
 }
 
 /**
@@ -38,23 +37,22 @@ export function buildAccept(
   const { packet, client } = request;
   const hidingKey = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const sessionClass = createSessionClass();
-  const parts = [encodeAttribute(attributeType.class, sessionClass.octets) ?? noAttributes];
+  const parts = [sessionClass.attribute];
+  const maskedItems: ReplyItem[] = [{ name: 'Class', value: sessionClass.text }];
   for (const item of decision.replyItems) {
-    const encoded = encodeNamedAttribute(dictionary, item, hidingKey);
-    if (typeof encoded === 'string') return `reply attribute ${item.name}: ${encoded}`;
+    const { name, value } = item;
+    const encoded = encodeNamedAttribute(dictionary(), item, hidingKey);
+    if (typeof encoded === 'string') return `reply attribute ${name}: ${encoded}`;
     parts.push(encoded);
+    maskedItems.push({ name, value: isMasked(name, dictionary()) ? '***' : value });
   }
   if (msChap && decision.cleartextPassword)
     parts.push(msChapSuccessAttributes(msChap, decision.cleartextPassword, hidingKey));
   const attributes = Buffer.concat(parts);
-  const octetsLeft = countReplyOctetsLeft(request);
+  const octetsLeft = countReplyOctetsLeft(packet);
   if (attributes.length > octetsLeft)
     return `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`;
-  const masked = decision.replyItems.map(({ name, value }) => ({
-    name,
-    value: isMasked(name, dictionary) ? '***' : value,
-  }));
-  return { attributes, maskedItems: [{ name: 'Class', value: sessionClass.text }, ...masked] };
+  return { attributes, maskedItems };
 }
 
 /** Builds the attributes of an Access-Reject: the MS-CHAP error, or none. */

@@ -22,13 +22,8 @@ import { isChapResponseValid, readChapResponse } from '../../protocol/radius/cha
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { msChapVersions, readMsChapResponse } from '../../protocol/radius/microsoft-attributes.ts';
 import { isMsChapResponseValid, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
-import {
-  firstInteger,
-  firstValue,
-  hasAttribute,
-  type Packet,
-} from '../../protocol/radius/packet.ts';
-import { decodeText, firstText } from '../../protocol/radius/value-decoder.ts';
+import { firstInteger, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
+import { firstText } from '../../protocol/radius/value-decoder.ts';
 import { Secret } from '../../secret.ts';
 import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
 
@@ -37,8 +32,8 @@ export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
   return {
     organization: client.organization,
     servedOrganizations: client.serves,
-    username: decodeText(firstValue(packet, attributeType.userName)) ?? '',
-    station: decodeText(firstValue(packet, attributeType.callingStationId)),
+    username: firstText(packet, attributeType.userName) ?? '',
+    station: firstText(packet, attributeType.callingStationId),
   };
 }
 
@@ -83,12 +78,14 @@ export function readCredential(
 }
 
 function methodsOf(packet: Packet): string[] {
-  return [
-    ...(hasAttribute(packet, attributeType.userPassword) ? ['PAP'] : []),
-    ...(hasAttribute(packet, attributeType.chapPassword) ? ['CHAP'] : []),
-    ...msChapVersions(packet).map((version) => (version === 2 ? 'MS-CHAPv2' : 'MS-CHAP')),
-    ...(hasAttribute(packet, attributeType.eapMessage) ? ['EAP'] : []),
-  ];
+  const methods: string[] = [];
+  if (hasAttribute(packet, attributeType.userPassword)) methods.push('PAP');
+  if (hasAttribute(packet, attributeType.chapPassword)) methods.push('CHAP');
+  if (hasAttribute(packet, attributeType.vendorSpecific))
+    for (const version of msChapVersions(packet))
+      methods.push(version === 2 ? 'MS-CHAPv2' : 'MS-CHAP');
+  if (hasAttribute(packet, attributeType.eapMessage)) methods.push('EAP');
+  return methods;
 }
 
 const readers: Readonly<Record<string, (packet: Packet, secret: Secret) => Credential>> = {
@@ -138,13 +135,13 @@ function noCredential(method: string, rejectReason: string): Credential {
 /** Gives check items access to the attributes of a request by name, and to those that the server adds. */
 export function requestAttributesOf(
   request: RadiusRequest,
-  dictionary: Dictionary,
+  dictionary: () => Dictionary,
 ): RequestAttributes {
   return {
     values(name) {
       const readVirtual = virtualReaders[name.toLowerCase()];
       if (readVirtual) return [textValue(readVirtual(request))];
-      const definition = findAttributeDefinition(dictionary, name);
+      const definition = findAttributeDefinition(dictionary(), name);
       if (!definition) return null;
       const values = decodeAttributeValues(request.packet, definition);
       // A NAS without NAS-IP-Address, or NAS-IPv6-Address, has the source address of its packets, as in FreeRADIUS.
@@ -155,7 +152,7 @@ export function requestAttributesOf(
     },
     parseValue(name, text) {
       if (name.toLowerCase() in virtualReaders) return textValue(text);
-      const definition = findAttributeDefinition(dictionary, name);
+      const definition = findAttributeDefinition(dictionary(), name);
       return definition ? parseAttributeValue(definition, text) : null;
     },
   };

@@ -4,9 +4,11 @@ import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
 import type { Site } from '../../aaa/time-zone.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { AccessProxy } from '../core/access-proxy.ts';
 import type { Client } from '../core/clients.ts';
-import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
+import { createDecisionRow } from '../core/decision-row.ts';
 import { Places } from '../core/places.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
@@ -28,13 +30,15 @@ interface AccessServiceContext {
   readonly decisionLog: DecisionLog;
   /** Shares its memory with accounting. */
   readonly accessPoints: AccessPointResolver;
+  /** The home servers; while there is none, the proxy is not asked. */
+  readonly upstreams: { readonly isEmpty: boolean };
   readonly proxy: AccessProxy;
 }
 
 /** Creates the service for Access-Requests (RFC 2865 section 2): proxies them, or authenticates and authorizes local users. */
 export function createAccessService(
   gateway: Gateway,
-  { messageAuthenticatorPolicy, decisionLog, accessPoints, proxy }: AccessServiceContext,
+  { messageAuthenticatorPolicy, decisionLog, accessPoints, upstreams, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
   const policy = new AccessPolicy(gateway);
   const isLocalUser = (request: RadiusRequest) => policy.hasUser(readIdentity(request));
@@ -44,8 +48,8 @@ export function createAccessService(
     const startedMs = performance.now();
     try {
       const { decision, reply } = await decide(request, { policy, gateway, accessPoints });
-      const elapsedMs = performance.now() - startedMs;
-      decisionLog.add(createDecisionRow(request, decisionEntry(decision, reply), elapsedMs));
+      const entry = { ...decision, upstream: null, maskedItems: reply.maskedItems };
+      decisionLog.add(createDecisionRow(request, entry, performance.now() - startedMs));
       if (!decision.isAccepted) logReject(gateway, request, decision);
       return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: reply.attributes };
     } finally {
@@ -53,9 +57,16 @@ export function createAccessService(
     }
   };
   return {
-    verify: (request) =>
-      messageAuthenticatorPolicy.verify(request) ?? (proxy.isLoop(request.packet) ? 'loop' : null),
-    serve: async (request) => (await proxy.serve(request, isLocalUser)) ?? serveLocally(request),
+    verify(request) {
+      const reason = messageAuthenticatorPolicy.verify(request);
+      if (reason) return reason;
+      const { packet } = request;
+      return hasAttribute(packet, attributeType.proxyState) && proxy.isLoop(packet) ? 'loop' : null;
+    },
+    async serve(request) {
+      const proxied = upstreams.isEmpty ? null : await proxy.serve(request, isLocalUser);
+      return proxied ?? serveLocally(request);
+    },
   };
 }
 
@@ -66,17 +77,13 @@ class PendingDecisions {
   #total = 0;
 
   /** @throws Fault `overloaded` */
-  add(client: Client): void {
-    if (!this.#take(client))
+  add({ id, organization }: Client): void {
+    const isOfClient = this.#total < maxPending && this.#ofClients.take(id);
+    if (!isOfClient || !this.#ofOrganizations.take(organization)) {
+      if (isOfClient) this.#ofClients.release(id);
       throw new Fault('overloaded', `${this.#total} logins are being decided`);
+    }
     this.#total += 1;
-  }
-
-  #take({ id, organization }: Client): boolean {
-    if (this.#total >= maxPending || !this.#ofClients.take(id)) return false;
-    if (this.#ofOrganizations.take(organization)) return true;
-    this.#ofClients.release(id);
-    return false;
   }
 
   remove({ id, organization }: Client): void {
@@ -101,7 +108,7 @@ async function decide(
   request: RadiusRequest,
   { policy, gateway, accessPoints }: DecisionContext,
 ): Promise<DecidedReply> {
-  const dictionary = gateway.dictionary();
+  const { dictionary } = gateway;
   const identity = readIdentity(request);
   const { credential, msChap } = readCredential(request, identity.username);
   const decision = await policy.decide({
@@ -123,13 +130,6 @@ async function decide(
 async function findSite(request: RadiusRequest, accessPoints: AccessPointResolver): Promise<Site> {
   const place = await accessPoints.locate(readAccessPointIdentifiers(request));
   return place ?? { location: null, organization: request.client.organization };
-}
-
-function decisionEntry(
-  { method, isAccepted, reason, user, checks, limits }: AccessDecision,
-  { maskedItems }: AccessReply,
-): DecisionEntry {
-  return { method, isAccepted, reason, upstream: null, user, checks, limits, maskedItems };
 }
 
 function logReject({ log }: Gateway, request: RadiusRequest, { reason }: AccessDecision): void {

@@ -4,7 +4,7 @@ import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { Client } from '../core/clients.ts';
-import { requireSigned, type PacketService, type RadiusRequest } from '../core/radius-request.ts';
+import type { PacketService, RadiusRequest } from '../core/radius-request.ts';
 
 const warningIntervalMs = 86_400_000;
 
@@ -28,9 +28,10 @@ export class MessageAuthenticatorPolicy {
   /** @returns the drop reason; null: the request is signed, or need not be */
   verify({ packet, client }: RadiusRequest): ReturnType<PacketService['verify']> {
     if (hasAttribute(packet, attributeType.messageAuthenticator)) {
-      const dropReason = requireSigned(checkMessageAuthenticator(packet, client.secret));
-      if (!dropReason) this.#recordSigned(client);
-      return dropReason;
+      if (checkMessageAuthenticator(packet, client.secret) !== 'valid')
+        return 'message_authenticator';
+      this.#recordSigned(client);
+      return null;
     }
     if (hasAttribute(packet, attributeType.eapMessage)) return 'message_authenticator_missing';
     // TLS protects the integrity of its packets.

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../aaa/policy/check-item.ts';
 import type { DecisionRow } from '../../aaa/policy/decision-log.ts';
 import type { Limit } from '../../aaa/policy/limits.ts';
-import type { ReplyItem } from '../../aaa/policy/grant.ts';
+import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
 import type { Subscriber } from '../../aaa/policy/subscriber.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstValue } from '../../protocol/radius/packet.ts';

@@ -4,13 +4,7 @@ import {
   type MessageAuthenticatorCheck,
 } from '../../protocol/radius/authenticator.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import {
-  allAttributes,
-  firstValue,
-  headerOctets,
-  maxPacketOctets,
-  type Packet,
-} from '../../protocol/radius/packet.ts';
+import { firstValue, type Packet } from '../../protocol/radius/packet.ts';
 import { decodeIpv4, decodeIpv6 } from '../../protocol/radius/value-decoder.ts';
 import type { Client } from './clients.ts';
 import type { VerifyDropReason } from './drop-reason.ts';
@@ -66,12 +60,4 @@ export function nasAddressOf({ packet, source }: RadiusRequest): string {
     decodeIpv4(firstValue(packet, attributeType.nasIpAddress)) ??
     source
   );
-}
-
-const messageAuthenticatorOctets = 18;
-
-/** Counts the octets that a reply has left for attributes, beside header, Message-Authenticator and Proxy-States. */
-export function countReplyOctetsLeft({ packet }: RadiusRequest): number {
-  const proxyStates = Buffer.concat(allAttributes(packet, attributeType.proxyState));
-  return maxPacketOctets - headerOctets - messageAuthenticatorOctets - proxyStates.length;
 }

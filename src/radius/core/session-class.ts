@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
 
 /** Prefix of a Class attribute of this gateway; the 16 octets behind it identify a session, even when it roams. */
 const classPrefix = Buffer.from('ai:');
 const identifierOctets = 16;
 
-/** Creates the Class of a new session: the octets to send, and a text to log. */
-export function createSessionClass(): { readonly octets: Buffer; readonly text: string } {
+/** What precedes the identifier in the attribute: type, length, prefix. */
+const header = Buffer.from([
+  attributeType.class,
+  2 + classPrefix.length + identifierOctets,
+  ...classPrefix,
+]);
+
+/** Creates the Class of a new session: the encoded attribute, and the text of its value to log. */
+export function createSessionClass(): { readonly attribute: Buffer; readonly text: string } {
   // Node generates UUIDs, of which 122 bits are random, in batches.
   const random = randomUUID().replaceAll('-', '');
   return {
-    octets: Buffer.concat([classPrefix, Buffer.from(random, 'hex')]),
+    attribute: Buffer.concat([header, Buffer.from(random, 'hex')]),
     text: `${classPrefix.toString()}${random}`,
   };
 }

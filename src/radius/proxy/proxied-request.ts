@@ -12,10 +12,10 @@ import {
   proxiedReplyAttributes,
 } from '../../protocol/radius/proxied-attributes.ts';
 import type { HidingKey } from '../../protocol/radius/attribute-hiding.ts';
-import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
+import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
 import type { RequestResult } from '../core/reply-table.ts';
 import { withoutRealm } from '../../aaa/account/realm.ts';
-import { countReplyOctetsLeft, type RadiusRequest } from '../core/radius-request.ts';
+import type { RadiusRequest } from '../core/radius-request.ts';
 import { createSessionClass } from '../core/session-class.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 import type { UpstreamReply, Upstream } from './upstream.ts';
@@ -132,15 +132,13 @@ function proxiedReply(
     reply,
     result,
     attributes: needsSessionClass
-      ? withSessionClass(attributes, countReplyOctetsLeft(request))
+      ? withSessionClass(attributes, countReplyOctetsLeft(packet))
       : attributes,
   };
 }
 
 /** Adds the session class, by which accounting finds its session, if it fits into the reply. */
 function withSessionClass(attributes: Buffer, maxOctets: number): Buffer {
-  const sessionClass =
-    encodeAttribute(attributeType.class, createSessionClass().octets) ?? Buffer.alloc(0);
-  const extended = Buffer.concat([attributes, sessionClass]);
+  const extended = Buffer.concat([attributes, createSessionClass().attribute]);
   return extended.length > maxOctets ? attributes : extended;
 }

@@ -42,7 +42,6 @@ export class UpstreamAccessProxy implements AccessProxy {
     request: RadiusRequest,
     isLocalUser: (request: RadiusRequest) => Promise<boolean>,
   ): Promise<ServiceReply | null> {
-    if (this.#context.upstreams.isEmpty) return null;
     const candidates = await this.#selectUpstreams(request, isLocalUser);
     if (candidates.length === 0) return null;
     const { serveProxiedAccess } = await import('./proxied-access.ts');

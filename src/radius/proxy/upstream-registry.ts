@@ -35,6 +35,8 @@ export type HomeServerPool = readonly Upstream[];
  * connections and state.
  */
 export class UpstreamRegistry {
+  /** True if there is no upstream; set with each load, since every packet asks. */
+  isEmpty = true;
   readonly #gateway: Gateway;
   readonly #timing: UpstreamTiming;
   readonly #requests: Counter<'upstream' | 'outcome'>;
@@ -58,10 +60,6 @@ export class UpstreamRegistry {
       labelNames: ['upstream', 'outcome'],
       registers: [gateway.metrics],
     });
-  }
-
-  get isEmpty(): boolean {
-    return this.#byId.size === 0;
   }
 
   /** All upstreams, in the order in which they are tried. */
@@ -125,6 +123,7 @@ export class UpstreamRegistry {
     if (!this.#isOpen) return;
     const before = this.#byId;
     this.#byId = new Map(upstreams.map((row) => [row.id, this.#currentOrNew(row)]));
+    this.isEmpty = upstreams.length === 0;
     this.#tree = tree;
     const removed = [...before.values()].filter(
       (upstream) => this.#byId.get(upstream.row.id) !== upstream,

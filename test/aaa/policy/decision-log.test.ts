@@ -1,5 +1,9 @@
 import tap, { test } from 'tap';
-import { DecisionLog, type DecisionRow } from '../../../src/aaa/policy/decision-log.ts';
+import {
+  createDecisionLog,
+  type DecisionLog,
+  type DecisionRow,
+} from '../../../src/aaa/policy/decision-log.ts';
 import { Fault } from '../../../src/errors.ts';
 import { BatchedLog } from '../../../src/store/batched-log.ts';
 import { startSite, type Site } from '../../radius/fixture.ts';
@@ -37,7 +41,7 @@ function logOn(write?: Site['store']['write']): DecisionLog {
       })
     : gateway.store;
   site.gateway.metrics.removeSingleMetric('gatehouse_radius_decisions_dropped_total');
-  return new DecisionLog({ ...gateway, store });
+  return createDecisionLog({ ...gateway, store });
 }
 
 const dropped = () => site.counted('gatehouse_radius_decisions_dropped_total', {});

@@ -1,13 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
-import { test } from 'tap';
+import tap, { test } from 'tap';
 import {
   VerifiedPasswordCache,
   verifyPassword,
 } from '../../../src/aaa/policy/password-verifier.ts';
+import type { PasswordColumns } from '../../../src/aaa/policy/stored-password.ts';
 import { Secret } from '../../../src/secret.ts';
+import { openVault } from '../../../src/vault.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
+const vault = openVault(join(folder, 'key'));
+tap.teardown(() => {
+  rmSync(folder, { recursive: true });
+});
 
 const right = new Secret('correct horse');
-const stored = await hash(right.reveal());
+const stored = await storedAs('correct horse');
+
+async function storedAs(clear: string): Promise<PasswordColumns> {
+  return { password: await hash(clear), reversiblePassword: null };
+}
 
 /** A cache that counts its argon2 verifications. */
 function countingCache({ maxEntries }: { readonly maxEntries?: number } = {}) {
@@ -16,42 +31,48 @@ function countingCache({ maxEntries }: { readonly maxEntries?: number } = {}) {
     count += 1;
     return verifyPassword(...args);
   };
-  return { cache: new VerifiedPasswordCache({ maxEntries, verify }), verifications: () => count };
+  return {
+    cache: new VerifiedPasswordCache(vault, { maxEntries, verify }),
+    verifications: () => count,
+  };
 }
 
 test('a password that was right once is verified without argon2', async (t) => {
   const { cache, verifications } = countingCache();
-  for (let time = 0; time < 3; time += 1) t.ok(await cache.verify(stored, right));
+  for (let time = 0; time < 3; time += 1) t.ok(await cache.verify(stored, { password: right }));
   t.equal(verifications(), 1);
 });
 
 test('a wrong password is never cached, before or after the right one', async (t) => {
   const { cache, verifications } = countingCache();
   const wrong = new Secret('wrong horse');
-  t.notOk(await cache.verify(stored, wrong));
-  t.ok(await cache.verify(stored, right));
-  for (const given of [wrong, wrong, new Secret('')]) t.notOk(await cache.verify(stored, given));
+  t.notOk(await cache.verify(stored, { password: wrong }));
+  t.ok(await cache.verify(stored, { password: right }));
+  for (const given of [wrong, wrong, new Secret('')])
+    t.notOk(await cache.verify(stored, { password: given }));
   t.equal(verifications(), 5);
 });
 
 test('a changed password evicts the old one', async (t) => {
   const { cache } = countingCache();
-  t.ok(await cache.verify(stored, right));
-  t.notOk(await cache.verify(await hash('battery staple'), right));
+  t.ok(await cache.verify(stored, { password: right }));
+  t.notOk(await cache.verify(await storedAs('battery staple'), { password: right }));
 });
 
 test('without a stored hash no password is right, and argon2 runs all the same', async (t) => {
   const { cache, verifications } = countingCache();
-  for (const absent of [null, undefined, null]) t.notOk(await cache.verify(absent, right));
+  const withoutPassword = { password: null, reversiblePassword: null };
+  for (const absent of [null, undefined, withoutPassword])
+    t.notOk(await cache.verify(absent, { password: right }));
   t.equal(verifications(), 3);
 });
 
 test('the cache is bounded, and evicts the oldest entry', async (t) => {
   const { cache, verifications } = countingCache({ maxEntries: 1 });
-  const other = await hash('battery staple');
-  t.ok(await cache.verify(stored, right));
-  t.ok(await cache.verify(other, new Secret('battery staple')));
-  t.ok(await cache.verify(stored, right), 'evicted, and verified again');
-  t.ok(await cache.verify(stored, right));
+  const other = await storedAs('battery staple');
+  t.ok(await cache.verify(stored, { password: right }));
+  t.ok(await cache.verify(other, { password: new Secret('battery staple') }));
+  t.ok(await cache.verify(stored, { password: right }), 'evicted, and verified again');
+  t.ok(await cache.verify(stored, { password: right }));
   t.equal(verifications(), 3);
 });

@@ -2,7 +2,13 @@ import { isSecretAttribute } from '../../../attribute-dictionary.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Site } from '../../time-zone.ts';
 import type { CheckAttributes, ReplyAttributes } from '../attribute-lists.ts';
-import { authorizeSubscriber, type Authorization } from './authorization.ts';
+import {
+  authorizeSubscriber,
+  isSameName,
+  mergeReplyAttributes,
+  type Authorization,
+  type ReplyItem,
+} from './authorization.ts';
 import {
   authTypeOf,
   collectControlItems,
@@ -11,7 +17,6 @@ import {
   type ControlItems,
 } from '../control-items.ts';
 import { inactiveUserReason } from '../credential-check.ts';
-import { isSameName, mergeReplyAttributes, type ReplyItem } from '../grant.ts';
 import { isQuota, limitKindOf, type Limit } from '../limits.ts';
 import type { Subscriber } from '../subscriber.ts';
 
