@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import tap, { test } from 'tap';
 import { eventually, results, type Json } from '../gateway-process.ts';
+import { radclient } from '../peers/radclient.ts';
 import { account } from '../radius/acct/send-accounting.ts';
 import { addCaller, addTenant, column, startBoth, type Call } from './fixture.ts';
 
@@ -12,14 +12,16 @@ tap.teardown(stop);
 const secret = 'long-enough-secret';
 
 /** Sends a login, repeated until there is a reply: a new client is known within a second. */
-function login(port: number, attributes: string): Promise<string> {
-  return new Promise((resolve) => {
-    const args = ['-r', '10', '-t', '3', '-x', `127.0.0.1:${port}`, 'auth', secret];
-    const child = execFile('radclient', args, { timeout: 40_000 }, (_, stdout) => {
-      resolve(stdout);
-    });
-    child.stdin?.end(`${attributes}\nMessage-Authenticator=0x00\n`);
+async function login(port: number, attributes: string): Promise<string> {
+  const { output } = await radclient({
+    to: { address: '127.0.0.1', port },
+    command: 'auth',
+    secret,
+    attributes: `${attributes}\nMessage-Authenticator=0x00`,
+    seconds: 30,
+    repeatAfter: 3,
   });
+  return output;
 }
 
 /** Returns the list once it has a number of rows. */

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,6 +24,11 @@ import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openVault } from '../../src/vault.ts';
 import { copyBlankStore } from '../blank-store.ts';
+import {
+  radclient as runRadclient,
+  type RadclientOutcome,
+  type RadclientRequest,
+} from '../peers/radclient.ts';
 
 export const secret = 'testing123-and-more';
 /** What the gateway shares with upstreams. */
@@ -301,37 +305,17 @@ export async function untilOrPatient(isSo: () => boolean, withinMs: number): Pro
 /** Long enough for an answer on loopback to have come, if one were to come. */
 export const silenceMs = 250;
 
-interface Radclient {
-  readonly to: BoundAddress;
-  readonly command: 'acct' | 'auth' | 'status';
-  readonly attributes: string;
+interface Radclient extends Omit<RadclientRequest, 'secret' | 'seconds'> {
   readonly secret?: string;
-  /** How long it waits for the answer; a request that is to have none needs a second or less. */
+  /** A request that is to have no reply needs a second or less. */
   readonly seconds?: number;
 }
 
-/** Sends one request with FreeRADIUS' radclient; it checks the answer's authenticators itself. */
+/** Sends one request with FreeRADIUS' radclient. */
 export function radclient({
-  to,
-  command,
-  attributes,
   secret: shared = secret,
   seconds = 30,
-}: Radclient): Promise<{ ok: boolean; output: string }> {
-  return new Promise((resolve) => {
-    const args = [
-      '-x',
-      '-r',
-      '1',
-      '-t',
-      String(seconds),
-      `${to.address}:${to.port}`,
-      command,
-      shared,
-    ];
-    const child = execFile('radclient', args, { timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ ok: error === null, output: stdout + stderr });
-    });
-    child.stdin?.end(attributes);
-  });
+  ...request
+}: Radclient): Promise<RadclientOutcome> {
+  return runRadclient({ ...request, secret: shared, seconds });
 }

@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
 import tap, { test } from 'tap';
 import { GatewayProcess, results } from '../gateway-process.ts';
+import { radclient } from '../peers/radclient.ts';
 
 /* Walk b: FreeRADIUS' radclient sends a session; one row of the API shows it. */
 
@@ -11,43 +11,25 @@ const secret = 'a-secret-of-22-octets!';
 await gateway.gate('POST', '/aaa_client/', { name: 'lobby', address: '127.0.0.1', secret });
 
 /**
- * @param how.isSilent  no answer is expected, so radclient does not repeat itself
+ * @param how.isSilent  no answer is expected, so the request is not repeated
  * @returns             whether an answer came, and radclient's words
  */
-const radclient = (
+const send = async (
   attributes: Readonly<Record<string, string | number>>,
   { by = secret, isSilent = false } = {},
-): Promise<{ isAnswered: boolean; output: string }> =>
-  new Promise((resolve, reject) => {
-    const packet = Object.entries(attributes)
-      .map(
-        ([name, value]) => `${name} = ${typeof value === 'number' ? value : JSON.stringify(value)}`,
-      )
-      .join('\n');
-    const child = execFile(
-      'radclient',
-      [
-        '-x',
-        '-r',
-        isSilent ? '1' : '3',
-        '-t',
-        isSilent ? '1' : '3',
-        `127.0.0.1:${gateway.acctPort}`,
-        'acct',
-        by,
-      ],
-      (error, stdout, stderr) => {
-        if (error?.code === 'ENOENT')
-          reject(new Error('radclient is missing: Debian package freeradius-utils'));
-        else
-          resolve({
-            isAnswered: stdout.includes('Received Accounting-Response'),
-            output: stdout + stderr,
-          });
-      },
-    );
-    child.stdin?.end(`${packet}\n`);
+): Promise<{ isAnswered: boolean; output: string }> => {
+  const lines = Object.entries(attributes).map(
+    ([name, value]) => `${name} = ${typeof value === 'number' ? value : JSON.stringify(value)}`,
+  );
+  const { ok, output } = await radclient({
+    to: { address: '127.0.0.1', port: gateway.acctPort },
+    command: 'acct',
+    secret: by,
+    attributes: lines.join('\n'),
+    ...(isSilent ? { seconds: 1 } : { seconds: 9, repeatAfter: 3 }),
   });
+  return { isAnswered: ok, output };
+};
 
 const session = {
   'User-Name': 'alice',
@@ -100,7 +82,7 @@ test('Start, Interim-Update and Stop become one row that holds the truth after e
     ],
   ] as const;
   for (const [attributes, wanted] of steps) {
-    const { isAnswered, output } = await radclient({ ...session, ...attributes });
+    const { isAnswered, output } = await send({ ...session, ...attributes });
     t.ok(isAnswered, output);
     const shown = await rows();
     t.equal(shown.length, 1);
@@ -118,7 +100,7 @@ test('Start, Interim-Update and Stop become one row that holds the truth after e
 });
 
 test('a wrong secret gets silence, and no row', async (t) => {
-  const { isAnswered } = await radclient(
+  const { isAnswered } = await send(
     { ...session, 'Acct-Session-Id': 'forged', 'Acct-Status-Type': 'Start' },
     { by: 'another-secret', isSilent: true },
   );
@@ -134,7 +116,7 @@ test('a client that was switched off gets silence within two seconds', async (t)
   await new Promise((resolve) => setTimeout(resolve, 2000));
   t.notOk(
     (
-      await radclient(
+      await send(
         { ...session, 'Acct-Session-Id': 'late', 'Acct-Status-Type': 'Start' },
         { isSilent: true },
       )

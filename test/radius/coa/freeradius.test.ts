@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { GatewayProcess } from '../../gateway-process.ts';
 import { startFreeRadius } from '../../peers/freeradius.ts';
+import { radclient } from '../../peers/radclient.ts';
 import { secret } from '../acct/send-accounting.ts';
 import { furnish } from '../../aaa/coa/fixture.ts';
 
 /* FreeRADIUS, which requires a Message-Authenticator here, is the NAS. */
 
-const run = promisify(execFile);
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 const freeRadius = await startFreeRadius({ secret, stranger: 'stranger' });
 const { nas, client, user, open, changed, ask } = await furnish(gateway);
@@ -104,10 +102,14 @@ for (const [what, body] of [
   });
 
 test('FreeRADIUS drops a request without Message-Authenticator, so the tests above verify it', async (t) => {
-  const asked = run('sh', [
-    '-c',
-    `echo User-Name=bob | radclient -r 1 -t 1 127.0.0.1:${freeRadius.port} disconnect '${secret}'`,
-  ]);
-  await t.rejects(asked);
+  const { ok, output } = await radclient({
+    to: { address: '127.0.0.1', port: freeRadius.port },
+    command: 'disconnect',
+    secret,
+    attributes: 'User-Name=bob',
+    seconds: 1,
+  });
+  t.notOk(ok);
+  t.match(output, /^Sent Disconnect-Request/);
   t.match(await freeRadius.log(), 'does not contain required Message-Authenticator');
 });

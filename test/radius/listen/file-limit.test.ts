@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { GatewayProcess } from '../../gateway-process.ts';
+import { radclient } from '../../peers/radclient.ts';
 
 /* HTTP connections take no file that RADIUS needs. */
 
@@ -24,20 +25,14 @@ interface Asked {
 }
 
 /** @returns the words of radclient, whether or not there was an answer */
-const radclient = ({ port, kind, attributes }: Asked) =>
-  new Promise<string>((resolve) => {
-    const child = execFile(
-      'radclient',
-      ['-x', '-r', '2', '-t', '20', `127.0.0.1:${port}`, kind, secret],
-      (_error, stdout, stderr) => {
-        resolve(stdout + stderr);
-      },
-    );
-    child.stdin?.end(`${attributes.join('\n')}\n`);
-  });
+const send = async ({ port, kind, attributes }: Asked) => {
+  const to = { address: '127.0.0.1', port };
+  const request = { to, command: kind, secret, attributes: attributes.join('\n') };
+  return (await radclient({ ...request, seconds: 40, repeatAfter: 20 })).output;
+};
 
 const account = (session: string) =>
-  radclient({
+  send({
     port: gateway.acctPort,
     kind: 'acct',
     attributes: [
@@ -48,7 +43,7 @@ const account = (session: string) =>
   });
 
 const login = (username: string) =>
-  radclient({
+  send({
     port: gateway.authPort,
     kind: 'auth',
     attributes: [`User-Name = "${username}"`, `User-Password = "${password}"`],
