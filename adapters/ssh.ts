@@ -105,11 +105,15 @@ export default adapter({
 
   async operate(device, command, { signal }): Promise<CommandResult> {
     const target = withSshCredentials(device);
-    return pool.useOnce(target, signal, async (session) => {
-      const request = requestOf(command);
+    const request = requestOf(command);
+    const work = async (session: SshSession) => {
       const outcome = await send({ session, target, signal }, { request, command });
       return resultOf(session, command, outcome);
-    });
+    };
+    // A shell does not say which lines the device has received, and no connection is kept to a device that restarts.
+    return request.run === undefined || command.expect_disconnect === true
+      ? pool.useOnce(target, signal, work)
+      : pool.useRecent(target, signal, work);
   },
 
   fillCommand,

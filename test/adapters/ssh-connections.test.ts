@@ -73,11 +73,57 @@ test('another login, other options and a command that may restart the device hav
   t.equal(await loginsUpTo(before + 2), before + 2);
   const wrong = { ...pooled(), credentials: { ...credentials, password: new Secret('wrong') } };
   await t.rejects(read(name, wrong), { kind: 'refused', message: /./ });
-  await operate({ run: 'uname -n' }, pooled());
+  await operate({ run: 'uname -n', expect_disconnect: true }, pooled());
   t.equal(await loginsUpTo(before + 3), before + 3);
   await read(name, pooled({ keep_open: 0, keepalive: 21 }));
   await read(name, pooled({ keep_open: 0, keepalive: 21 }));
   t.equal(await loginsUpTo(before + 5), before + 5);
+});
+
+test('an operation uses the connection that was in use a moment ago, and keeps it open', async (t) => {
+  const before = logins();
+  const to = pooled({ keepalive: 22 });
+  await read(name, to);
+  t.match(await operate({ run: 'uname -n' }, to), { output: 'ap-garden\n' });
+  await operate({ run: 'uname -n' }, to);
+  await read(name, to);
+  t.equal(await loginsUpTo(before + 1), before + 1, 'one login for all of them');
+  const now = performance.now.bind(performance);
+  t.teardown(() => Object.assign(performance, { now }));
+  Object.assign(performance, { now: () => now() + 5001 });
+  await operate({ run: 'uname -n' }, to);
+  t.equal(await loginsUpTo(before + 2), before + 2, 'one idle for longer may be lost');
+});
+
+test('an operation gets a new connection only where the device has not received its command', async (t) => {
+  const received: string[] = [];
+  const perConnection = new WeakMap<object, number>();
+  const { port, close } = await startServer((client) => {
+    client.on('session', (accept, refuse) => {
+      const channels = (perConnection.get(client) ?? 0) + 1;
+      perConnection.set(client, channels);
+      if (channels > 2) {
+        refuse();
+        return;
+      }
+      accept().on('exec', (open, _reject, { command }) => {
+        received.push(command);
+        if (command === 'drop') {
+          client.end();
+          return;
+        }
+        const channel = open();
+        channel.exit(0);
+        channel.end();
+      });
+    });
+  });
+  t.teardown(close);
+  const to = pooled({ port });
+  for (const run of ['one', 'two', 'three']) await operate({ run }, to);
+  t.same(received, ['one', 'two', 'three'], 'a third channel is refused');
+  await t.rejects(operate({ run: 'drop' }, to), { kind: 'unreachable', message: /closed/ });
+  t.same(received.splice(3), ['drop'], 'not sent again');
 });
 
 test('a kept connection that the device has dropped is replaced', async (t) => {
@@ -89,16 +135,7 @@ test('a kept connection that the device has dropped is replaced', async (t) => {
 });
 
 test('a device that sends no exit status is judged by its output', async (t) => {
-  const { privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'prime256v1',
-    privateKeyEncoding: { type: 'sec1', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
-  const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
-    client.on('error', () => client.end());
-    client.on('authentication', (attempt) => {
-      attempt.accept();
-    });
+  const { port, close } = await startServer((client) => {
     client.on('session', (accept) => {
       accept().on('exec', (open, _reject, { command }) => {
         const channel = open();
@@ -108,11 +145,7 @@ test('a device that sends no exit status is judged by its output', async (t) => 
       });
     });
   });
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, '127.0.0.1', () => {
-      resolve((server.address() as { port: number }).port);
-    }),
-  );
+  t.teardown(close);
   const to = { ...target, options: { ...options, port } };
   t.match(await read({ v: { run: 'show version' } }, to), [{ value: 'output of show version' }]);
   t.match(await operate({ run: 'save' }, to), { disconnected: false });
@@ -121,7 +154,6 @@ test('a device that sends no exit status is judged by its output', async (t) => 
     message: /no exit status/,
   });
   await t.rejects(operate({ run: 'drop' }, to), { kind: 'unreachable', message: /closed/ });
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('a device with several host keys shows the one that is recorded', async (t) => {
@@ -147,3 +179,29 @@ test('a device with several host keys shows the one that is recorded', async (t)
   t.same(await keyShown('ssh-rsa'), ['ssh-rsa'], 'it has added another key since');
   t.same(await keyShown('ecdsa-sha2-nistp256'), ['ssh-ed25519']);
 });
+
+/** Starts a server that lets everybody in. */
+async function startServer(serve: (client: ssh2.Connection) => void) {
+  const { privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'prime256v1',
+    privateKeyEncoding: { type: 'sec1', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
+    client.on('error', () => client.end());
+    client.on('authentication', (attempt) => {
+      attempt.accept();
+    });
+    serve(client);
+  });
+  const port = await new Promise<number>((resolve) =>
+    server.listen(0, '127.0.0.1', () => {
+      resolve((server.address() as { port: number }).port);
+    }),
+  );
+  const close = () => {
+    ssh.close?.();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { port, close };
+}

@@ -22,6 +22,34 @@ const kindOfReason: Readonly<Record<number, DeviceFaultKind>> = {
   15: 'refused', // illegal user name
 };
 
+/** Fault of a request that the device has not received: no channel was open for it. */
+export class UnsentFault extends Fault {}
+
+/** Errors of ssh2 for a channel that was still to be opened when the connection ended. */
+const unopened = new Set(['No response from server', 'Not connected']);
+
+/**
+ * Converts an error of ssh2 with which a request in a channel of its own has failed.
+ *
+ * @param isOpen  false if the connection has ended
+ */
+export function channelFault(error: Error, peerLabel: string, isOpen: boolean): Fault {
+  const { message } = error;
+  // ssh2 has the words of a refusal, "Unable to exec", also for a request that the end of the connection left unanswered.
+  const isLost = !isOpen || unopened.has(message);
+  // ssh2 adds the reason to the refusal of a channel only, not to that of the request in it.
+  const FaultOf = unopened.has(message) || 'reason' in error ? UnsentFault : Fault;
+  const what = isLost ? 'closed the connection' : `opened no channel: ${message}${hintOf(error)}`;
+  return new FaultOf(isLost ? 'unreachable' : 'rejected', `${peerLabel} ${what}`, { cause: error });
+}
+
+/** Returns what helps where a server refuses single commands, as many command lines of vendors do. */
+function hintOf({ message }: Error): string {
+  return message === 'Unable to exec'
+    ? '; it may have an interactive shell only: commands of its type then have shell instead of run'
+    : '';
+}
+
 const loginAdvice =
   '; check username, password and private_key of the device or its connection profile';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { asFault } from '../../errors.ts';
 import type { SshTarget } from './connect.ts';
+import { UnsentFault } from './faults.ts';
 import type { SshSession } from './session.ts';
 
 /** A target whose connection may stay open after its use. */
@@ -16,10 +17,15 @@ type Open = (target: SshTarget, signal: AbortSignal) => Promise<SshSession>;
 interface IdleSession {
   readonly session: SshSession;
   readonly timer: NodeJS.Timeout;
+  /** Time of `performance.now` at which its last use ended. */
+  readonly since: number;
 }
 
 /** Largest number of unused connections; the one unused for longest is closed for a new one. */
 const maxIdle = 500;
+
+/** Time after its use in which a connection is taken for alive: later it may be lost without a sign. */
+const recentMs = 5000;
 
 /**
  * Open connections that are used again: at most one unused for each address, login and set of options. A connection is used
@@ -49,16 +55,24 @@ export class SshPool {
     signal: AbortSignal,
     work: (session: SshSession) => Promise<T>,
   ): Promise<T> {
+    const mayRepeat = (error: unknown) => asFault(error)?.kind === 'unreachable';
+    return this.#useKept({ key: keyOf(target), target, signal }, work, mayRepeat);
+  }
+
+  /**
+   * Uses a connection and keeps it open, for work that must not run twice. The kept one is used only if it was in use a
+   * moment ago, and replaced only if the work throws an `UnsentFault`.
+   */
+  async useRecent<T>(
+    target: PooledTarget,
+    signal: AbortSignal,
+    work: (session: SshSession) => Promise<T>,
+  ): Promise<T> {
     const key = keyOf(target);
-    const kept = await this.#take(key, target, signal);
-    if (kept !== null) {
-      try {
-        return await this.#run(kept, { key, target, signal }, work);
-      } catch (error) {
-        if (asFault(error)?.kind !== 'unreachable' || signal.aborted) throw error;
-      }
-    }
-    return this.#run(await this.#open(target, signal), { key, target, signal }, work);
+    const since = this.#idle.get(key)?.since;
+    if (since === undefined || performance.now() - since > recentMs)
+      return this.useNew(target, signal, work);
+    return this.#useKept({ key, target, signal }, work, (error) => error instanceof UnsentFault);
   }
 
   /** Uses a new connection and closes it, for work that must not run twice. Closes the kept one before. */
@@ -93,6 +107,22 @@ export class SshPool {
     for (const key of [...this.#idle.keys()]) this.#remove(key)?.destroy();
   }
 
+  async #useKept<T>(
+    lease: Lease,
+    work: (session: SshSession) => Promise<T>,
+    mayRepeat: (error: unknown) => boolean,
+  ): Promise<T> {
+    const kept = await this.#take(lease);
+    if (kept !== null) {
+      try {
+        return await this.#run(kept, lease, work);
+      } catch (error) {
+        if (!mayRepeat(error) || lease.signal.aborted) throw error;
+      }
+    }
+    return this.#run(await this.#open(lease.target, lease.signal), lease, work);
+  }
+
   async #run<T>(session: SshSession, lease: Lease, work: (session: SshSession) => Promise<T>) {
     try {
       const result = await work(session);
@@ -105,7 +135,7 @@ export class SshPool {
   }
 
   /** Returns the kept connection, unless its host key is no longer accepted. */
-  async #take(key: string, target: PooledTarget, signal: AbortSignal): Promise<SshSession | null> {
+  async #take({ key, target, signal }: Lease): Promise<SshSession | null> {
     const session = this.#remove(key);
     if (session === null || !session.isOpen) return null;
     if (session.hostKey !== null && (await target.checkHostKey(session.hostKey))) return session;
@@ -120,7 +150,7 @@ export class SshPool {
       return;
     }
     const timer = setTimeout(() => this.#remove(key)?.end(), keep_open * 1000).unref();
-    this.#idle.set(key, { session, timer });
+    this.#idle.set(key, { session, timer, since: performance.now() });
     const [oldest] = this.#idle.keys();
     if (this.#idle.size > maxIdle && oldest !== undefined) this.#remove(oldest)?.end();
   }

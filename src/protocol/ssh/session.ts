@@ -6,6 +6,7 @@ import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
 import { connect, createAuthentication, peerLabelOf, type SshTarget } from './connect.ts';
 import { readExec, type ExecResult } from './exec.ts';
+import { channelFault } from './faults.ts';
 import type { HostKey } from './login.ts';
 
 /** Deadline of one command, and the limit of its output in characters. */
@@ -183,17 +184,7 @@ export class SshSession {
   }
 
   #channelFault(error: Error): Fault {
-    // ssh2 has the words of a refusal, "Unable to exec", also for a request that the end of the connection left unanswered.
-    const lost =
-      !this.isOpen ||
-      error.message === 'No response from server' ||
-      error.message === 'Not connected';
-    const what = lost
-      ? 'closed the connection'
-      : `opened no channel: ${error.message}${hintOf(error)}`;
-    return new Fault(lost ? 'unreachable' : 'rejected', `${this.peerLabel} ${what}`, {
-      cause: error,
-    });
+    return channelFault(error, this.peerLabel, this.isOpen);
   }
 
   async #run<T>(
@@ -211,11 +202,4 @@ export class SshSession {
       throw cause instanceof Error && asFault(cause) === null ? this.#channelFault(cause) : cause;
     }
   }
-}
-
-/** Returns what helps where a server refuses single commands, as many command lines of vendors do. */
-function hintOf({ message }: Error): string {
-  return message === 'Unable to exec'
-    ? '; it may have an interactive shell only: commands of its type then have shell instead of run'
-    : '';
 }
