@@ -31,7 +31,6 @@ import {
   rowText,
 } from '../src/protocol/snmp/object-row.ts';
 import {
-  checkInstance,
   distinctSets,
   fillCommand,
   operateBySets,
@@ -52,7 +51,7 @@ import {
 } from '../src/protocol/snmp/schema.ts';
 import type { SnmpClient } from '../src/protocol/snmp/client.ts';
 import type { SnmpSession } from '../src/protocol/snmp/session.ts';
-import type { Varbind } from '../src/protocol/snmp/varbind.ts';
+import { planOf, readScalars } from '../src/protocol/snmp/read-plan.ts';
 
 /** Reads and writes variables of any device that answers SNMPv2c or SNMPv3. */
 export default adapter({
@@ -211,45 +210,24 @@ async function read(
   requests: readonly ReadRequest<Command>[],
   context: AdapterContext,
 ): Promise<readonly Reading[]> {
-  for (const { command } of requests) checkInstance(command);
+  const plan = planOf(requests);
   const session = await openSession(target, context);
   try {
-    const scalars = await readScalars(session, requests);
-    const columns = await readColumns(session, requests);
-    return requests.flatMap((request) => scalars.get(request) ?? columns.get(request) ?? []);
+    const scalars = await readScalars(session, plan);
+    if (plan.columns.length === 0) return scalars;
+    const columns = await readColumns(session, plan.columns);
+    const byRequest = new Map(plan.scalars.map((request, at) => [request, scalars[at]]));
+    return requests.flatMap((request) => byRequest.get(request) ?? columns.get(request) ?? []);
   } finally {
     session.close();
   }
 }
 
-/** Reads the variables that are not columns, and instead of those that the device does not have their alternatives. */
-async function readScalars(
-  session: SnmpSession,
-  requests: readonly ReadRequest<Command>[],
-): Promise<ReadonlyMap<ReadRequest, Reading>> {
-  const scalars = requests.filter(({ command }) => !isColumn(command));
-  const varbinds = await session.get(scalars.map(({ command }) => command.oid));
-  const found = new Map(
-    scalars.map((request, at) => [request, readingOf(request, varbinds[at])] as const),
-  );
-  const missing = scalars.flatMap((request) =>
-    request.command.or !== undefined && found.get(request)?.value === null
-      ? [{ request, oid: request.command.or }]
-      : [],
-  );
-  const others = await session.get(missing.map(({ oid }) => oid));
-  for (const [at, { request }] of missing.entries())
-    found.set(request, readingOf(request, others[at]));
-  return found;
-}
-
 /** Reads the columns of tables, all of them together. */
 async function readColumns(
   session: SnmpSession,
-  requests: readonly ReadRequest<Command>[],
+  queries: readonly ReadRequest<Command>[],
 ): Promise<ReadonlyMap<ReadRequest, Reading>> {
-  const queries = requests.filter(({ command }) => isColumn(command));
-  if (queries.length === 0) return new Map();
   const { readColumnValues } = await import('../src/protocol/snmp/column-value.ts');
   const values = await readColumnValues(
     queries.map(({ command }) => command),
@@ -261,10 +239,6 @@ async function readColumns(
       return found ? [[request, { variable: request.variable, ...found }] as const] : [];
     }),
   );
-}
-
-function isColumn({ sum = false, rows = false, interface: name }: Command): boolean {
-  return sum || rows || name !== undefined;
 }
 
 /** Sockets and SNMPv3 engines of all devices. */
@@ -317,12 +291,4 @@ function credentialsOf(
       'no SNMP community is set for this device: set snmp_community in it or its connection profile',
     );
   return { version, community };
-}
-
-function readingOf({ variable }: ReadRequest, varbind: Varbind | undefined): Reading {
-  if (varbind === undefined)
-    return { variable, value: null, fault: 'the device did not return it' };
-  if ('fault' in varbind) return { variable, value: null, fault: varbind.fault };
-  const { value, counterBits } = varbind;
-  return counterBits === undefined ? { variable, value } : { variable, value, counterBits };
 }

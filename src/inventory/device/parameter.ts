@@ -1,7 +1,12 @@
 import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
-import type { Reading, VariableValue } from '../../adapter.ts';
-import { metricTypes, parameterTypes, type ParameterSpec } from '../../device-type.ts';
+import type { Reading, ReadRequest, VariableValue } from '../../adapter.ts';
+import {
+  metricTypes,
+  parameterTypes,
+  type DeviceType,
+  type ParameterSpec,
+} from '../../device-type.ts';
 import { convertParameterValue } from '../../conversion/parameter-conversion.ts';
 import { asFault, Fault } from '../../errors.ts';
 import { id, nullable, name, text } from '../../fields.ts';
@@ -116,40 +121,64 @@ export async function readParameters(
   connection: Connection,
   request: { readonly variables: readonly string[] | null; readonly signal: AbortSignal },
 ): Promise<readonly Reading[]> {
-  const { type } = connection;
-  const selected = type.parameters.filter(
-    ({ variable_name }) => request.variables?.includes(variable_name) ?? true,
-  );
-  const groups = groupBy(selected, ({ protocol }) => protocol ?? type.connection.protocol);
-  const [only] = groups.keys();
-  const read = (protocol: string, specs: readonly ParameterSpec[]) =>
-    readByProtocol(gateway, connection, { protocol, specs, signal: request.signal });
-  if (groups.size < 2) return only === undefined ? [] : read(only, selected);
-  const results = await Promise.allSettled([...groups].map(([name, specs]) => read(name, specs)));
-  return mergeReadings(connection, [...groups], results);
+  const groups = readPlanOf(connection.type, request.variables);
+  const read = (group: ProtocolRead) =>
+    readByProtocol(gateway, connection, { ...group, signal: request.signal });
+  const [only, second] = groups;
+  if (only === undefined) return [];
+  if (second === undefined) return read(only);
+  return mergeReadings(connection, groups, await Promise.allSettled(groups.map(read)));
 }
 
+/** The parameters that one protocol reads, with what its adapter is asked for. */
 interface ProtocolRead {
   readonly protocol: string;
-  readonly specs: readonly ParameterSpec[];
-  readonly signal: AbortSignal;
+  readonly specs: ReadonlyMap<string, ParameterSpec>;
+  readonly requests: readonly ReadRequest<ParameterSpec['read']>[];
+}
+
+/** What is read for a list of variables of a type: a poll has the same list each time. */
+const readPlans = new WeakMap<
+  readonly string[],
+  { readonly type: DeviceType; readonly groups: readonly ProtocolRead[] }
+>();
+
+function readPlanOf(
+  type: DeviceType,
+  variables: readonly string[] | null,
+): readonly ProtocolRead[] {
+  const known = variables && readPlans.get(variables);
+  if (known?.type === type) return known.groups;
+  const groups = createReadPlan(type, variables);
+  if (variables) readPlans.set(variables, { type, groups });
+  return groups;
+}
+
+function createReadPlan(
+  type: DeviceType,
+  variables: readonly string[] | null,
+): readonly ProtocolRead[] {
+  const selected = type.parameters.filter(
+    ({ variable_name }) => variables?.includes(variable_name) ?? true,
+  );
+  const groups = groupBy(selected, ({ protocol }) => protocol ?? type.connection.protocol);
+  return [...groups].map(([protocol, specs]) => ({
+    protocol,
+    specs: new Map(specs.map((spec) => [spec.variable_name, spec])),
+    requests: specs.map(({ variable_name, read }) => ({ variable: variable_name, command: read })),
+  }));
 }
 
 async function readByProtocol(
   gateway: Gateway,
   connection: Connection,
-  { protocol, specs, signal }: ProtocolRead,
+  { protocol, specs, requests, signal }: ProtocolRead & { readonly signal: AbortSignal },
 ): Promise<readonly Reading[]> {
   const { adapter, target } = connection.serviceOf(protocol);
   if (!adapter.read) throw new Fault('unsupported', `adapter ${adapter.name} cannot read`);
-  const requests = specs.map(({ variable_name, read }) => ({
-    variable: variable_name,
-    command: read,
-  }));
   const log = createAdapterLog(gateway, connection);
   const readings = await adapter.read(target, requests, { signal, log });
-  const byVariable = new Map(specs.map((spec) => [spec.variable_name, spec]));
-  return readings.map((reading) => convertReading(reading, byVariable.get(reading.variable)));
+  return readings.map((reading) => convertReading(reading, specs.get(reading.variable)));
 }
 
 /**
@@ -159,11 +188,11 @@ async function readByProtocol(
  */
 function mergeReadings(
   connection: Connection,
-  groups: readonly (readonly [protocol: string, specs: readonly ParameterSpec[]])[],
+  groups: readonly ProtocolRead[],
   results: readonly PromiseSettledResult<readonly Reading[]>[],
 ): readonly Reading[] {
   const hasAnswer = results.some(({ status }) => status === 'fulfilled');
-  return groups.flatMap(([protocol, specs], at): readonly Reading[] => {
+  return groups.flatMap(({ protocol, requests }, at): readonly Reading[] => {
     const result = results[at];
     if (result?.status === 'fulfilled') {
       connection.silent.delete(protocol);
@@ -173,11 +202,7 @@ function mergeReadings(
     if (!hasAnswer || fault === null) throw result?.reason;
     connection.silent.set(protocol, fault);
     const text = protocolError(protocol, fault);
-    return specs.map(({ variable_name }) => ({
-      variable: variable_name,
-      value: null,
-      fault: text,
-    }));
+    return requests.map(({ variable }) => ({ variable, value: null, fault: text }));
   });
 }
 
@@ -194,6 +219,7 @@ export function convertReading(reading: Reading, spec: ParameterSpec | undefined
   const limited = limitReading(reading);
   if (limited.value === null) return limited;
   const value = convertValue(durationIn(limited.value, spec), spec.type);
+  if (value === limited.value) return convertParameterValue(limited, spec);
   if (value !== null) return convertParameterValue({ ...limited, value }, spec);
   return {
     variable: reading.variable,
@@ -204,6 +230,7 @@ export function convertReading(reading: Reading, spec: ParameterSpec | undefined
 
 /** Returns a reading; one whose value is too long becomes a fault. */
 export function limitReading(reading: Reading): Reading {
+  if (typeof reading.value === 'number') return reading;
   const { length } = String(reading.value);
   if (length <= maxValueLength) return reading;
   return {
@@ -221,7 +248,18 @@ function durationIn(value: VariableValue, { type, unit }: ParameterSpec): Variab
 }
 
 function convertValue(value: VariableValue, type: ParameterSpec['type']): VariableValue | null {
-  const text = String(value).trim();
+  return convertNumber(value, type) ?? convertText(String(value).trim(), type);
+}
+
+/** Converts a number to the type of a number, as it would be converted as a text; null: another value or type. */
+function convertNumber(value: VariableValue, type: ParameterSpec['type']): number | null {
+  if (type !== 'integer' && type !== 'float') return null;
+  const number = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : NaN;
+  // Negative zero is shown as zero.
+  return Number.isSafeInteger(number) ? number + 0 : null;
+}
+
+function convertText(text: string, type: ParameterSpec['type']): VariableValue | null {
   if (type === 'integer')
     return text.length <= maxIntegerLength && /^[+-]?\d+$/.test(text)
       ? numberOrBigint(BigInt(text))

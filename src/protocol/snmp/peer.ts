@@ -1,4 +1,5 @@
 import snmp, { type Session } from 'net-snmp';
+import { CommunitySession } from './community-session.ts';
 import { toNetSnmpUser, type SnmpCredentials } from './credentials.ts';
 import type { SessionSocket } from './socket.ts';
 
@@ -22,6 +23,9 @@ export interface SnmpPeer {
   }) => void;
 }
 
+/** Engine of a session as an agent, which it never is: net-snmp would take random octets for each. */
+const engineID = Buffer.from('8000b983800000000000000000000000', 'hex');
+
 /** Returns the net-snmp session with an agent; it sends by the sockets of the module. @throws Fault `refused` for invalid passwords */
 export function createLibrarySession(
   peer: SnmpPeer,
@@ -32,13 +36,16 @@ export function createLibrarySession(
     retries: peer.retries,
     dgramModule: module,
     reportOidMismatchErrors: true,
+    engineID,
   };
   if (peer.credentials.version === 'v3')
     return snmp.createV3Session(peer.host, toNetSnmpUser(peer.credentials.user), options);
-  return snmp.createSession(peer.host, peer.credentials.community.reveal(), {
-    ...options,
-    version: peer.credentials.version === 'v1' ? snmp.Version1 : snmp.Version2c,
-  });
+  const version = peer.credentials.version === 'v1' ? snmp.Version1 : snmp.Version2c;
+  const community = peer.credentials.community.reveal();
+  // Who observes gets the values as net-snmp has them.
+  return peer.observe === undefined
+    ? new CommunitySession(peer.host, community, { ...options, version })
+    : snmp.createSession(peer.host, community, { ...options, version });
 }
 
 /** Returns the time after which a request fails. */

@@ -2,12 +2,14 @@ import type { Session, Varbind as LibraryVarbind } from 'net-snmp';
 import { asFault, Fault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { hasSecurityLevelOf, isCompleteMessage, isReport } from './message-check.ts';
+import { CommunitySession } from './community-session.ts';
 import { walkColumns, type SnmpColumn, type Successors } from './column-walk.ts';
 import type { KnownEngine } from './engine.ts';
 import { errorStatusOf, isEngineError, refusedOidOf, snmpFault } from './faults.ts';
 import { createLibrarySession, peerName, requestTimeoutMs, type SnmpPeer } from './peer.ts';
 import type { SessionSocket } from './socket.ts';
-import { decodeVarbind, type Varbind } from './varbind.ts';
+import { decodeVarbinds, type Varbind } from './varbind.ts';
+import { VariableList, variableLists } from './variable-list.ts';
 
 /** Error status of a SET request, and the variable at fault. */
 export interface SnmpRefusal {
@@ -15,7 +17,6 @@ export interface SnmpRefusal {
   readonly oid: string | null;
 }
 
-const maxVarbindsPerRequest = 20;
 const maxRowsPerColumn = 4_096;
 
 /** What a client gives to a session. `engine` is that of the device over SNMPv3. */
@@ -30,16 +31,20 @@ export class SnmpSession {
   readonly #peer: SnmpPeer;
   readonly #signal: AbortSignal;
   readonly #session: Session;
+  readonly #socket: SessionSocket;
   /** Null before SNMPv3. */
   readonly #engine: KnownEngine | null;
   #received: Received = 'nothing';
   #hasBulk: boolean;
+  /** Requests that net-snmp has not ended. */
+  #pending = 0;
   #fail: (error: Error) => void = () => undefined;
 
   /** Sends nothing yet. @throws Fault `refused` if the user's passwords are invalid */
   constructor(peer: SnmpPeer, { signal, socket, engine }: SessionParts) {
     this.#peer = peer;
     this.#signal = signal;
+    this.#socket = socket;
     const { credentials } = peer;
     this.#hasBulk = peer.maxRepetitions > 0 && credentials.version !== 'v1';
     this.#engine = credentials.version === 'v3' ? engine : null;
@@ -70,11 +75,16 @@ export class SnmpSession {
    * @returns     a varbind for each OID, in the same order
    * @throws      Fault `timeout`, `unreachable`, `refused`, `garbled`, `unsupported`
    */
-  async get(oids: readonly string[]): Promise<readonly Varbind[]> {
+  get(oids: readonly string[]): Promise<readonly Varbind[]> {
+    return this.getLists(variableLists(oids));
+  }
+
+  /** Reads the variables of lists that the caller keeps, as `get`. */
+  async getLists(lists: readonly VariableList[]): Promise<readonly Varbind[]> {
+    const [only] = lists;
+    if (only !== undefined && lists.length === 1) return this.#getList(only);
     const found: Varbind[] = [];
-    for (let at = 0; at < oids.length; at += maxVarbindsPerRequest) {
-      found.push(...(await this.#getBatch(oids.slice(at, at + maxVarbindsPerRequest))));
-    }
+    for (const list of lists) found.push(...(await this.#getList(list)));
     return found;
   }
 
@@ -95,27 +105,36 @@ export class SnmpSession {
    * @returns null, or the refusal with the variable at fault, if the agent names one
    */
   async set(assignments: readonly LibraryVarbind[]): Promise<SnmpRefusal | null> {
-    const { fault, refusedOid } = await this.#request((done) =>
-      this.#session.set([...assignments], done),
+    const { fault, refusedOid } = await this.#request(
+      this.#decoding((done) => this.#session.set([...assignments], done)),
     );
     return fault === null ? null : { fault, oid: refusedOid };
   }
 
-  /** Closes the session; a pending request fails. */
+  /** Closes the session; a pending request fails. net-snmp makes an error with its stack, even if there is none. */
   close(): void {
-    this.#session.close();
+    if (this.#pending !== 0) this.#session.close();
+    else this.#socket.release();
   }
 
-  async #getBatch(oids: readonly string[]): Promise<readonly Varbind[]> {
-    const { varbinds, fault } = await this.#request((done) => this.#session.get([...oids], done));
+  async #getList(list: VariableList): Promise<readonly Varbind[]> {
+    const { oids } = list;
+    const session = this.#session;
+    const { varbinds, fault } = await this.#request(
+      session instanceof CommunitySession
+        ? (done) => {
+            session.getList(list, done);
+          }
+        : this.#decoding((done) => session.get(oids, done)),
+    );
     if (fault === null) return varbinds;
     const [oid, ...others] = oids;
     if (oid === undefined) return [];
     if (others.length === 0) return [{ oid, value: null, fault }];
     const middle = Math.ceil(oids.length / 2);
     return [
-      ...(await this.#getBatch(oids.slice(0, middle))),
-      ...(await this.#getBatch(oids.slice(middle))),
+      ...(await this.#getList(new VariableList(oids.slice(0, middle)))),
+      ...(await this.#getList(new VariableList(oids.slice(middle)))),
     ];
   }
 
@@ -137,19 +156,21 @@ export class SnmpSession {
   async #getBulk(oids: readonly string[]): Promise<Successors> {
     const rows = repetitions(this.#peer.maxRepetitions, oids.length);
     let lengths: readonly number[] = [];
-    const { varbinds, fault } = await this.#request((done) =>
-      this.#session.getBulk([...oids], 0, rows, (error, columns = []) => {
-        lengths = columns.map((column) => [column].flat().length);
-        done(error, columns.flat());
-      }),
+    const { varbinds, fault } = await this.#request(
+      this.#decoding((done) =>
+        this.#session.getBulk([...oids], 0, rows, (error, columns = []) => {
+          lengths = columns.map((column) => [column].flat().length);
+          done(error, columns.flat());
+        }),
+      ),
     );
     return { columns: columnsOf(lengths, varbinds), fault, isEnd: false };
   }
 
   /** Reads the variable after each OID; SNMPv1 ends the MIB by the error noSuchName (RFC 1157 section 4.1.3). */
   async #getNext(oids: readonly string[]): Promise<Successors> {
-    const { varbinds, fault } = await this.#request((done) =>
-      this.#session.getNext([...oids], done),
+    const { varbinds, fault } = await this.#request(
+      this.#decoding((done) => this.#session.getNext([...oids], done)),
     );
     const isV1 = this.#peer.credentials.version === 'v1';
     const isEnd = isV1 && fault?.includes('NoSuchName') === true;
@@ -188,11 +209,13 @@ export class SnmpSession {
   }
 
   /** Sends a request with a deadline of our own, because net-snmp does not call back if it gets no socket. */
-  async #exchange(send: Send): Promise<readonly Varbind[]> {
-    const response = new Promise<readonly LibraryVarbind[]>((resolve, reject) => {
+  #exchange(send: Send): Promise<readonly Varbind[]> {
+    const response = new Promise<readonly Varbind[]>((resolve, reject) => {
       this.#fail = reject;
-      send((error, varbinds) => {
-        if (error === null) resolve(varbinds ?? []);
+      this.#pending += 1;
+      send((error, varbinds = []) => {
+        this.#pending -= 1;
+        if (error === null) resolve(varbinds);
         else reject(error);
       });
     });
@@ -201,11 +224,20 @@ export class SnmpSession {
       timeoutMs: requestTimeoutMs(this.#peer),
       createFault: () => this.#timeoutFault(),
     };
-    const received = await withDeadline(deadline, response);
-    const { observe } = this.#peer;
-    if (observe !== undefined)
-      for (const { oid, type = 0, value } of received) observe({ oid, type, value });
-    return received.map(decodeVarbind);
+    return withDeadline(deadline, response);
+  }
+
+  /** Returns what sends a request of net-snmp and decodes the varbinds of its answer. */
+  #decoding(send: LibrarySend): Send {
+    return (done) => {
+      send((error, varbinds = []) => {
+        const { observe } = this.#peer;
+        if (observe !== undefined)
+          for (const { oid, type = 0, value } of varbinds) observe({ oid, type, value });
+        if (error === null) decodeVarbinds(varbinds, done);
+        else done(error);
+      });
+    };
   }
 
   #timeoutFault(): Fault {
@@ -231,8 +263,8 @@ const hints = {
   v3: { nothing: '', something: ' to this user (wrong SNMPv3 privacy password?)', answers: '' },
 } as const;
 
-type Send = (done: Callback) => void;
-type Callback = (error: Error | null, varbinds?: LibraryVarbind[]) => void;
+type Send = (done: (error: Error | null, varbinds?: readonly Varbind[]) => void) => void;
+type LibrarySend = (done: (error: Error | null, varbinds?: LibraryVarbind[]) => void) => void;
 
 /** `fault`: error status of the response; `refusedOid`: variable that it names. */
 interface Response {

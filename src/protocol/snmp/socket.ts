@@ -31,6 +31,7 @@ const answering = { ttlMs: 3_600_000, maxEntries: 16_384 };
  */
 export class SnmpSockets {
   readonly #shared = new Map<Family, Promise<Socket>>();
+  readonly #opened = new Map<Family, Socket>();
   readonly #sessions = new Map<string, Set<SessionSocket>>();
   readonly #answering = new TtlCache<true>(answering);
   #connected = 0;
@@ -38,22 +39,32 @@ export class SnmpSockets {
   /** Returns a socket for requests to one peer; nothing is opened yet. */
   open(peer: ResolvedAddress, port: number): SessionSocket {
     const key = keyOf(peer.address, port);
-    const session = new SessionSocket(peer, port, {
-      shared: () => this.#open(peer.family),
-      isAnswering: () => this.#answering.get(key) === true,
-      setAnswering: (isAnswering) => {
-        if (isAnswering) this.#answering.set(key, true);
-        else this.#answering.delete(key);
-      },
-      connect: () => (this.#connected < maxConnectedSockets ? this.#connect(peer, port) : null),
-      close: () => {
-        const others = this.#sessions.get(key);
-        others?.delete(session);
-        if (others?.size === 0) this.#sessions.delete(key);
-      },
-    });
-    this.#sessions.set(key, (this.#sessions.get(key) ?? new Set()).add(session));
+    const session = new SessionSocket(peer, port, { sockets: this, key });
+    const others = this.#sessions.get(key);
+    if (others) others.add(session);
+    else this.#sessions.set(key, new Set([session]));
     return session;
+  }
+
+  /** Ends the delivery of datagrams to a session. */
+  remove(key: string, session: SessionSocket): void {
+    const others = this.#sessions.get(key);
+    others?.delete(session);
+    if (others?.size === 0) this.#sessions.delete(key);
+  }
+
+  isAnswering(key: string): boolean {
+    return this.#answering.get(key) === true;
+  }
+
+  setAnswering(key: string, isAnswering: boolean): void {
+    if (isAnswering) this.#answering.set(key, true);
+    else this.#answering.delete(key);
+  }
+
+  /** Returns the shared socket of a family if it is open. */
+  sharedNow(family: Family): Socket | null {
+    return this.#opened.get(family) ?? null;
   }
 
   /** Closes the shared sockets; sessions that are still open get no more answers by them. */
@@ -64,9 +75,11 @@ export class SnmpSockets {
         () => undefined,
       );
     this.#shared.clear();
+    this.#opened.clear();
   }
 
-  #open(family: Family): Promise<Socket> {
+  /** Opens the shared socket of a family. */
+  shared(family: Family): Promise<Socket> {
     const known = this.#shared.get(family);
     if (known !== undefined) return known;
     const opened = openShared(family, (datagram, from) => {
@@ -74,10 +87,20 @@ export class SnmpSockets {
         session.receive(datagram);
     });
     this.#shared.set(family, opened);
-    opened.catch(() => {
-      if (this.#shared.get(family) === opened) this.#shared.delete(family);
-    });
+    opened.then(
+      (socket) => {
+        if (this.#shared.get(family) === opened) this.#opened.set(family, socket);
+      },
+      () => {
+        if (this.#shared.get(family) === opened) this.#shared.delete(family);
+      },
+    );
     return opened;
+  }
+
+  /** Opens a socket that is connected to a peer; null if no more may be connected. */
+  connect(peer: ResolvedAddress, port: number): Promise<Socket> | null {
+    return this.#connected < maxConnectedSockets ? this.#connect(peer, port) : null;
   }
 
   async #connect(peer: ResolvedAddress, port: number): Promise<Socket> {
@@ -95,20 +118,17 @@ export class SnmpSockets {
   }
 }
 
-interface Ways {
-  readonly shared: () => Promise<Socket>;
-  readonly isAnswering: () => boolean;
-  readonly setAnswering: (isAnswering: boolean) => void;
-  /** Returns null if no more sockets may be connected. */
-  readonly connect: () => Promise<Socket> | null;
-  readonly close: () => void;
+/** The sockets that a session belongs to, and its key among them. */
+interface Place {
+  readonly sockets: SnmpSockets;
+  readonly key: string;
 }
 
 /** Requests to one peer and its answers, for one net-snmp session with one request at a time. */
 export class SessionSocket {
   readonly #peer: ResolvedAddress;
   readonly #port: number;
-  readonly #ways: Ways;
+  readonly #place: Place;
   #callbacks: SocketCallbacks | null = null;
   #listener: (datagram: Buffer) => void = () => undefined;
   #onClose: () => void = () => undefined;
@@ -117,10 +137,10 @@ export class SessionSocket {
   #connected: Promise<Socket> | null = null;
   #isClosed = false;
 
-  constructor(peer: ResolvedAddress, port: number, ways: Ways) {
+  constructor(peer: ResolvedAddress, port: number, place: Place) {
     this.#peer = peer;
     this.#port = port;
-    this.#ways = ways;
+    this.#place = place;
   }
 
   /** Returns the `dgramModule` of the net-snmp session. */
@@ -138,9 +158,7 @@ export class SessionSocket {
         _offset: number,
         ...rest: readonly [number, number, string, Sent]
       ) => {
-        this.#send(datagram).then(() => {
-          rest[3](null);
-        }, rest[3]);
+        this.#send(datagram, rest[3]);
       },
       // The timers of net-snmp keep the process alive while it waits.
       ref: () => socket,
@@ -165,7 +183,7 @@ export class SessionSocket {
         callbacks.onUnreadable();
         return;
       }
-      this.#ways.setAnswering(true);
+      this.#setAnswering(true);
       this.#listener(datagram);
     } catch {
       callbacks.onUnreadable();
@@ -175,27 +193,49 @@ export class SessionSocket {
   /** Ends the requests of the session. */
   close(): void {
     if (this.#isClosed) return;
+    this.release();
+    this.#onClose();
+  }
+
+  /** Closes a session that has no request. */
+  release(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#ways.close();
+    this.#place.sockets.remove(this.#place.key, this);
     this.#connected?.then(
       (socket) => {
         socket.close();
       },
       () => undefined,
     );
-    this.#onClose();
   }
 
-  async #send(datagram: Buffer): Promise<void> {
+  #setAnswering(isAnswering: boolean): void {
+    this.#place.sockets.setAnswering(this.#place.key, isAnswering);
+  }
+
+  #send(datagram: Buffer, sent: Sent): void {
+    const { sockets, key } = this.#place;
     const isRepeated = datagram === this.#last;
-    if (isRepeated) this.#ways.setAnswering(false);
+    if (isRepeated) this.#setAnswering(false);
     this.#last = datagram;
     this.#awaited = messageIdOf(datagram);
     this.#callbacks?.onSend(datagram);
-    if (this.#connected === null && !this.#ways.isAnswering()) this.#connect();
-    const socket = await (this.#connected ?? this.#ways.shared());
+    if (this.#connected === null && !sockets.isAnswering(key)) this.#connect();
+    const { family } = this.#peer;
+    const shared = this.#connected === null ? sockets.sharedNow(family) : null;
+    if (shared) shared.send(datagram, this.#port, this.#peer.address, sent);
+    else
+      this.#sendBy(this.#connected ?? sockets.shared(family), datagram).then(() => {
+        sent(null);
+      }, sent);
+  }
+
+  /** Sends by a socket that may not be open yet. */
+  async #sendBy(opening: Promise<Socket>, datagram: Buffer): Promise<void> {
+    const isShared = opening !== this.#connected;
+    const socket = await opening;
     if (this.#isClosed) return;
-    const isShared = this.#connected === null;
     await new Promise<void>((resolve, reject) => {
       const sent = (error: Error | null) => {
         if (error) reject(error);
@@ -207,7 +247,7 @@ export class SessionSocket {
   }
 
   #connect(): void {
-    this.#connected = this.#ways.connect();
+    this.#connected = this.#place.sockets.connect(this.#peer, this.#port);
     this.#connected?.then(
       (socket) => {
         socket.on('message', (datagram) => {

@@ -16,6 +16,8 @@ const { ObjectType } = snmp;
 /** Fault of a varbind after the last variable of the device. */
 export const endOfMibView = 'the device has nothing after it';
 
+const noValue = 'the device answered with no value';
+
 const exceptions = new Map<number, string>([
   [ObjectType.NoSuchObject, 'the device has no such object'],
   [ObjectType.NoSuchInstance, 'the device has no such instance'],
@@ -28,10 +30,29 @@ export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
   if (exception !== undefined) return { oid, value: null, fault: exception };
   if (typeof value === 'number' || typeof value === 'string')
     return type === ObjectType.Counter ? { oid, value, counterBits: 32 } : { oid, value };
-  if (!Buffer.isBuffer(value))
-    return { oid, value: null, fault: 'the device answered with no value' };
+  if (!Buffer.isBuffer(value)) return { oid, value: null, fault: noValue };
   if (type === ObjectType.Counter64) return { oid, value: unsigned64(value) };
   return { oid, value: type === ObjectType.OctetString ? textOf(value) : hexOf(value) };
+}
+
+/** Converts varbinds of net-snmp. @param done  called with the varbinds, or the fault of one that cannot be converted */
+export function decodeVarbinds(
+  varbinds: readonly LibraryVarbind[],
+  done: (error: Error | null, varbinds?: readonly Varbind[]) => void,
+): void {
+  let decoded: readonly Varbind[];
+  try {
+    decoded = varbinds.map(decodeVarbind);
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)));
+    return;
+  }
+  done(null, decoded);
+}
+
+/** Returns the fault of a variable whose type says that there is no value. @param type  tag of BER */
+export function exceptionFault(type: number): string | undefined {
+  return type === ObjectType.Null ? noValue : exceptions.get(type);
 }
 
 /** Compares two OIDs (RFC 2578 section 7.10): negative if `left` comes first, 0 if they are equal. */
@@ -55,7 +76,8 @@ function unsigned64(octets: Buffer): bigint {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const printable = /^[\P{Cc}\t\r\n]*$/u;
 
-function textOf(octets: Buffer): string {
+/** Decodes an OCTET STRING: text in UTF-8, or its octets as `00:1b:2c`. */
+export function textOf(octets: Buffer): string {
   try {
     const text = utf8.decode(octets);
     return printable.test(text) ? text : hexOf(octets);

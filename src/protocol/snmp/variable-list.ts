@@ -1,0 +1,22 @@
+/** Variables of one GET request. A caller that keeps it has their names encoded once. */
+export class VariableList {
+  /** Names, dotted. net-snmp takes an array that could be changed; nothing changes it. */
+  readonly oids: string[];
+  /** The variable bindings of a request as they are on the wire, with tag and length; null: not encoded yet. */
+  bindings: Buffer | null = null;
+
+  constructor(oids: readonly string[]) {
+    this.oids = [...oids];
+  }
+}
+
+/** Variables that fit into a request. */
+const maxVariables = 20;
+
+/** Divides variables into the lists of several requests. */
+export function variableLists(oids: readonly string[]): readonly VariableList[] {
+  const lists: VariableList[] = [];
+  for (let at = 0; at < oids.length; at += maxVariables)
+    lists.push(new VariableList(oids.slice(at, at + maxVariables)));
+  return lists;
+}
