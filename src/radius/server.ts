@@ -6,11 +6,9 @@ import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway.ts';
 import { packetCode } from '../protocol/radius/packet.ts';
 import type { PeriodicTask } from '../job.ts';
-import { createAccountingService } from './acct/accounting-service.ts';
-import { CommitMetrics } from './acct/commit-metrics.ts';
+import { CommitMetrics, createAccountingService } from './acct/accounting-service.ts';
 import { createAccessService } from './auth/access-service.ts';
 import { MessageAuthenticatorPolicy } from './auth/message-authenticator-policy.ts';
-import { ClientLastSeen } from './core/client-last-seen.ts';
 import { Clients } from './core/clients.ts';
 import {
   PacketHandler,
@@ -140,14 +138,13 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
     upstreams,
     forwarder,
     decisionLog: createDecisionLog(gateway),
-    accessPoints: new AccessPointResolver(gateway.store),
+    accessPoints: new AccessPointResolver(gateway.store, gateway.clock),
     rejectDelay: new RejectDelay(
       gateway.config.radius.reject_delay_seconds * 1000,
       maxDelayedRejects,
       gateway.clock,
     ),
     packetMetrics: new PacketMetrics(gateway),
-    lastSeen: new ClientLastSeen(gateway),
     radsecConnections: new RadsecConnections(clients),
   };
 }
@@ -200,11 +197,12 @@ function createAuthServices(parts: Parts): PacketServices {
 }
 
 function createAcctServices(parts: Parts): PacketServices {
-  const { gateway, forwarder, radsecConnections, accessPoints } = parts;
+  const { gateway, upstreams, forwarder, radsecConnections, accessPoints } = parts;
   const accounting = createAccountingService({
     sessions: new SessionRecorder(gateway.store, accessPoints),
     packets: new AccountingPacketLog(gateway.store),
     commits: new CommitMetrics(gateway),
+    upstreams,
     forwardQueue: forwarder.queueWriter,
     radsecConnections,
     dictionary: gateway.dictionary,

@@ -26,11 +26,6 @@ export class ReloadOnChange {
     });
   }
 
-  /** True if a check is running, or the minimum interval since the last one is over. */
-  get isDue(): boolean {
-    return this.#check.isDue;
-  }
-
   /** Reloads unconditionally. @throws what the two functions throw */
   async load(): Promise<void> {
     // The version first: a change between the two reads is loaded by the next check.

@@ -392,6 +392,7 @@ const clientOfTest = {
   id: 7,
   organization: 3,
   serves: [],
+  formattedServes: '',
   name: 'nas',
   transport: 'udp',
   tlsName: null,
@@ -409,7 +410,7 @@ test('a NAS that sends no address of its own has that of its packets, as in rlm_
     if (typeof packet === 'string') throw new Error(packet);
     const client = { ...clientOfTest, secret: new Secret('secret') };
     const peer = { address: source, port: 1 };
-    const request = { packet, client, peer, source, receivedAt: new Date() };
+    const request = { packet, client, peer, receivedAt: new Date() };
     const values = requestAttributesOf(request, () => dictionary).values(name) ?? [];
     return values.map(({ text }) => text);
   };

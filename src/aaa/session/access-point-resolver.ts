@@ -1,4 +1,5 @@
 import type { Store } from '../../store/store.ts';
+import { systemClock, type Clock } from '../../runtime/clock.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 import type { SessionPlace } from './accounting-record.ts';
@@ -16,7 +17,7 @@ interface AccessPoint {
   readonly ssid: string | null;
 }
 
-const minReloadIntervalMs = 1_000;
+const checkIntervalMs = 1_000;
 const maxCachedPlaces = 8_192;
 /** Some 30 MB of memory; the sites of one gateway have thousands. */
 const maxAccessPoints = 100_000;
@@ -28,41 +29,53 @@ const maxAccessPoints = 100_000;
  */
 export class AccessPointResolver {
   readonly #store: Store;
+  readonly #clock: Pick<Clock, 'setTimer'>;
   #byKey: ReadonlyMap<string, readonly AccessPoint[]> = new Map();
   readonly #places = new Map<string, SessionPlace | null>();
-  readonly #reload = new ReloadOnChange({
+  readonly #stored = new ReloadOnChange({
     readVersion: () => readTableVersion(this.#store, 'access_point'),
     load: () => this.#load(),
-    minIntervalMs: minReloadIntervalMs,
   });
+  /** True once the last check for changes is a second ago: a timer sets it, so that no packet asks for the time. */
+  #isCheckDue = true;
 
-  constructor(store: Store) {
+  constructor(store: Store, clock: Pick<Clock, 'setTimer'> = systemClock) {
     this.#store = store;
+    this.#clock = clock;
   }
 
-  /** @returns null: no access point is known by these identifiers, or several are equally likely */
-  find(identifiers: AccessPointIdentifiers): SessionPlace | null {
+  /**
+   * Finds the place of a session. If none is known, after a check for changes if one is due: the access point may have been
+   * created in the meantime.
+   *
+   * @returns null: no access point is known by these identifiers, or several are equally likely
+   * @throws Fault if the store cannot be read
+   */
+  find(identifiers: AccessPointIdentifiers): SessionPlace | null | Promise<SessionPlace | null> {
     const place = this.#cachedPlace(identifiers);
+    if (!this.#isCheckDue) return place;
+    const checked = this.#check();
+    if (!place) return checked.then(() => this.#cachedPlace(identifiers));
     // The packet does not wait: a change is seen by the next one. A store that cannot be read is reported elsewhere.
-    if (place && this.isReloadDue) this.#reload.loadIfChanged().catch(() => undefined);
+    checked.catch(() => undefined);
     return place;
   }
 
-  /** Finds the place; if none is known, after a check for changes that is due. @throws Fault if the store cannot be read */
-  async locate(identifiers: AccessPointIdentifiers): Promise<SessionPlace | null> {
-    const place = this.find(identifiers);
-    return place || !this.isReloadDue ? place : this.reloadAndFind(identifiers);
+  async #check(): Promise<void> {
+    try {
+      await this.#stored.loadIfChanged();
+    } finally {
+      if (this.#isCheckDue) this.#setCheckTimer();
+    }
   }
 
-  /** True if the last check for changes is more than a second ago. */
-  get isReloadDue(): boolean {
-    return this.#reload.isDue;
-  }
-
-  /** Finds the place after a check whether the missing access point has been created in the meantime. */
-  async reloadAndFind(identifiers: AccessPointIdentifiers): Promise<SessionPlace | null> {
-    await this.#reload.loadIfChanged();
-    return this.#cachedPlace(identifiers);
+  #setCheckTimer(): void {
+    this.#isCheckDue = false;
+    this.#clock
+      .setTimer(checkIntervalMs, () => {
+        this.#isCheckDue = true;
+      })
+      .unref();
   }
 
   #cachedPlace(identifiers: AccessPointIdentifiers): SessionPlace | null {

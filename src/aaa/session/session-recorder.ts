@@ -31,11 +31,9 @@ export class SessionRecorder {
     if (kind === 'on' || kind === 'off')
       return this.#store.write([this.#statements.closeNasSessions.bind(record), ...extra]);
     const place = this.#accessPoints.find(record);
-    if (!place && this.#accessPoints.isReloadDue)
-      return this.#accessPoints
-        .reloadAndFind(record)
-        .then((found) => this.#merge(placed(record, found), extra));
-    return this.#merge(placed(record, place), extra);
+    return place instanceof Promise
+      ? place.then((found) => this.#merge(placed(record, found), extra))
+      : this.#merge(placed(record, place), extra);
   }
 
   /**
@@ -45,7 +43,7 @@ export class SessionRecorder {
    */
   async recordPast(record: AccountingRecord): Promise<void> {
     const { interim, stop } = this.#statements;
-    const place = await this.#accessPoints.locate(record);
+    const place = await this.#accessPoints.find(record);
     const merge = record.kind === 'stop' ? stop : interim;
     await this.#store.write([merge.bind(placed(record, place))]);
   }

@@ -1,11 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import { SocketAddress } from 'node:net';
-import { attributeOffset, type Packet } from './packet.ts';
+import { attributeOffset, firstValue, type Packet } from './packet.ts';
 
 /*
  * Decoders of attribute values by their data type. A value of the wrong size decodes to null, and the packet stands
  * (RFC 6929 section 2.8).
  */
+
+/** Decodes the first attribute of a type by the decoder of its data type; null if there is none. */
+export function decodeFirst(
+  packet: Packet,
+  type: number,
+  decode: (value: Buffer) => string | null,
+): string | null {
+  const value = firstValue(packet, type);
+  return value && decode(value);
+}
 
 /** Decodes an IPv4 address into dotted decimals. */
 export function decodeIpv4(value: Buffer | null): string | null {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalMac } from '../../fields.ts';
 import { realmOf } from '../../aaa/account/realm.ts';
-import { formatServes } from '../../aaa/session/access-point-identifiers.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import {
@@ -12,12 +11,12 @@ import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
   attributeAt,
   firstInteger,
-  firstValue,
   hasAttribute,
   headerOctets,
   type Packet,
 } from '../../protocol/radius/packet.ts';
 import {
+  decodeFirst,
   decodeInterfaceId,
   decodeIpv4,
   decodeIpv6,
@@ -58,7 +57,7 @@ export function decodeAccountingRecord(
     kind,
     client: client.id,
     client_organization: client.organization,
-    client_serves: formatServes(client.serves),
+    client_serves: client.formattedServes,
     organization: client.organization,
     access_point: null,
     location: null,
@@ -74,7 +73,7 @@ export function decodeAccountingRecord(
     nasidentifier: session.nasIdentifier,
     nasportid: session.nasPortId ?? session.nasPort,
     nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
-    class: decodeText(session.nasClass),
+    class: session.nasClass && decodeText(session.nasClass),
     heard_at: receivedAt.getTime(),
     acctstarttime: kind === 'start' ? at : Math.max(0, at - (used.seconds ?? 0) * 1000),
     acctupdatetime: at,
@@ -89,11 +88,11 @@ export function decodeAccountingRecord(
     acctauthentic: names.authenticName(firstInteger(packet, type.acctAuthentic)),
     servicetype: names.serviceTypeName(firstInteger(packet, type.serviceType)),
     framedprotocol: names.framedProtocolName(firstInteger(packet, type.framedProtocol)),
-    framedipaddress: decodeIpv4(firstValue(packet, type.framedIpAddress)),
-    framedipv6address: decodeIpv6(firstValue(packet, type.framedIpv6Address)),
-    framedipv6prefix: decodeIpv6Prefix(firstValue(packet, type.framedIpv6Prefix)),
-    framedinterfaceid: decodeInterfaceId(firstValue(packet, type.framedInterfaceId)),
-    delegatedipv6prefix: decodeIpv6Prefix(firstValue(packet, type.delegatedIpv6Prefix)),
+    framedipaddress: decodeFirst(packet, type.framedIpAddress, decodeIpv4),
+    framedipv6address: decodeFirst(packet, type.framedIpv6Address, decodeIpv6),
+    framedipv6prefix: decodeFirst(packet, type.framedIpv6Prefix, decodeIpv6Prefix),
+    framedinterfaceid: decodeFirst(packet, type.framedInterfaceId, decodeInterfaceId),
+    delegatedipv6prefix: decodeFirst(packet, type.delegatedIpv6Prefix, decodeIpv6Prefix),
     calledstationid: firstText(packet, type.calledStationId),
     callingstationid: firstText(packet, type.callingStationId),
     attributes: storableAttributes(packet),

@@ -1,8 +1,10 @@
+import { Gauge, Histogram } from 'prom-client';
 import type {
   AccountingPacketLog,
   AccountingPacketRow,
 } from '../../aaa/session/accounting-packet-log.ts';
 import type { SessionRecorder } from '../../aaa/session/session-recorder.ts';
+import type { Gateway } from '../../gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { firstInteger } from '../../protocol/radius/packet.ts';
@@ -12,17 +14,19 @@ import { printableAttributes } from '../core/printable-attributes.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
 import {
   nasAddressOf,
+  sourceOf,
   verifyRequestAuthenticator,
   type PacketService,
   type RadiusRequest,
 } from '../core/radius-request.ts';
 import { decodeAccountingRecord } from './accounting-record.ts';
-import type { CommitMetrics } from './commit-metrics.ts';
 
 interface AccountingServiceOptions {
   readonly sessions: SessionRecorder;
   readonly packets: AccountingPacketLog;
   readonly commits: CommitMetrics;
+  /** The home servers; while there is none, nothing is queued for them. */
+  readonly upstreams: { readonly isEmpty: boolean };
   readonly forwardQueue: AccountingQueue;
   readonly radsecConnections: Pick<RadsecConnections, 'recordSession'>;
   readonly dictionary: () => Dictionary;
@@ -33,14 +37,16 @@ interface AccountingServiceOptions {
  * section 2). A packet about no session is logged as received.
  */
 export function createAccountingService(options: AccountingServiceOptions): PacketService {
-  const { sessions, packets, dictionary, commits, forwardQueue, radsecConnections } = options;
+  const { sessions, packets, dictionary, commits, radsecConnections } = options;
   return {
     verify: verifyRequestAuthenticator,
     async serve(request) {
       const names = dictionary();
       const record = decodeAccountingRecord(request, names);
       const isSession = record !== null && record.kind !== 'on' && record.kind !== 'off';
-      const forwarded = forwardQueue.enqueueStatements(request);
+      const forwarded = options.upstreams.isEmpty
+        ? []
+        : options.forwardQueue.enqueueStatements(request);
       const extra = isSession
         ? forwarded
         : [...packets.insertStatements(packetRow(request, names)), ...forwarded];
@@ -55,13 +61,13 @@ export function createAccountingService(options: AccountingServiceOptions): Pack
 }
 
 function packetRow(request: RadiusRequest, names: Dictionary): AccountingPacketRow {
-  const { packet, client, source, receivedAt } = request;
+  const { packet, client, receivedAt } = request;
   return {
     organization: client.organization,
     datetime: receivedAt.getTime(),
     client: client.id,
     client_name: client.name,
-    source,
+    source: sourceOf(request),
     acctstatustype: statusName(firstInteger(packet, attributeType.acctStatusType), names),
     acctsessionid: firstText(packet, attributeType.acctSessionId),
     username: firstText(packet, attributeType.userName),
@@ -74,4 +80,47 @@ function statusName(status: number | null, names: Dictionary): string | null {
   return status === null
     ? null
     : (names.find('Acct-Status-Type')?.namesByValue.get(status) ?? String(status));
+}
+
+/** Measures the commits of accounting: how long a packet waits for one, and how many packets share one. */
+export class CommitMetrics {
+  readonly #seconds: Histogram;
+  readonly #packets: Histogram;
+  #packetCount = 0;
+
+  constructor({ metrics, store }: Pick<Gateway, 'metrics' | 'store'>) {
+    const registers = [metrics];
+    this.#seconds = new Histogram({
+      name: 'gatehouse_accounting_commit_seconds',
+      help: 'Time from handing an accounting packet to the store until it is on disk',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    });
+    this.#packets = new Histogram({
+      name: 'gatehouse_accounting_commit_packets',
+      help: 'Accounting packets per commit',
+      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024],
+      registers,
+    });
+    new Gauge({
+      name: 'gatehouse_store_pending_writes',
+      help: 'Batches of statements that wait for the store or are being written',
+      registers,
+      collect() {
+        this.set(store.pendingWrites);
+      },
+    });
+  }
+
+  /** @param startedAt  when the packet was handed to the store, by `performance.now()` */
+  observeCommit(startedAt: number): void {
+    this.#seconds.observe((performance.now() - startedAt) / 1000);
+    // The batches of one commit are all resolved before the next tick.
+    if (this.#packetCount === 0)
+      process.nextTick(() => {
+        this.#packets.observe(this.#packetCount);
+        this.#packetCount = 0;
+      });
+    this.#packetCount += 1;
+  }
 }

@@ -7,10 +7,7 @@ import type {
   RequestAttributes,
   virtualAttributes,
 } from '../../aaa/policy/request-attributes.ts';
-import {
-  formatServes,
-  type AccessPointIdentifiers,
-} from '../../aaa/session/access-point-identifiers.ts';
+import type { AccessPointIdentifiers } from '../../aaa/session/access-point-identifiers.ts';
 import {
   decodeAttributeValues,
   findAttributeDefinition,
@@ -25,7 +22,7 @@ import { isMsChapResponseValid, type MsChapResponse } from '../../protocol/radiu
 import { firstInteger, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
 import { firstText } from '../../protocol/radius/value-decoder.ts';
 import { Secret } from '../../secret.ts';
-import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
+import { nasAddressOf, sourceOf, type RadiusRequest } from '../core/radius-request.ts';
 
 /** Reads who logs in, from User-Name and Calling-Station-Id. */
 export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
@@ -42,7 +39,7 @@ export function readAccessPointIdentifiers(request: RadiusRequest): AccessPointI
   const { packet, client } = request;
   return {
     organization: client.organization,
-    client_serves: formatServes(client.serves),
+    client_serves: client.formattedServes,
     calledstationid: firstText(packet, attributeType.calledStationId),
     nasidentifier: firstText(packet, attributeType.nasIdentifier),
     nasipaddress: nasAddressOf(request),
@@ -145,9 +142,9 @@ export function requestAttributesOf(
       if (!definition) return null;
       const values = decodeAttributeValues(request.packet, definition);
       // A NAS without NAS-IP-Address, or NAS-IPv6-Address, has the source address of its packets, as in FreeRADIUS.
-      const isImplied = impliedAddresses[definition.name]?.(request.source) === true;
+      const isImplied = impliedAddresses[definition.name]?.(sourceOf(request)) === true;
       return isImplied && values.length === 0
-        ? [parseAttributeValue(definition, request.source) ?? textValue(request.source)]
+        ? [parseAttributeValue(definition, sourceOf(request)) ?? textValue(sourceOf(request))]
         : values;
     },
     parseValue(name, text) {
@@ -164,9 +161,9 @@ const impliedAddresses: Readonly<Record<string, (source: string) => boolean>> = 
 };
 
 const virtualReaders: Readonly<Record<string, (request: RadiusRequest) => string>> = {
-  'packet-src-ip-address': ({ source }) => source,
-  'packet-src-ipv6-address': ({ source }) => source,
-  'client-ip-address': ({ source }) => source,
+  'packet-src-ip-address': sourceOf,
+  'packet-src-ipv6-address': sourceOf,
+  'client-ip-address': sourceOf,
   'client-shortname': ({ client }) => client.name,
 } satisfies Record<(typeof virtualAttributes)[number], (request: RadiusRequest) => string>;
 

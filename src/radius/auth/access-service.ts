@@ -128,7 +128,7 @@ async function decide(
 
 /** Finds the site of an access point of the request; without one it is the organization of the client. */
 async function findSite(request: RadiusRequest, accessPoints: AccessPointResolver): Promise<Site> {
-  const place = await accessPoints.locate(readAccessPointIdentifiers(request));
+  const place = await accessPoints.find(readAccessPointIdentifiers(request));
   return place ?? { location: null, organization: request.client.organization };
 }
 

@@ -1,15 +1,21 @@
+import { formatServes } from '../../aaa/session/access-point-identifiers.ts';
 import {
   readActiveClients,
   readClientsVersion,
+  writeLastSeen,
   type ClientRow,
 } from '../../aaa/session/client-store.ts';
 import type { Gateway } from '../../gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
 import type { Secret } from '../../secret.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
-import { parseIpNetwork } from '../../runtime/ip-address.ts';
+import {
+  networkKey,
+  parseIpAddress,
+  parseIpNetwork,
+  type IpNetwork,
+} from '../../runtime/ip-address.ts';
 import type { Peer } from './received-packet.ts';
-import { PrefixTable, type PrefixEntry } from './prefix-table.ts';
 
 /** A NAS, or a network of them, with its shared secret and policy. */
 export interface Client {
@@ -17,6 +23,8 @@ export interface Client {
   readonly organization: number;
   /** Ids of the other organizations whose access points and users count for its sessions. */
   readonly serves: readonly number[];
+  /** The same, as `formatServes` writes them. */
+  readonly formattedServes: string;
   readonly name: string;
   readonly transport: 'udp' | 'tls';
   /** A name that its certificate must have; null: any certificate of the configured CA. */
@@ -37,6 +45,8 @@ const minCheckIntervalMs = 100;
 const maxWaiting = 256;
 /** RFC 2865 section 3 forbids an empty secret; draft-ietf-radext-deprecating-radius asks for a warning up to this length. */
 const shortSecret = 12;
+const lastSeenIntervalMs = 60_000;
+const maxCachedSources = 8_192;
 
 /**
  * The RADIUS clients in memory, by transport and source address; the longest matching prefix wins. A change by another
@@ -51,6 +61,8 @@ export class Clients {
   #nextCheck: Promise<void> | null = null;
   #checkedAt = -Infinity;
   #waiting = 0;
+  /** Time of the last write of last_seen by client id. */
+  readonly #lastSeenWrittenAt = new Map<number, number>();
   #notify: () => void = () => undefined;
 
   constructor(gateway: Gateway) {
@@ -79,6 +91,20 @@ export class Clients {
   /** True if a client over TLS has the address; its certificate is checked later. */
   mayConnectOverTls(address: string): boolean {
     return this.#overTls.find(address) !== undefined;
+  }
+
+  /**
+   * Records when the last packet of a client was received, at most once a minute, without waiting for the write; if that
+   * fails, the next packet is recorded instead.
+   */
+  recordSeen({ id }: Client, at: Date): void {
+    const now = at.getTime();
+    if (now - (this.#lastSeenWrittenAt.get(id) ?? 0) < lastSeenIntervalMs) return;
+    this.#lastSeenWrittenAt.set(id, now);
+    writeLastSeen(this.#gateway.store, id, now).catch((error: unknown) => {
+      this.#lastSeenWrittenAt.delete(id);
+      this.#gateway.log.debug({ client: id, error }, 'RADIUS: cannot write last_seen of a client');
+    });
   }
 
   /** Reloads the clients if the stored ones have changed; checks at most once a second. */
@@ -151,6 +177,7 @@ export class Clients {
       id: row.id,
       organization: row.organization,
       serves: row.serves,
+      formattedServes: formatServes(row.serves),
       name: row.name,
       transport,
       tlsName: row.tls_name,
@@ -175,4 +202,54 @@ export class Clients {
       return null;
     }
   }
+}
+
+/** A value and the network that it belongs to. */
+interface PrefixEntry<T> {
+  readonly network: IpNetwork;
+  readonly value: T;
+}
+
+type Shape = Pick<IpNetwork, 'bits' | 'prefixLength'>;
+
+/** Finds values by address: of the networks that contain it, the one with the longest prefix wins. */
+class PrefixTable<T> {
+  /** Values by `networkKey`. */
+  readonly #byNetwork: ReadonlyMap<string, T>;
+  /** The address lengths and prefix lengths in the table, longest prefix first. */
+  readonly #shapes: readonly Shape[];
+  readonly #bySource = new Map<string, T | undefined>();
+
+  constructor(entries: readonly PrefixEntry<T>[]) {
+    this.#byNetwork = new Map(
+      entries.map(({ network, value }) => [networkKey(network, network.prefixLength), value]),
+    );
+    this.#shapes = shapesOf(entries.map(({ network }) => network));
+  }
+
+  /** @param source  address as reported by a socket */
+  find(source: string): T | undefined {
+    if (this.#bySource.has(source)) return this.#bySource.get(source);
+    const found = this.#longestMatch(source);
+    if (this.#bySource.size >= maxCachedSources) this.#bySource.clear();
+    this.#bySource.set(source, found);
+    return found;
+  }
+
+  #longestMatch(source: string): T | undefined {
+    const address = parseIpAddress(source);
+    if (!address) return undefined;
+    const shapes = this.#shapes.filter(({ bits }) => bits === address.bits);
+    const shape = shapes.find(({ prefixLength }) =>
+      this.#byNetwork.has(networkKey(address, prefixLength)),
+    );
+    return shape && this.#byNetwork.get(networkKey(address, shape.prefixLength));
+  }
+}
+
+function shapesOf(networks: readonly IpNetwork[]): Shape[] {
+  const shapes = new Map(
+    networks.map(({ bits, prefixLength }) => [`${bits}/${prefixLength}`, { bits, prefixLength }]),
+  );
+  return [...shapes.values()].sort((a, b) => b.prefixLength - a.prefixLength);
 }

@@ -8,7 +8,6 @@ import {
   type Packet,
 } from '../../protocol/radius/packet.ts';
 import { encodeReply } from '../../protocol/radius/reply-encoder.ts';
-import type { ClientLastSeen } from './client-last-seen.ts';
 import type { Client, Clients } from './clients.ts';
 import type { DropReason } from './drop-reason.ts';
 import { DuplicateCache, type DuplicateEntry } from './duplicate-cache.ts';
@@ -37,7 +36,6 @@ export interface PacketHandlerContext {
   readonly gateway: Gateway;
   readonly clients: Clients;
   readonly packetMetrics: PacketMetrics;
-  readonly lastSeen: ClientLastSeen;
   readonly rejectDelay: RejectDelay;
 }
 
@@ -78,7 +76,7 @@ export class PacketHandler {
   readonly #places = new Places(maxInFlightOfOrganization);
   #inFlight = 0;
   #isOpen = true;
-  #onIdle: () => void = () => undefined;
+  #onIdle: (() => void) | null = null;
 
   constructor(listener: ListenerName, services: PacketServices, context: PacketHandlerContext) {
     this.#listener = listener;
@@ -87,7 +85,6 @@ export class PacketHandler {
     this.#duplicates = new DuplicateCache({
       ttlMs: context.gateway.config.radius.duplicate_seconds * 1000,
       maxEntries: maxCachedRequests,
-      clock: () => performance.now(),
     });
     context.packetMetrics.reportLoad(listener, () => ({
       inFlight: this.#inFlight,
@@ -148,7 +145,7 @@ export class PacketHandler {
   #leave(pending: PendingRequest | null): void {
     if (pending) this.#places.release(pending.request.client.organization);
     this.#inFlight -= 1;
-    if (this.#inFlight === 0) this.#onIdle();
+    if (this.#inFlight === 0) this.#onIdle?.();
   }
 
   #findAndAdmit(received: ReceivedPacket): {
@@ -170,12 +167,11 @@ export class PacketHandler {
       packet,
       client,
       peer: received.peer,
-      source: normalizeIpAddress(received.peer.address),
       receivedAt: this.#context.gateway.now(),
     };
     const reason = service.verify(request);
     if (reason) return reason;
-    this.#context.lastSeen.record(client.id, request.receivedAt);
+    this.#context.clients.recordSeen(client, request.receivedAt);
     if (received.localEndpoint === null) return this.#take({ request, service, rule, entry: null });
     const key = duplicateKey(received, packet);
     const { entry, isNew } = this.#duplicates.findOrAdd(key, authenticatorOf(packet));

@@ -4,8 +4,9 @@ import {
   type MessageAuthenticatorCheck,
 } from '../../protocol/radius/authenticator.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import { firstValue, type Packet } from '../../protocol/radius/packet.ts';
-import { decodeIpv4, decodeIpv6 } from '../../protocol/radius/value-decoder.ts';
+import type { Packet } from '../../protocol/radius/packet.ts';
+import { decodeFirst, decodeIpv4, decodeIpv6 } from '../../protocol/radius/value-decoder.ts';
+import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 import type { Client } from './clients.ts';
 import type { VerifyDropReason } from './drop-reason.ts';
 import type { Peer } from './received-packet.ts';
@@ -17,8 +18,6 @@ export interface RadiusRequest {
   readonly client: Client;
   /** The same object for all packets of a RadSec connection. */
   readonly peer: Peer;
-  /** Source address, as it is stored. */
-  readonly source: string;
   readonly receivedAt: Date;
 }
 
@@ -54,10 +53,16 @@ export function verifyRequestAuthenticator({
 }
 
 /** Returns the address of the NAS: NAS-IPv6-Address or NAS-IP-Address, else the source address. */
-export function nasAddressOf({ packet, source }: RadiusRequest): string {
+export function nasAddressOf(request: RadiusRequest): string {
+  const { packet } = request;
   return (
-    decodeIpv6(firstValue(packet, attributeType.nasIpv6Address)) ??
-    decodeIpv4(firstValue(packet, attributeType.nasIpAddress)) ??
-    source
+    decodeFirst(packet, attributeType.nasIpv6Address, decodeIpv6) ??
+    decodeFirst(packet, attributeType.nasIpAddress, decodeIpv4) ??
+    sourceOf(request)
   );
+}
+
+/** Returns the source address of a request, as it is stored. */
+export function sourceOf({ peer }: RadiusRequest): string {
+  return normalizeIpAddress(peer.address);
 }

@@ -75,7 +75,6 @@ export class ForwardQueueWriter implements AccountingQueue {
   enqueueStatements(request: RadiusRequest): readonly Statement[] {
     const { packet, client, receivedAt } = request;
     const { upstreams } = this.#context;
-    if (upstreams.isEmpty) return noStatements;
     const status = firstInteger(packet, attributeType.acctStatusType);
     const isAccountingOnOff = nasStatuses.includes(status);
     const username = firstText(packet, attributeType.userName);

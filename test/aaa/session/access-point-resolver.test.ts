@@ -1,7 +1,9 @@
 import { test } from 'tap';
+import { AccessPointResolver } from '../../../src/aaa/session/access-point-resolver.ts';
 import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { eventually } from '../../gateway-process.ts';
+import { ManualClock } from '../../manual-clock.ts';
 import { event, type AccountingEvent } from './accounting-event.ts';
 import {
   addAccessPoint,
@@ -164,6 +166,31 @@ for (const store of await bothStores()) {
       (accounted) => accounted?.access_point === own,
     );
     t.match(found, place, 'its own come first');
+  });
+
+  test(`${engine}: an unknown access point is looked for in the store at most once a second`, async (t) => {
+    const at = await line(store);
+    const clock = new ManualClock();
+    const resolver = new AccessPointResolver(store, clock);
+    const identifiers = {
+      organization: at.own,
+      client_serves: '',
+      calledstationid: '02-00-5E-00-53-CC',
+      nasidentifier: null,
+      nasipaddress: '192.0.2.10',
+    };
+    t.equal(await resolver.find(identifiers), null);
+    const access_point = await addAccessPoint(store, {
+      organization: at.own,
+      mac: '02:00:5E:00:53:CC',
+    });
+    await clock.advance(999);
+    t.equal(resolver.find(identifiers), null, 'a packet before does not wait');
+    await clock.advance(1);
+    const [one, other] = [resolver.find(identifiers), resolver.find(identifiers)];
+    t.match(await one, { access_point }, 'a packet waits for the check that is due');
+    t.match(await other, { access_point }, 'and shares it');
+    t.match(resolver.find(identifiers), { access_point }, 'without a check');
   });
 
   test(`${engine}: users of the client's organization are found, and of those that it serves`, async (t) => {

@@ -1,3 +1,4 @@
+import { formatServes } from '../../../src/aaa/session/access-point-identifiers.ts';
 import type { AccountingRecord } from '../../../src/aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../../src/protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../../src/protocol/radius/attribute-type.ts';
@@ -51,6 +52,7 @@ export function event(fields: AccountingEvent): AccountingRecord {
         id: client,
         organization,
         serves,
+        formattedServes: formatServes(serves),
         name: 'nas',
         transport: 'udp',
         tlsName: null,
@@ -60,7 +62,6 @@ export function event(fields: AccountingEvent): AccountingRecord {
         limitProxyState: 'auto',
         signs: false,
       },
-      source: '127.0.0.1',
       receivedAt,
     },
     dictionary,

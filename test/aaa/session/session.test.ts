@@ -10,7 +10,7 @@ import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket } from '../../../src/protocol/radius/packet.ts';
 import { createAccountingService } from '../../../src/radius/acct/accounting-service.ts';
-import { CommitMetrics } from '../../../src/radius/acct/commit-metrics.ts';
+import { CommitMetrics } from '../../../src/radius/acct/accounting-service.ts';
 import { Secret } from '../../../src/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { compileStatement, type Statement, type Store } from '../../../src/store/store.ts';
@@ -715,6 +715,7 @@ function receive(
     sessions,
     packets: new AccountingPacketLog(store),
     commits,
+    upstreams: { isEmpty: false },
     forwardQueue,
     radsecConnections: { recordSession: () => undefined },
   };
@@ -725,6 +726,7 @@ function receive(
       id: client,
       organization,
       serves: [],
+      formattedServes: '',
       name: 'nas',
       transport: 'udp',
       tlsName: null,
@@ -734,7 +736,6 @@ function receive(
       limitProxyState: 'auto',
       signs: false,
     },
-    source: '127.0.0.1',
     receivedAt,
   });
 }

@@ -25,6 +25,7 @@ function decode(packet: Packet): AccountingRecord | null {
     id: 7,
     organization: 3,
     serves: [],
+    formattedServes: '',
     name: 'nas',
     transport: 'udp' as const,
     tlsName: null,
@@ -35,10 +36,7 @@ function decode(packet: Packet): AccountingRecord | null {
     signs: false,
   };
   const peer = { address: '198.51.100.1', port: 1 };
-  return decodeAccountingRecord(
-    { packet, client, peer, source: peer.address, receivedAt },
-    dictionary,
-  );
+  return decodeAccountingRecord({ packet, client, peer, receivedAt }, dictionary);
 }
 
 function recordOf(attributes: readonly Attribute[]): AccountingRecord {

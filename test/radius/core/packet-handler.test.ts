@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 import { test } from 'tap';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { ClientLastSeen } from '../../../src/radius/core/client-last-seen.ts';
 import { Clients } from '../../../src/radius/core/clients.ts';
 import { PacketHandler, type AnyPacketService } from '../../../src/radius/core/packet-handler.ts';
 import { PacketMetrics } from '../../../src/radius/core/packet-metrics.ts';
@@ -34,7 +33,6 @@ test('an organization whose packets are not served holds no place of another one
     gateway,
     clients,
     packetMetrics: new PacketMetrics(gateway),
-    lastSeen: new ClientLastSeen(gateway),
     rejectDelay: new RejectDelay(0, 1, systemClock),
   });
   const send = (address: string, port: number) =>
@@ -73,7 +71,6 @@ test('a line in the reply table is all that an answer to another code needs', as
     gateway,
     clients,
     packetMetrics: new PacketMetrics(gateway),
-    lastSeen: new ClientLastSeen(gateway),
     rejectDelay: new RejectDelay(0, 1, systemClock),
   });
   const codes: (number | undefined)[] = [];
