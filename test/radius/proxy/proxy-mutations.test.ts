@@ -65,6 +65,7 @@ test(
   'accounting is forwarded although malformed replies arrive, until the queue is empty',
   { timeout: 120_000 },
   async (t) => {
+    const bentBefore = upstream.sent();
     await sendMutations({ port: gateway.acctPort, secret, seed: seed + 2, packets: 256 });
     const shown = await eventually(
       () => gateway.gate('GET', path),
@@ -72,6 +73,7 @@ test(
       60_000,
     );
     t.match(shown.body, { pending: 0, oldest_pending: null });
+    t.ok(upstream.sent() > bentBefore + 100, `${upstream.sent() - bentBefore} bent replies`);
     t.match(
       (await gateway.call('GET', '/metrics')).text,
       /^gatehouse_forward_sent_total\{upstream="bent",outcome="acknowledged"\} [1-9]\d/m,
