@@ -18,7 +18,7 @@ import { printTotals, Report } from './report.ts';
 
 const head = "import { test } from 'tap';\n";
 const files = {
-  passes: `${head}test('a', (t) => { t.ok(true); t.end(); });\ntest('b', { skip: true }, (t) => { t.end(); });\n`,
+  passes: `${head}test('a', (t) => { t.ok(true); t.end(); });\ntest('b', { skip: 'no IPv6 here' }, (t) => { t.end(); });\n`,
   fails: `${head}test('the sum is right', (t) => { t.equal(1 + 1, 3); t.end(); });\n`,
   crashes: `${head}test('a', (t) => { t.ok(true); t.end(); });\nsetTimeout(() => { throw new Error('crash'); }, 20);\n`,
   leaves: `${head}import { spawn } from 'node:child_process';
@@ -84,6 +84,13 @@ test('every failure of a run is counted and shown, and the status is 1', (t) => 
   t.equal(last, '3 passed, 3 failed, 1 skipped');
   t.equal(status, 1);
   for (const word of ['the sum is right', 'crash', 'SIGKILL']) t.match(output, word);
+  t.end();
+});
+
+test('what was skipped is shown with its reason', (t) => {
+  const { output, status } = run(t, ['passes']);
+  t.match(output, /^ok 1 - .*\n# skipped: b: no IPv6 here$/m);
+  t.equal(status, 0);
   t.end();
 });
 

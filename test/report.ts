@@ -6,13 +6,15 @@ export interface Counts {
 }
 
 /**
- * Reads the TAP that tap prints for a run, a line at a time. Prints one line for a file that passed, and everything that is
- * not `ok` for one that did not.
+ * Reads the TAP that tap prints for a run, a line at a time. Prints one line for a file that passed, everything that is
+ * not `ok` for one that did not, and what was skipped in either.
  */
 export class Report {
   readonly #print: (line: string) => void;
   /** Lines of the current file, without the subtests that passed. */
   #lines: string[] = [];
+  /** Tests of the current file that were skipped, with their reasons. */
+  #skipped: string[] = [];
   #totals: ReadonlyMap<string, number> = new Map();
   /** Failures that tap's totals leave out: a file that was killed, or that bailed out. */
   #uncounted = 0;
@@ -74,10 +76,12 @@ export class Report {
   #addPoint(line: string, { indent, passed, title }: TestPoint): void {
     if (passed || isExpectedFailure(title)) this.#dropSubtest(indent, title);
     else this.#lines.push(line);
+    if (/ # SKIP/.test(title)) this.#skipped.push(title.replace(' # SKIP', ':'));
     if (indent !== '') return;
     if (passed) this.#print(line);
     else this.#closeFailedFile();
-    this.#lines = [];
+    for (const skipped of this.#skipped) this.#print(`# skipped: ${skipped}`);
+    [this.#lines, this.#skipped] = [[], []];
   }
 
   #closeFailedFile(): void {
