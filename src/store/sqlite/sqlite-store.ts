@@ -9,7 +9,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { checkStoreFile, unreadable } from './store-check.ts';
 import { copyStore, tidyCopies } from './store-copy.ts';
 import { checkMark, readMark } from './store-mark.ts';
-import { compileStatement, type OpenOptions, type Statement, type Store } from '../store.ts';
+import type { OpenOptions, Statement, Store } from '../store.ts';
 import type { Tables } from '../../tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
@@ -43,7 +43,7 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
         return typedRows<R>(reader.prepare(sql).all(parameters));
       return typedRows<R>(await readWorker.read(sql, parameters));
     },
-    write: (batch, options) => writeWorker.write(batch.map(compileStatement), options),
+    write: writeWorker.write.bind(writeWorker),
     async checkWritable() {
       checkFreeSpace(file);
       await writeWorker.write([{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { Compilable } from 'kysely';
 import { Fault } from '../../errors.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { OpenOptions, Statement, StatementResult, WriteOptions } from '../store.ts';
-import { octetsOf } from './statement-octets.ts';
 import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';
 
 interface Waiting {
@@ -34,6 +34,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 25
 const msBetweenStarts = 1_000;
 /** Time for the connection of a thread that has ended to be closed. */
 const msBeforeStart = 200;
+/** Estimated octets of a value beside text and blobs, and of what surrounds one. */
+const octetsOfValue = 16;
 
 /**
  * The event loop's side of the write worker. It posts batches while the worker commits, and the worker's next transaction
@@ -73,11 +75,18 @@ export class WriteWorker {
     if (this.#dead) throw new Fault('unavailable', storeMessages.stopped, { cause: this.#dead });
   }
 
+  /** Writes a batch as `Store.write` does. */
   write(
-    statements: readonly Statement[],
+    batch: readonly (Compilable | Statement)[],
     { mayWait = false }: WriteOptions = {},
   ): Promise<readonly StatementResult[]> {
-    const octets = octetsOf(statements);
+    const statements: Statement[] = [];
+    let octets = 0;
+    for (const written of batch) {
+      const statement = 'sql' in written ? written : written.compile();
+      statements.push(statement);
+      for (const parameter of statement.parameters) octets += octetsOfValue + sizeOf(parameter);
+    }
     return new Promise((resolve, reject) => {
       this.checkAlive();
       this.#checkSpace(octets);
@@ -225,6 +234,12 @@ export class WriteWorker {
     this.#thread = this.#start();
     this.#dead = null;
   }
+}
+
+/** Estimates the memory of a value while it waits: two octets for each character, as text beyond Latin-1 takes. */
+function sizeOf(parameter: unknown): number {
+  if (typeof parameter === 'string') return parameter.length * 2;
+  return ArrayBuffer.isView(parameter) ? parameter.byteLength : 0;
 }
 
 function failure(result: Exclude<BatchResult, { results: unknown }>): Error {
