@@ -67,11 +67,9 @@ const stages: readonly ((begun: number) => Buffer[])[] = [
     ...used(600, 1_000_000),
   ],
   (begun) => [
-    ...[
-      integer(attributeType.acctStatusType, 2),
-      integer(attributeType.eventTimestamp, begun + 1200),
-      ...used(1200, octetsAtStop),
-    ],
+    integer(attributeType.acctStatusType, 2),
+    integer(attributeType.eventTimestamp, begun + 1200),
+    ...used(1200, octetsAtStop),
     integer(attributeType.acctTerminateCause, 1),
   ],
 ];

@@ -64,9 +64,18 @@ function sessionRow(number: number): string {
   const day = String(1 + (number % 28)).padStart(2, '0');
   const at = (hour: string) => `2025-06-${day} ${hour}:00:00`;
   const values = [
-    ...[`s-${number}`, hex.padStart(32, '0'), `guest-${number % users}`, '127.0.0.1'],
-    ...[at('08'), at('09'), at('09'), 3600, 1_000_000, 2_000_000],
-    ...[`02-00-5E-${hex.replace(/..\B/g, '$&-')}`, 'User-Request'],
+    `s-${number}`,
+    hex.padStart(32, '0'),
+    `guest-${number % users}`,
+    '127.0.0.1',
+    at('08'),
+    at('09'),
+    at('09'),
+    3600,
+    1_000_000,
+    2_000_000,
+    `02-00-5E-${hex.replace(/..\B/g, '$&-')}`,
+    'User-Request',
   ];
   return `(${values.map((value) => `'${value}'`).join(',')})`;
 }

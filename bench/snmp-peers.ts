@@ -107,18 +107,18 @@ async function ended(child: ChildProcess): Promise<void> {
 export async function measureBulkGet({ hosts, port }: Fleet): Promise<PollRate> {
   const some = hosts.slice(0, bulkDevices);
   const command = [
-    ...[
-      'snmpbulkget',
-      '-v2c',
-      '-c',
-      community,
-      '-m',
-      "''",
-      '-Oqn',
-      '-Cn0',
-      `-Cr${valuesPerDevice}`,
-    ],
-    ...[`{}:${port}`, '1.3.6.1.4.1.32473.7', '>/dev/null'],
+    'snmpbulkget',
+    '-v2c',
+    '-c',
+    community,
+    '-m',
+    "''",
+    '-Oqn',
+    '-Cn0',
+    `-Cr${valuesPerDevice}`,
+    `{}:${port}`,
+    '1.3.6.1.4.1.32473.7',
+    '>/dev/null',
   ].join(' ');
   const list = some.join('\n');
   const began = performance.now();

@@ -38,12 +38,14 @@ function fragmentsIn(files: readonly SourceFile[]): Share {
   return { comments: comments.length, fragments };
 }
 
-/** Lists where a file spreads a literal into a literal: `{ ...{ a: 1, b: 2 }, c: 3 }`. */
+/** Lists where a file spreads a literal into a literal: `{ ...{ a: 1, b: 2 }, c: 3 }`, `[...[1, 2], 3]`. */
 function packedLiterals(file: SourceFile): readonly string[] {
   const found: string[] = [];
   visitNodes(file, (node) => {
-    if (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression))
-      found.push(`${file.path}: ${node.getText().slice(0, 60)}`);
+    const isPacked =
+      (ts.isSpreadAssignment(node) && ts.isObjectLiteralExpression(node.expression)) ||
+      (ts.isSpreadElement(node) && ts.isArrayLiteralExpression(node.expression));
+    if (isPacked) found.push(`${file.path}: ${node.getText().slice(0, 60)}`);
   });
   return found;
 }
@@ -58,7 +60,7 @@ test('fewer than 3 of 100 doc comments begin with a fragment', (t) => {
   t.end();
 });
 
-test('no object literal is packed by spread', (t) => {
+test('no literal is packed by spread', (t) => {
   const files = sourceFiles('src', 'adapters', 'tools', 'test', 'bench');
   t.same(files.flatMap(packedLiterals), []);
   t.end();
@@ -80,9 +82,10 @@ test('fragments and packed literals are recognized', (t) => {
   t.same(packedLiterals({ path: 'src/x.ts', text: 'const x = { ...{ a: 1, b: 2 }, c: 3 };' }), [
     'src/x.ts: ...{ a: 1, b: 2 }',
   ]);
-  t.same(
-    packedLiterals({ path: 'src/x.ts', text: 'const x = { ...y, ...(z ? { a } : {}) };' }),
-    [],
-  );
+  t.same(packedLiterals({ path: 'src/x.ts', text: 'const x = [...[1, 2], 3];' }), [
+    'src/x.ts: ...[1, 2]',
+  ]);
+  const unpacked = 'const x = { ...y, ...(z ? { a } : {}) }; f(...[1, 2].map(g));';
+  t.same(packedLiterals({ path: 'src/x.ts', text: unpacked }), []);
   t.end();
 });

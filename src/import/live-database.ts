@@ -50,8 +50,13 @@ async function startMariadbDump(url: URL): Promise<RunningProgram> {
   const names = listed.split('\n').filter((name) => sourceTables.includes(name.toLowerCase()));
   if (names.length === 0) throw new Error(`the database ${database} has no table of FreeRADIUS`);
   const options = [
-    ...['--single-transaction', '--quick', '--skip-lock-tables', '--skip-triggers'],
-    ...['--no-tablespaces', '--no-create-info', '--complete-insert'],
+    '--single-transaction',
+    '--quick',
+    '--skip-lock-tables',
+    '--skip-triggers',
+    '--no-tablespaces',
+    '--no-create-info',
+    '--complete-insert',
   ];
   return startMariadb('mariadb-dump', [...connection, ...options, database, ...names], env);
 }

@@ -8,15 +8,15 @@ import { freeTcpPort } from './port.ts';
 const maxSeconds = 240;
 
 const flags = [
-  ...[
-    '--headless',
-    '--disable-gpu',
-    '--disable-quic',
-    '--disable-sync',
-    '--no-first-run',
-    '--no-default-browser-check',
-  ],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-dev-shm-usage'],
+  '--headless',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-dev-shm-usage',
   // Resolves no name, so that no other machine is reached.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   // Chromium's sandbox does not work for root.

@@ -72,8 +72,17 @@ export async function startLighttpd(): Promise<Lighttpd> {
 }
 
 const newKey = [
-  ...['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '3'],
-  ...['-subj', '/CN=ap.example', '-addext', 'subjectAltName=DNS:ap.example,IP:127.0.0.1'],
+  '-newkey',
+  'ec',
+  '-pkeyopt',
+  'ec_paramgen_curve:prime256v1',
+  '-nodes',
+  '-days',
+  '3',
+  '-subj',
+  '/CN=ap.example',
+  '-addext',
+  'subjectAltName=DNS:ap.example,IP:127.0.0.1',
 ];
 
 function openssl(...args: readonly string[]): string {

@@ -35,7 +35,13 @@ const marks = {
 };
 const station = '02-5A-5A-5A-00-07';
 const traces = [
-  ...[marks.username, marks.mac, station, '025a5a5a0007', marks.ip, marks.phone, marks.name],
+  marks.username,
+  marks.mac,
+  station,
+  '025a5a5a0007',
+  marks.ip,
+  marks.phone,
+  marks.name,
 ].map((text) => text.toLowerCase());
 
 type Row = Readonly<Record<string, unknown>>;

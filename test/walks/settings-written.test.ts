@@ -267,8 +267,15 @@ test('over SNMPv3 with privacy a contact is set', async (t) => {
     results: { applied: ['sysContact'], variables: [{ value: 'noc-v3' }] },
   });
   execFileSync('snmpset', [
-    ...['-v2c', '-c', snmpd.community, '-m', '', `127.0.0.1:${snmpd.port}`],
-    ...['1.3.6.1.2.1.1.4.0', 's', 'root'],
+    '-v2c',
+    '-c',
+    snmpd.community,
+    '-m',
+    '',
+    `127.0.0.1:${snmpd.port}`,
+    '1.3.6.1.2.1.1.4.0',
+    's',
+    'root',
   ]);
 });
 

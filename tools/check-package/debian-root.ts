@@ -53,7 +53,8 @@ export async function makeDebianRoot(
 
 /** Since Debian 13 no package has the link from `/lib` to `/usr/lib`, which a root that is not set up lacks. */
 const unpackedFor = (architecture: string): readonly string[] => [
-  ...['--variant=extract', `--architectures=${architecture}`],
+  '--variant=extract',
+  `--architectures=${architecture}`,
   '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
 ];
 

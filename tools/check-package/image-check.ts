@@ -120,8 +120,20 @@ async function runOnce(mounted: string, config: ImageConfig, volume: string): Pr
 function asUser({ User, Env }: ImageConfig, mounted: string): readonly string[] {
   const [uid = '', gid = ''] = User.split(':');
   return [
-    ...['chroot', mounted, 'setpriv', '--reuid', uid, '--regid', gid, '--clear-groups'],
-    ...['--no-new-privs', '--bounding-set=-all', '--inh-caps=-all', 'env', '-i', ...Env],
+    'chroot',
+    mounted,
+    'setpriv',
+    '--reuid',
+    uid,
+    '--regid',
+    gid,
+    '--clear-groups',
+    '--no-new-privs',
+    '--bounding-set=-all',
+    '--inh-caps=-all',
+    'env',
+    '-i',
+    ...Env,
   ];
 }
 

@@ -24,7 +24,9 @@ export const whileUnpacking: Moment = {
   name: 'while files are unpacked',
   wait: (machine) =>
     machine.run(
-      ...['sh', '-c', 'until [ -e /usr/lib/gatehouse/bin/node.dpkg-new ]; do sleep 0.05; done'],
+      'sh',
+      '-c',
+      'until [ -e /usr/lib/gatehouse/bin/node.dpkg-new ]; do sleep 0.05; done',
     ),
 };
 export const moments: readonly Moment[] = [
@@ -169,7 +171,15 @@ async function checkPurge(machine: Machine): Promise<string> {
   assert.equal((await machine.run('ls', '/var/lib/gatehouse')).trim(), 'backups');
   await machine.run('test', '-e', `${backups}/kept`);
   const left = await machine.run(
-    ...['find', '/etc', '/usr', '-xdev', '-name', '*gatehouse*', '-not', '-path', '*/doc/*'],
+    'find',
+    '/etc',
+    '/usr',
+    '-xdev',
+    '-name',
+    '*gatehouse*',
+    '-not',
+    '-path',
+    '*/doc/*',
   );
   assert.equal(left.trim(), '');
   return '';

@@ -78,7 +78,11 @@ export class PackagedGateway {
   /** Sends accounting packets beside work. @returns the figures of the load, whose sessions are named by `name` */
   async underLoad(name: string, work: () => Promise<unknown>): Promise<LoadResult> {
     const load = this.#host.spawnOnNetwork([
-      ...[process.execPath, loadProgram, this.#host.address, secret, name],
+      process.execPath,
+      loadProgram,
+      this.#host.address,
+      secret,
+      name,
     ]);
     const output: Buffer[] = [];
     load.stdout?.on('data', (part: Buffer) => output.push(part));
@@ -109,7 +113,11 @@ export class InstalledGateway extends PackagedGateway {
   async install(file: string): Promise<string> {
     const path = await this.machine.copyIn(file);
     return this.machine.run(
-      ...['apt-get', 'install', '-y', '--no-install-recommends', '--allow-downgrades'],
+      'apt-get',
+      'install',
+      '-y',
+      '--no-install-recommends',
+      '--allow-downgrades',
       path,
     );
   }

@@ -29,10 +29,25 @@ export interface ImageOptions {
 export async function buildImage(options: ImageOptions): Promise<void> {
   const { root, architecture, packages, tag, seconds, from = base } = options;
   await runBuildah(
-    ...['build', '--isolation', 'chroot', '--format', 'docker', '--layers=false'],
-    ...['--timestamp', String(seconds), '--arch', architecture.deb, '--tag', tag],
-    ...['--build-arg', `BASE=${from}`, '--build-arg', `TARGETARCH=${architecture.deb}`],
-    ...['--file', join(root, 'packaging/Dockerfile'), packages],
+    'build',
+    '--isolation',
+    'chroot',
+    '--format',
+    'docker',
+    '--layers=false',
+    '--timestamp',
+    String(seconds),
+    '--arch',
+    architecture.deb,
+    '--tag',
+    tag,
+    '--build-arg',
+    `BASE=${from}`,
+    '--build-arg',
+    `TARGETARCH=${architecture.deb}`,
+    '--file',
+    join(root, 'packaging/Dockerfile'),
+    packages,
   );
 }
 

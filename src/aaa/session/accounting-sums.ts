@@ -41,8 +41,14 @@ interface SessionSums {
 /** Sessions that one request reads. */
 const maxSessions = 1_000_000;
 const columns = [
-  ...['user', 'access_point', 'organization', 'acctstarttime', 'acctstoptime'],
-  ...['acctsessiontime', 'acctinputoctets', 'acctoutputoctets'],
+  'user',
+  'access_point',
+  'organization',
+  'acctstarttime',
+  'acctstoptime',
+  'acctsessiontime',
+  'acctinputoctets',
+  'acctoutputoctets',
 ];
 
 /**

@@ -133,11 +133,32 @@ function splitSession(
 }
 
 const keptColumns = [
-  ...['organization', 'client', 'acctsessionid', 'acctuniqueid', 'acctmultisessionid', 'realm'],
-  ...['nasipaddress', 'nasidentifier', 'nasportid', 'nasporttype', 'heard_at', 'connectinfo_start'],
-  ...['acctauthentic', 'servicetype', 'framedprotocol', 'framedipaddress', 'framedipv6address'],
-  ...['framedipv6prefix', 'framedinterfaceid', 'delegatedipv6prefix', 'class'],
-  ...['calledstationid', 'callingstationid', 'attributes', 'access_point', 'location'],
+  'organization',
+  'client',
+  'acctsessionid',
+  'acctuniqueid',
+  'acctmultisessionid',
+  'realm',
+  'nasipaddress',
+  'nasidentifier',
+  'nasportid',
+  'nasporttype',
+  'heard_at',
+  'connectinfo_start',
+  'acctauthentic',
+  'servicetype',
+  'framedprotocol',
+  'framedipaddress',
+  'framedipv6address',
+  'framedipv6prefix',
+  'framedinterfaceid',
+  'delegatedipv6prefix',
+  'class',
+  'calledstationid',
+  'callingstationid',
+  'attributes',
+  'access_point',
+  'location',
 ];
 
 interface SessionLimit {

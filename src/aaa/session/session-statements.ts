@@ -145,9 +145,19 @@ function selectRow(
 }
 
 const integerColumns: readonly string[] = [
-  ...['organization', 'client', 'user', 'acctstarttime', 'acctupdatetime', 'acctstoptime'],
-  ...['acctsessiontime', 'acctinputoctets', 'acctoutputoctets', 'counters_at', 'heard_at'],
-  ...['access_point', 'location'],
+  'organization',
+  'client',
+  'user',
+  'acctstarttime',
+  'acctupdatetime',
+  'acctstoptime',
+  'acctsessiontime',
+  'acctinputoctets',
+  'acctoutputoctets',
+  'counters_at',
+  'heard_at',
+  'access_point',
+  'location',
 ];
 
 function typeOf(column: string): string {

@@ -120,7 +120,13 @@ function redirectToGrantUrl(
 }
 
 const cambiumParameters = [
-  ...['ga_ssid', 'ga_ap_mac', 'ga_nas_id', 'ga_srvr', 'ga_cmac', 'ga_cip', 'ga_Qv'],
+  'ga_ssid',
+  'ga_ap_mac',
+  'ga_nas_id',
+  'ga_srvr',
+  'ga_cmac',
+  'ga_cip',
+  'ga_Qv',
   'ga_orig_url',
 ];
 

@@ -3,8 +3,15 @@ import { isWithin, parseIpNetwork, withoutBrackets } from '../../runtime/ip-addr
 
 /** Networks that no site of the Internet is in. */
 const privateNetworks = [
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16'],
-  ...['127.0.0.0/8', 'fc00::/7', 'fe80::/10', '::1/128'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '127.0.0.0/8',
+  'fc00::/7',
+  'fe80::/10',
+  '::1/128',
 ].flatMap((text) => parseIpNetwork(text) ?? []);
 
 /**

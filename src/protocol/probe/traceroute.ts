@@ -63,7 +63,12 @@ function argumentsOf(request: TracerouteRequest): string[] {
   return [
     `-${family}`,
     '-n',
-    ...['-m', String(maxHops), '-q', String(tries), '-w', String(timeoutSeconds)],
+    '-m',
+    String(maxHops),
+    '-q',
+    String(tries),
+    '-w',
+    String(timeoutSeconds),
     ...(networkInterface === '' ? [] : ['-i', networkInterface]),
     ...(dscp === 0 ? [] : ['-t', String(dscp * 4)]),
     '--',

@@ -81,21 +81,28 @@ async function userToken(db: AnyDatabase, engine: Engine): Promise<void> {
 }
 
 const extras = [
-  ...[
-    'gender',
-    'age_range',
-    'birthday',
-    'address',
-    'city',
-    'state',
-    'country',
-    'hometown',
-    'telephone',
-    'company',
-    'title',
-  ],
-  ...['tax_id', 'passport_number', 'country_id'],
-  ...['custom1', 'custom2', 'custom3', 'custom4', 'custom5', 'custom6', 'custom7', 'custom8'],
+  'gender',
+  'age_range',
+  'birthday',
+  'address',
+  'city',
+  'state',
+  'country',
+  'hometown',
+  'telephone',
+  'company',
+  'title',
+  'tax_id',
+  'passport_number',
+  'country_id',
+  'custom1',
+  'custom2',
+  'custom3',
+  'custom4',
+  'custom5',
+  'custom6',
+  'custom7',
+  'custom8',
 ];
 
 async function userExtra(db: AnyDatabase, engine: Engine): Promise<void> {
@@ -146,17 +153,19 @@ async function appDevice(db: AnyDatabase, engine: Engine): Promise<void> {
     .addColumn('os_api_level', 'integer');
   await withTexts(table, [
     ...identifiers,
-    ...[
-      'os_family',
-      'os_version',
-      'home_mcc',
-      'home_mnc',
-      'carrier',
-      'device_type',
-      'vendor',
-      'model',
-    ],
-    ...['app_name', 'app_version', 'push_key', 'external_id', 'klass'],
+    'os_family',
+    'os_version',
+    'home_mcc',
+    'home_mnc',
+    'carrier',
+    'device_type',
+    'vendor',
+    'model',
+    'app_name',
+    'app_version',
+    'push_key',
+    'external_id',
+    'klass',
   ]).execute();
   await createUniqueIndex(db, 'device_app_device', ['device_id']);
   await createUniqueIndex(db, 'device_app_device', ['organization', 'identity']);

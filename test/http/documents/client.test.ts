@@ -154,7 +154,10 @@ print(json.dumps(seen))
     null,
     true,
     ['get', 'list'],
-    ...['ValueError', 'TypeError', 'AttributeError', 'AttributeError'],
+    'ValueError',
+    'TypeError',
+    'AttributeError',
+    'AttributeError',
   ]);
 });
 

@@ -352,7 +352,11 @@ test('variables of an agent are read with the credentials of the device, as snmp
     oids: [greatestCounter64.oid, text.oid, missing],
   });
   const { stdout } = await run('snmpget', [
-    ...['-v2c', '-c', snmpd.community, '-Oqv', `127.0.0.1:${snmpd.port}`],
+    '-v2c',
+    '-c',
+    snmpd.community,
+    '-Oqv',
+    `127.0.0.1:${snmpd.port}`,
     greatestCounter64.oid,
   ]);
   t.match(results, {

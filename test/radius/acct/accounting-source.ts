@@ -105,12 +105,12 @@ export async function sendSession(
   for (let step = 0; step <= session.interims + 1; step += 1) {
     const status = step === 0 ? 1 : step > session.interims ? 2 : 3;
     await source.send([
-      ...[[40, status] as const, [44, session.id] as const, [1, session.username] as const],
-      ...[
-        [4, Buffer.from([192, 0, 2, 7])] as const,
-        [46, step * 60] as const,
-        [42, step * 1000] as const,
-      ],
+      [40, status] as const,
+      [44, session.id] as const,
+      [1, session.username] as const,
+      [4, Buffer.from([192, 0, 2, 7])] as const,
+      [46, step * 60] as const,
+      [42, step * 1000] as const,
     ]);
     sent.push(`${names.get(status) ?? ''} ${step * 60}`);
     if (session.msBetween !== undefined)

@@ -106,22 +106,16 @@ for (const database of ['sqlite', 'postgres']) {
     await addUpstream(site, { acct_port: upstream.port });
     const stamp = 1_700_000_000;
     await nas.send([
-      ...[
-        [40, 3] as const,
-        [44, 'intact'] as const,
-        [1, 'Alice@ISP.example'] as const,
-        [55, stamp] as const,
-      ],
-      ...[
-        [25, Buffer.from([0, 255, 1])] as const,
-        [26, Buffer.from('00000009010a' + '613d62633d646566', 'hex')] as const,
-      ],
-      ...[
-        [200, Buffer.from('beef', 'hex')] as const,
-        [33, 'of the NAS'] as const,
-        [41, 5] as const,
-        [31, 'aa-bb'] as const,
-      ],
+      [40, 3] as const,
+      [44, 'intact'] as const,
+      [1, 'Alice@ISP.example'] as const,
+      [55, stamp] as const,
+      [25, Buffer.from([0, 255, 1])] as const,
+      [26, Buffer.from('00000009010a' + '613d62633d646566', 'hex')] as const,
+      [200, Buffer.from('beef', 'hex')] as const,
+      [33, 'of the NAS'] as const,
+      [41, 5] as const,
+      [31, 'aa-bb'] as const,
     ]);
     t.equal(await emptied(site), 0);
     const details = await upstream.details();
