@@ -1,6 +1,24 @@
 export const roles = ['admin', 'read_only', 'reports', 'front_desk', 'app', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
 
+/** Roles that may change what is no guest's. */
+export const writers: readonly Role[] = ['admin'];
+/** Roles that may read what is no guest's. */
+export const readers: readonly Role[] = ['admin', 'read_only'];
+
+/** Roles that may change users and vouchers. */
+export const deskWriters: readonly Role[] = [...writers, 'front_desk'];
+/** Roles that may read users and vouchers. */
+export const deskReaders: readonly Role[] = [...readers, 'front_desk'];
+
+/** Roles that may read logs and accounting. */
+export const reportReaders: readonly Role[] = [...readers, 'reports'];
+/** Roles that may read the sessions of guests, and why one was refused. */
+export const guestReaders: readonly Role[] = [...reportReaders, 'front_desk'];
+
+/** Roles that may read what an app shows. */
+export const appReaders: readonly Role[] = [...readers, 'app'];
+
 /** The user whose bearer token authenticates a request. */
 export interface Caller {
   readonly user: number;

@@ -1,3 +1,4 @@
+import { readers } from '../caller.ts';
 import { auditEntry } from '../audit/audit-entry.ts';
 import { eventsEndpoint } from '../event/events-endpoint.ts';
 import { allVerbs, crud } from '../http/crud.ts';
@@ -81,6 +82,6 @@ export const controlEndpoints: readonly Endpoint[] = [
   ...webhookEndpoints,
   ...discoveryEndpoints,
   siteDoctorEndpoint,
-  eventsEndpoint(['admin', 'read_only']),
+  eventsEndpoint(readers),
   ...crud(auditEntry, ['list', 'retrieve'], extension('audit')),
 ];

@@ -2,7 +2,7 @@ import { authorizationChange } from '../aaa/coa/authorization-change.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { sessionChangeEndpoints } from './aaa-session-change.ts';
-import { reportReaders } from './log-endpoints.ts';
+import { reportReaders } from '../caller.ts';
 
 /** Authorization changes: their log, and the Disconnect and CoA of a session. */
 export const authorizationChangeEndpoints: readonly Endpoint[] = [

@@ -1,3 +1,4 @@
+import { appReaders } from '../caller.ts';
 import { Type } from 'typebox';
 import { networkType } from '../portal/app-log.ts';
 import { summarizeConnections, type ConnectionSummaryRow } from '../portal/connection-summary.ts';
@@ -45,7 +46,7 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
   summary: 'Sum up reported connections by device and network',
   query,
   reply: pageSchema(row),
-  roles: ['admin', 'read_only', 'app', 'reports'],
+  roles: [...appReaders, 'reports'],
   async handle({ gateway, caller, query, address }) {
     const limit = pageSize(query.limit);
     const offset = query.offset ?? 0;

@@ -12,7 +12,8 @@ import { connectionSummaryEndpoint } from './device-app-connection-summary.ts';
 import { appUserEndpoints } from './device-app-user.ts';
 import { appReportEndpoints } from './device-app-report.ts';
 import { locationEndpoints } from './location.ts';
-import { guestReaders, logEndpoints } from './log-endpoints.ts';
+import { guestReaders, readers } from '../caller.ts';
+import { logEndpoints } from './log-endpoints.ts';
 import { organizationEndpoints } from './organization.ts';
 import { portalControllerEndpoints } from './portal-controller.ts';
 import { portalLoginEndpoint } from './portal-login.ts';
@@ -35,7 +36,7 @@ export const gateEndpoints: readonly Endpoint[] = [
   ...accountingEndpoints,
   ...logEndpoints(decision, guestReaders),
   ...logEndpoints(accountingPacket),
-  ...logEndpoints(auditEntry, ['admin', 'read_only']),
+  ...logEndpoints(auditEntry, readers),
   ...authorizationChangeEndpoints,
   ...clientEndpoints,
   ...upstreamEndpoints,

@@ -4,7 +4,7 @@ import { location } from '../aaa/account/location.ts';
 import { isInSubtree } from '../aaa/account/tree-query.ts';
 import { Fault } from '../errors.ts';
 import { crud } from '../http/crud.ts';
-import type { Role } from '../caller.ts';
+import { appReaders } from '../caller.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type Condition, type QueryValues } from '../http/list-endpoint.ts';
 import {
@@ -17,9 +17,6 @@ import {
 } from '../http/resource-access.ts';
 import { writeEndpoints } from '../http/write-endpoints.ts';
 import { accessPointWrites } from './access-point.ts';
-
-const hotspotReaders: readonly Role[] = ['admin', 'read_only', 'app'];
-const appReaders: readonly Role[] = ['admin', 'read_only', 'app'];
 
 const coordinates = {
   have_coordinates: Type.Optional(
@@ -35,7 +32,7 @@ const hasCoordinates = (query: QueryValues): readonly Condition[] =>
       ]
     : [];
 
-const hotspot = { query: coordinates, where: hasCoordinates, roles: hotspotReaders };
+const hotspot = { query: coordinates, where: hasCoordinates, roles: appReaders };
 /** A sync reads on by cursor: by offset a change moves the rows that follow. */
 const app = { query: {}, roles: appReaders, canResume: true };
 

@@ -1,16 +1,10 @@
 import type { TObject } from 'typebox';
-import type { Role } from '../caller.ts';
+import { reportReaders, type Role } from '../caller.ts';
 import { crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { listEndpoint, type ListDefinition } from '../http/list-endpoint.ts';
 import type { Resource } from '../resource.ts';
 import { periodFilter } from './list-parameters.ts';
-
-/** Roles that may read logs and accounting. */
-export const reportReaders: readonly Role[] = ['admin', 'read_only', 'reports'];
-
-/** Roles that may read the sessions of guests, and why one was refused. */
-export const guestReaders: readonly Role[] = [...reportReaders, 'front_desk'];
 
 /** Declares the list of a log: read-only, filtered by its time, available as CSV. */
 export function logListEndpoint<T extends TObject>(definition: ListDefinition<T>): Endpoint {

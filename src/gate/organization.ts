@@ -8,7 +8,7 @@ import {
   type OrganizationFields,
 } from '../aaa/account/organization-store.ts';
 import { Fault } from '../errors.ts';
-import type { Caller } from '../caller.ts';
+import { guestReaders, type Caller } from '../caller.ts';
 import { crud } from '../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { checkReferencesOfMove } from '../http/reference/move.ts';
@@ -39,7 +39,7 @@ export const organizationEndpoints: readonly Endpoint[] = [
     summary: 'Get the organization of the caller',
     reply,
     hasEtag: true,
-    roles: ['admin', 'read_only', 'reports', 'front_desk', 'app'],
+    roles: [...guestReaders, 'app'],
     handle: ({ gateway, caller }) =>
       retrieveResource({ resource: of, gateway, caller }, ['id', caller.organization]),
   }),

@@ -6,7 +6,8 @@ import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { readableSchema } from '../http/resource-schema.ts';
 import { portalEvents, portalLog, reportedEvents } from '../portal/portal-log.ts';
 import { recordReport } from '../portal/portal-report.ts';
-import { guestReaders, logListEndpoint } from './log-endpoints.ts';
+import { guestReaders } from '../caller.ts';
+import { logListEndpoint } from './log-endpoints.ts';
 
 const list = logListEndpoint({
   resource: portalLog,

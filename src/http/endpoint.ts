@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Credential, Gateway } from '../gateway.ts';
-import type { Caller, Role } from '../caller.ts';
+import { readers, writers, type Caller, type Role } from '../caller.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -109,9 +109,6 @@ export interface BulkCall<
 
 const nothing = Type.Object({}, { additionalProperties: false });
 type Nothing = typeof nothing;
-
-const writers: readonly Role[] = ['admin'];
-const readers: readonly Role[] = ['admin', 'read_only'];
 
 type Required = 'method' | 'path' | 'summary' | 'reply' | 'handle';
 

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint, type Condition, type QueryValues } from '../../http/list-endpoint.ts';
 import { sumParameter, withSums } from './aaa-accounting-sums.ts';
 import { periodFilter } from '../list-parameters.ts';
-import { guestReaders } from '../log-endpoints.ts';
+import { guestReaders } from '../../caller.ts';
 
 const open = ['active', 'open', 'true', '1'];
 const closed = ['completed', 'closed', 'inactive', 'false', '0'];

@@ -2,7 +2,7 @@ import { Type, type TObject } from 'typebox';
 import { userToken as of } from '../../aaa/account/user-token.ts';
 import { markSessionsOfUser } from '../../aaa/session/session-user.ts';
 import { readTokenState, removeUserToken } from '../../aaa/account/user-token-store.ts';
-import type { Role } from '../../caller.ts';
+import { deskReaders, deskWriters } from '../../caller.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint } from '../../http/list-endpoint.ts';
 import { checkIfMatch, lostPrecondition } from '../../http/precondition.ts';
@@ -61,15 +61,12 @@ const ignored = ignoredFields(
   Type.Object({ ...shownOne.properties, ...created.properties }),
 );
 
-const readers: readonly Role[] = ['admin', 'read_only', 'front_desk'];
-const writers: readonly Role[] = ['admin', 'front_desk'];
-
 /** Bearer tokens of these APIs, and vouchers of the network. */
 export const userTokenEndpoints: readonly Endpoint[] = [
   withSheets(
     listEndpoint({
       resource: of,
-      roles: readers,
+      roles: deskReaders,
       query: { ...organizationFilter.query, ...balance, ...sheetParameter },
       where: organizationFilter.where,
       csv: true,
@@ -81,7 +78,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   ),
   endpoint({
     method: 'GET',
-    roles: readers,
+    roles: deskReaders,
     summary: `Get ${of.title}`,
     ...one,
     query: Type.Object({ ...balance, ...policyParameters }, { additionalProperties: false }),
@@ -97,7 +94,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   withSheetOfBatch(
     endpoint({
       method: 'POST',
-      roles: writers,
+      roles: deskWriters,
       path: '/user_token/',
       summary: `Create ${of.title}, or a batch of vouchers`,
       body: newTokenBody,
@@ -108,7 +105,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   ),
   endpoint({
     method: 'PUT',
-    roles: writers,
+    roles: deskWriters,
     summary: `Replace ${of.title}`,
     body: tokenBody,
     ...one,
@@ -117,7 +114,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'PATCH',
-    roles: writers,
+    roles: deskWriters,
     summary: `Change ${of.title}`,
     body: tokenBody,
     ...one,
@@ -126,7 +123,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     method: 'DELETE',
-    roles: writers,
+    roles: deskWriters,
     summary: 'Delete a user token; a `network` token is deleted with its user',
     ...one,
     reply: Type.Null(),

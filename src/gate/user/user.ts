@@ -3,7 +3,7 @@ import { validateAttributeLists } from '../../aaa/policy/attribute-list-validati
 import { numberAttributeLists } from '../../aaa/policy/attribute-lists.ts';
 import { administratorGuard } from '../../aaa/account/last-administrator.ts';
 import { user as of } from '../../aaa/account/user.ts';
-import type { Caller, Role } from '../../caller.ts';
+import { deskReaders, deskWriters, type Caller } from '../../caller.ts';
 import { markSessionsOfUser } from '../../aaa/session/session-user.ts';
 import { Fault } from '../../errors.ts';
 import { isRecord } from '../../fields.ts';
@@ -64,17 +64,14 @@ const byName: Addressing = {
   params: Type.Object({ username: Type.String({ minLength: 1, maxLength: 255 }) }),
 };
 
-const readers: readonly Role[] = ['admin', 'read_only', 'front_desk'];
-const writers: readonly Role[] = ['admin', 'front_desk'];
-
 /** The users of the network and of the APIs. */
 export const userEndpoints: readonly Endpoint[] = [
-  listEndpoint({ resource: of, ...organizationFilter, csv: true, roles: readers }),
+  listEndpoint({ resource: of, ...organizationFilter, csv: true, roles: deskReaders }),
   endpoint({
     method: 'POST',
     path: '/user/',
     summary: 'Create a user, or a list of users',
-    roles: writers,
+    roles: deskWriters,
     body,
     reply: Type.Union([reply, Type.Array(reply)]),
     ignoredFields: ignoredFields(body, reply),
@@ -118,7 +115,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'GET',
       summary: 'Get a user',
-      roles: readers,
+      roles: deskReaders,
       ...common,
       reply: shown,
       query: Type.Object(policyParameters, { additionalProperties: false }),
@@ -132,7 +129,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'PUT',
       summary: 'Replace a user',
-      roles: writers,
+      roles: deskWriters,
       body,
       ...written,
       handle: (call) => changeUser(call, key, completeReplacement(of, call.body)),
@@ -140,7 +137,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'PATCH',
       summary: 'Change a user',
-      roles: writers,
+      roles: deskWriters,
       body: patchSchema(body),
       ...written,
       handle: (call) => changeUser(call, key, call.body),
@@ -148,7 +145,7 @@ function endpointsOfOne({ path, key, params }: Addressing): Endpoint[] {
     endpoint({
       method: 'DELETE',
       summary: 'Delete a user; its accounting stays',
-      roles: writers,
+      roles: deskWriters,
       ...common,
       reply: Type.Null(),
       status: 204,
