@@ -1,6 +1,7 @@
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'tap';
-import { importsOf, sourceFiles, type SourceFile } from './source-files.ts';
+import { importsOf, root, sourceFiles, type SourceFile } from './source-files.ts';
 
 /** Contracts at the top of src, and what knows nothing of the product: every room may import them. */
 const contracts = [
@@ -680,6 +681,17 @@ test('every room has its line in the table, and every line has a room', (t) => {
   const found = new Set(files.map(({ path }) => roomOf(path)));
   t.same([...found].filter((room) => !(room in mayImport)).sort(), []);
   t.same(rooms.filter((room) => !found.has(room)).sort(), []);
+  t.end();
+});
+
+test('ARCHITECTURE.md names each folder of src', (t) => {
+  const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const folders = new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/')));
+  const missing = [...folders].filter(
+    (folder) =>
+      /^src\/[\w-]+$/.test(folder) && !new RegExp(`${folder}(?![\\w-])`).test(architecture),
+  );
+  t.same(missing, []);
   t.end();
 });
 
