@@ -13,6 +13,8 @@ export interface WatchedDevice {
   readonly type: number;
 }
 
+const noRules: readonly StoredRule[] = [];
+
 /** The active rules in memory, with the trees of organizations and locations that they hold in. */
 export class AlertRules {
   readonly #store: Store;
@@ -61,7 +63,7 @@ export class AlertRules {
 
   /** Returns the thresholds of a metric that hold for a device. */
   thresholdsOf(device: WatchedDevice, metric: string): readonly StoredRule[] {
-    if (!this.#metrics.has(metric)) return [];
+    if (!this.#metrics.has(metric)) return noRules;
     return this.#rules.filter(
       (rule) => rule.kind === 'threshold' && rule.metric === metric && this.holdsFor(rule, device),
     );

@@ -9,12 +9,13 @@ type State = 'fulfilled' | 'clear' | 'between';
 /** Returns what the thresholds make of the results of polls; without rules an empty list. */
 export function createResultWatch(gateway: Context, rules: AlertRules): ResultWatch {
   return {
-    conditionsOf: (device, results) =>
-      results.flatMap((result) =>
-        rules
-          .thresholdsOf(device, result.metric)
-          .map((rule) => thresholdStatement(gateway, { rule, device, result })),
-      ),
+    conditionsOf: (device, results) => {
+      const statements: Statement[] = [];
+      for (const result of results)
+        for (const rule of rules.thresholdsOf(device, result.metric))
+          statements.push(thresholdStatement(gateway, { rule, device, result }));
+      return statements;
+    },
   };
 }
 

@@ -117,9 +117,14 @@ export function prepareRows(statementOf: (rows: Rows, engine: Engine) => RawBuil
       known.set(rows.length, text);
       const parameters: unknown[] = [];
       // Pushed, not flattened: see `WriteRequest`.
-      for (const row of rows) for (const value of row) parameters.push(value);
+      for (const row of rows) pushAll(parameters, row);
       statements.push({ sql: text, parameters });
     }
     return statements;
   };
+}
+
+/** Adds values by their index: an iterator would leave an object for each of them. */
+function pushAll(parameters: unknown[], values: readonly unknown[]): void {
+  for (let at = 0; at < values.length; at += 1) parameters.push(values[at]);
 }

@@ -97,6 +97,7 @@ const int64 = { least: -(2n ** 63n), greatest: 2n ** 63n - 1n };
 
 /** Returns a value as it is stored: as an integer or as a text, or null if the result repeats it. */
 function storedValue(value: VariableValue, result: number | null): VariableValue | null {
+  if (value === result && Number.isSafeInteger(value)) return null;
   const text = value.toString();
   if (result !== null && Number.isSafeInteger(result) && String(result) === text) return null;
   const isInteger =

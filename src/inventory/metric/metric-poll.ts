@@ -2,7 +2,7 @@ import type { DeviceType } from '../../device-type.ts';
 import { asFault, Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun, RunStep } from '../../job.ts';
-import type { Statement } from '../../store/store.ts';
+import type { Statement, StatementResult } from '../../store/store.ts';
 import { resolveConnection, type Connection } from '../device/connection.ts';
 import {
   answeredState,
@@ -45,12 +45,26 @@ export async function pollDevice(
   const endedAt = gateway.now().getTime();
   const nextPollAt = nextTurn(schedule, endedAt);
   const status = updateDeviceStatus(gateway, device, { ...reachability, nextPollAt });
-  const written = await gateway.store.write([...statements, ...status], { mayWait: true });
-  if (logged)
-    poll.leftOut?.inc(leftOutEntries(logged.entries, written.slice(0, logged.statements)));
   // A silent device is polled less often on purpose: only a late begin counts.
   const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
-  return Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
+  const missedTurns = Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
+  // Not awaited here: hundreds of polls wait for their commit, and each would keep all that it has read until then.
+  const writing = gateway.store.write([...statements, ...status], { mayWait: true });
+  return countLeftOut(writing, { leftOut: poll.leftOut, logged, missedTurns });
+}
+
+/** What is left of a poll while its results are written. */
+interface Ended extends Pick<Poll, 'leftOut'>, Pick<PollResult, 'logged'> {
+  readonly missedTurns: number;
+}
+
+async function countLeftOut(
+  writing: Promise<readonly StatementResult[]>,
+  { leftOut, logged, missedTurns }: Ended,
+): Promise<number> {
+  const written = await writing;
+  if (logged) leftOut?.inc(leftOutEntries(logged.entries, written.slice(0, logged.statements)));
+  return missedTurns;
 }
 
 interface Poll {
@@ -59,13 +73,13 @@ interface Poll {
   /** Counts interfaces beyond the limit of a device. */
   readonly omitted?: { inc(count: number): void };
   /** Counts entries of the metric log that there was no place for. */
-  readonly leftOut?: { inc(count: number): void };
+  readonly leftOut?: { inc(count: number): void } | undefined;
 }
 
 interface PollResult {
   readonly statements: readonly Statement[];
   /** Counts of what `resultStatements` adds to the log; absent where nothing was read. */
-  readonly logged?: { readonly entries: number; readonly statements: number };
+  readonly logged?: { readonly entries: number; readonly statements: number } | undefined;
   readonly reachability: Reachability;
 }
 

@@ -28,27 +28,20 @@ export async function resultStatements(
 ): Promise<PollEntries> {
   const { store, clock } = gateway;
   const time = { takenAt: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-  const metrics = await metricsOf(store, device);
-  const scales = scalesOf(type);
-  const byVariable = new Map(readings.map((reading) => [reading.variable, reading]));
-  const { samples, omitted } = await samplesOf(gateway, { device, metrics, byVariable });
-  const isCompared = metrics.some((metric) => metric.type !== 'a');
-  const former = isCompared
-    ? await formerSamples(store, device, {
-        ...time,
-        uptimeMs: uptimeMsOf(byVariable, metrics, scales),
-      })
-    : null;
+  const plan = planOf(await metricsOf(store, device), type);
+  const read = readingsOf(plan, readings);
+  const { samples, omitted } = await samplesOf(gateway, device, { plan, read });
+  const uptimeMs = uptimeMsOf(plan, read);
+  const former = plan.isCompared ? await formerSamples(store, device, { ...time, uptimeMs }) : null;
   const results: MetricResult[] = [];
   const entries: LogEntry[] = [];
   const lastSamples: LastSample[] = [];
   for (const { source, metric, subject, sample } of samples) {
-    const { name, type } = metric;
-    const computed = computeMetricResult(type, sample, former?.samples.get(source));
-    const result = computed === null ? null : computed * (scales.get(name) ?? 1);
-    if (result !== null) results.push({ metric: name, variable: subject, value: result });
+    const computed = computeMetricResult(metric.type, sample, former?.samples.get(source));
+    const result = computed === null ? null : computed * metric.scale;
+    if (result !== null) results.push({ metric: metric.name, variable: subject, value: result });
     entries.push({ source, value: sample.original, result });
-    if (type !== 'a') lastSamples.push([source, sample.value.toString()]);
+    if (metric.type !== 'a') lastSamples.push([source, sample.value.toString()]);
   }
   const log = insertEntries(store, { device, takenAt: time.takenAt }, entries);
   const statements = [
@@ -76,23 +69,86 @@ type Sample = MetricSample & { readonly original: VariableValue };
 /** A value of a metric that was read. */
 interface SourceSample {
   readonly source: number;
-  readonly metric: TypeMetric;
+  readonly metric: PlannedMetric;
   /** The interface if the metric has several, else the variable. */
   readonly subject: string;
   readonly sample: Sample;
 }
 
-interface PollReadings {
-  readonly device: Pick<StoredDevice, 'id'>;
-  readonly metrics: readonly TypeMetric[];
-  readonly byVariable: ReadonlyMap<string, Reading>;
+/** A metric of a type, with the factor that its results are multiplied by. */
+interface PlannedMetric extends TypeMetric {
+  readonly scale: number;
 }
 
-async function samplesOf(gateway: ChoiceContext, { device, metrics, byVariable }: PollReadings) {
-  const read = metrics.map((metric) => ({ metric, reading: byVariable.get(metric.variable_name) }));
-  const tables = read.map(({ reading }) => rowsOf(reading));
+/** What is the same in each poll of the devices of a type. */
+interface MetricPlan {
+  readonly type: DeviceType;
+  readonly metrics: readonly PlannedMetric[];
+  /** True if the results of some are differences to the last samples. */
+  readonly isCompared: boolean;
+  /** Position of the metric `uptime`; -1: none. */
+  readonly uptimeAt: number;
+  /** Where the last poll had the reading of each metric. */
+  readonly positions: number[];
+}
+
+const plans = new WeakMap<readonly TypeMetric[], MetricPlan>();
+
+function planOf(metrics: readonly TypeMetric[], type: DeviceType): MetricPlan {
+  const known = plans.get(metrics);
+  if (known?.type === type) return known;
+  const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
+  const plan = {
+    type,
+    metrics: metrics.map((metric) => ({ ...metric, scale: scales.get(metric.name) ?? 1 })),
+    isCompared: metrics.some((metric) => metric.type !== 'a'),
+    uptimeAt: metrics.findIndex(({ name }) => name === uptimeMetric),
+    positions: metrics.map(() => 0),
+  };
+  plans.set(metrics, plan);
+  return plan;
+}
+
+type Readings = readonly (Reading | undefined)[];
+
+/** Returns the reading of each metric, in the order of the plan. Adapters return readings in the same order each time. */
+function readingsOf({ metrics, positions }: MetricPlan, readings: readonly Reading[]): Readings {
+  return metrics.map(({ variable_name }, at) => {
+    const expected = readings[positions[at] ?? 0];
+    if (expected?.variable === variable_name) return expected;
+    const found = readings.findIndex(({ variable }) => variable === variable_name);
+    positions[at] = found;
+    return readings[found];
+  });
+}
+
+interface PollReadings {
+  readonly plan: MetricPlan;
+  /** In the order of the plan's metrics. */
+  readonly read: Readings;
+}
+
+interface PollSamples {
+  readonly samples: readonly SourceSample[];
+  /** Number of interfaces beyond the limit of a device. */
+  readonly omitted: number;
+}
+
+async function samplesOf(
+  gateway: ChoiceContext,
+  device: Pick<StoredDevice, 'id'>,
+  { plan: { metrics }, read }: PollReadings,
+): Promise<PollSamples> {
+  const samples: SourceSample[] = [];
+  metrics.forEach((metric, at) => {
+    const sample = sampleOf(read[at]);
+    const { source, variable_name: subject } = metric;
+    if (sample !== null) samples.push({ source, metric, subject, sample });
+  });
+  const tables = read.map(rowsOf);
+  if (tables.every((table) => table.length === 0)) return { samples, omitted: 0 };
   const { names, omitted } = chooseInterfaces(gateway, device.id, tables);
-  const rows = read.flatMap(({ metric }, at) =>
+  const rows = metrics.flatMap((metric, at) =>
     (tables[at] ?? []).flatMap((row) => {
       const name = names.get(row.name);
       if (name === undefined) return [];
@@ -106,35 +162,21 @@ async function samplesOf(gateway: ChoiceContext, { device, metrics, byVariable }
       return { metric, parameter, interface: name };
     }),
   );
-  const single = read.flatMap(({ metric, reading }): SourceSample[] => {
-    const sample = sampleOf(reading);
-    const { source, variable_name: subject } = metric;
-    return sample === null ? [] : [{ source, metric, subject, sample }];
-  });
-  const ofInterfaces = rows.flatMap((row, at): SourceSample[] => {
+  for (const [at, row] of rows.entries()) {
     const source = sources[at];
-    return source === undefined ? [] : [{ ...row, source }];
-  });
-  return { samples: [...single, ...ofInterfaces], omitted };
+    if (source !== undefined) samples.push({ ...row, source });
+  }
+  return { samples, omitted };
 }
 
+const noRows: readonly ReadingRow[] = [];
+
 function rowsOf(reading: Reading | undefined): readonly ReadingRow[] {
-  return reading === undefined || reading.value === null ? [] : (reading.rows ?? []);
+  return reading === undefined || reading.value === null ? noRows : (reading.rows ?? noRows);
 }
 
 function sampleOfRow({ value, counterBits }: ReadingRow): Sample {
   return { value, original: value, counterRange: counterBits && 2 ** counterBits };
-}
-
-const scalesByType = new WeakMap<DeviceType, ReadonlyMap<string, number>>();
-
-/** Returns the scale of each metric by its name. */
-function scalesOf(type: DeviceType): ReadonlyMap<string, number> {
-  const known = scalesByType.get(type);
-  if (known !== undefined) return known;
-  const scales = new Map(type.metrics.map(({ name, scale }) => [name, scale]));
-  scalesByType.set(type, scales);
-  return scales;
 }
 
 /** Returns the value of a reading that is a number; null: there is none. */
@@ -148,14 +190,9 @@ function sampleOf(reading: Reading | undefined): Sample | null {
 }
 
 /** Returns the time since the start of the device; null: not known. */
-function uptimeMsOf(
-  readings: ReadonlyMap<string, Reading>,
-  metrics: readonly TypeMetric[],
-  scales: ReadonlyMap<string, number>,
-): number | null {
-  const { variable_name = '' } = metrics.find(({ name }) => name === uptimeMetric) ?? {};
-  const sample = sampleOf(readings.get(variable_name));
-  return sample && Number(sample.value) * (scales.get(uptimeMetric) ?? 1) * 1000;
+function uptimeMsOf({ uptimeAt, metrics }: MetricPlan, read: Readings): number | null {
+  const sample = sampleOf(read[uptimeAt]);
+  return sample && Number(sample.value) * (metrics[uptimeAt]?.scale ?? 1) * 1000;
 }
 
 /** A sample of a source, as the next poll reads it. */
@@ -283,19 +320,20 @@ async function formerSamples(
   const last = kept.get(String(id));
   kept.set(String(id), { takenAt, monotonicMs });
   const rows = await readSamples(store, { device: id });
-  const samples = new Map(
-    rows.map(({ source, value, taken_at }) => {
-      const byDate = takenAt - taken_at;
-      const known = last?.takenAt === taken_at ? monotonicMs - last.monotonicMs : byDate;
-      const elapsedMs = Math.abs(known - byDate) < leastStepMs ? byDate : known;
-      const hasRestarted = uptimeMs === null ? null : uptimeMs < elapsedMs - uptimeSlackMs;
-      return [source, { value: numberOf(value), elapsedMs, hasRestarted }];
-    }),
-  );
-  const hasExpired = rows.some(({ taken_at }) => taken_at < takenAt - keptSamplesMs);
+  const samples = new Map<number, MetricSample & SampleInterval>();
+  let hasExpired = false;
+  for (const { source, value, taken_at } of rows) {
+    const byDate = takenAt - taken_at;
+    const known = last?.takenAt === taken_at ? monotonicMs - last.monotonicMs : byDate;
+    const elapsedMs = Math.abs(known - byDate) < leastStepMs ? byDate : known;
+    const hasRestarted = uptimeMs === null ? null : uptimeMs < elapsedMs - uptimeSlackMs;
+    samples.set(source, { value: numberOf(value), elapsedMs, hasRestarted });
+    hasExpired ||= taken_at < takenAt - keptSamplesMs;
+  }
   return { samples, hasExpired };
 }
 
 function numberOf(text: string): number | bigint {
-  return /^-?\d+$/.test(text) ? BigInt(text) : Number(text);
+  const number = Number(text);
+  return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
 }

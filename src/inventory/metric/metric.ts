@@ -224,6 +224,8 @@ function increaseOf(
 
 /** Exact for integers, however large. */
 function difference(a: number | bigint, b: number | bigint): number {
+  // Rounded once, as the exact difference would be.
+  if (Number.isSafeInteger(a) && Number.isSafeInteger(b)) return Number(a) - Number(b);
   const areIntegers =
     (typeof a === 'bigint' || Number.isSafeInteger(a)) &&
     (typeof b === 'bigint' || Number.isSafeInteger(b));
