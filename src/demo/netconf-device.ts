@@ -1,11 +1,12 @@
 import type { ServerChannel } from 'ssh2';
-import { FrameReader, encodeFrame } from '../protocol/netconf/framing.ts';
+import { encodeFrame } from '../protocol/netconf/framing.ts';
+import { MessageReader } from '../protocol/netconf/message-reader.ts';
 import {
   baseCapability10,
   baseCapability11,
   netconfNamespace,
 } from '../protocol/netconf/messages.ts';
-import { parseXml, textsAt, type XmlElement } from '../protocol/netconf/xml.ts';
+import { textsAt, type XmlElement } from '../protocol/netconf/xml.ts';
 import type { DeviceAgent, SimulatedMachine } from './simulated-machine.ts';
 import { startSshServer, type SshAccount } from './ssh-server.ts';
 
@@ -50,20 +51,15 @@ interface Session {
 }
 
 async function serveSession(channel: ServerChannel, session: Session): Promise<void> {
-  const reader = new FrameReader(maxMessage);
+  const reader = new MessageReader(maxMessage);
   const chunks: AsyncIterable<Buffer> = channel;
   channel.write(encodeFrame(hello(session.id), false));
   let hasHello = false;
-  for await (const octets of chunks) {
-    reader.push(octets);
-    for (let message = reader.next(); message !== null; message = reader.next()) {
-      const element = await parseXml(message);
-      if (hasHello) channel.write(encodeFrame(reply(element, session), reader.isChunked));
-      else
-        reader.isChunked = textsAt(element, 'capabilities/capability').includes(baseCapability11);
-      hasHello = true;
-      if (!after(element, session)) channel.end();
-    }
+  for await (const element of reader.read(chunks)) {
+    if (hasHello) channel.write(encodeFrame(reply(element, session), reader.isChunked));
+    else reader.isChunked = textsAt(element, 'capabilities/capability').includes(baseCapability11);
+    hasHello = true;
+    if (!after(element, session)) channel.end();
   }
 }
 

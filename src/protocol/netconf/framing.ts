@@ -17,8 +17,17 @@ export function encodeFrame(xml: string, chunked: boolean): Buffer {
   return Buffer.from(`\n#${Buffer.byteLength(xml)}\n${xml}\n##\n`);
 }
 
+/** A part of a message, without its framing. */
+export interface MessagePart {
+  /** Valid until the next `push`. */
+  readonly octets: Buffer;
+  /** True: the message ends with it. */
+  readonly isLast: boolean;
+}
+
 /**
- * Splits received octets into messages. A character may be split between two reads.
+ * Splits received octets into parts of messages, and keeps none of them but a cut header or delimiter. A character may be split
+ * between two parts.
  *
  * The first message always ends with `]]>]]>`; the caller sets `isChunked` before it reads the next.
  * A Fault `garbled` from any method means that the session is lost (RFC 6242 section 4.2).
@@ -26,12 +35,11 @@ export function encodeFrame(xml: string, chunked: boolean): Buffer {
 export class FrameReader {
   isChunked = false;
   readonly #max: number;
-  readonly #input = new OctetQueue();
-  readonly #message = new OctetQueue();
+  #input: Buffer = Buffer.alloc(0);
+  /** Octets of the message so far, in chunks that have begun. */
+  #length = 0;
   /** Octets missing in the current chunk. */
   #left = 0;
-  /** Octets of the input that were searched for the end of a message. */
-  #searched = 0;
 
   /** @param max  size limit of a message in octets */
   constructor(max: number) {
@@ -39,67 +47,86 @@ export class FrameReader {
   }
 
   push(octets: Buffer): void {
-    this.#input.append(octets);
+    this.#input = this.#input.length === 0 ? octets : Buffer.concat([this.#input, octets]);
   }
 
-  /** Returns the next complete message without its framing; null if there is none yet. */
-  next(): Buffer | null {
+  /** Returns the next part of a message; null if nothing of it is there yet. */
+  next(): MessagePart | null {
     return this.isChunked ? this.#nextChunked() : this.#nextDelimited();
   }
 
-  #nextDelimited(): Buffer | null {
-    const at = this.#input.indexOf(endOfMessage, this.#searched);
-    this.#bound(at === -1 ? this.#input.length : at);
-    if (at === -1) {
-      this.#searched = Math.max(0, this.#input.length - endOfMessage.length + 1);
-      return null;
-    }
-    this.#searched = 0;
-    const message = this.#input.take(at);
-    this.#input.take(endOfMessage.length);
-    return message;
+  #nextDelimited(): MessagePart | null {
+    const at = this.#input.indexOf(endOfMessage, 0, 'latin1');
+    const isLast = at !== -1;
+    const count = isLast ? at : this.#input.length - cutDelimiter(this.#input);
+    if (count === 0 && !isLast) return null;
+    this.#extend(count);
+    const octets = this.#take(count);
+    return isLast ? this.#endMessage(octets, endOfMessage.length) : { octets, isLast };
   }
 
-  #nextChunked(): Buffer | null {
-    for (;;) {
-      if (this.#left > 0) {
-        const octets = this.#input.take(Math.min(this.#left, this.#input.length));
-        this.#message.append(octets);
-        this.#left -= octets.length;
-        if (this.#left > 0) return null;
-      }
-      const header = this.#takeHeader();
+  #nextChunked(): MessagePart | null {
+    if (this.#left === 0) {
+      const header = this.#peekHeader();
       if (header === null) return null;
-      if (header === 'end') return this.#message.take(this.#message.length);
-      this.#bound(this.#message.length + header);
-      this.#left = header;
+      if (header.size === 'end') return this.#endMessage(Buffer.alloc(0), header.length);
+      this.#take(header.length);
+      this.#extend(header.size);
+      this.#left = header.size;
     }
+    const octets = this.#take(Math.min(this.#left, this.#input.length));
+    this.#left -= octets.length;
+    return octets.length === 0 ? null : { octets, isLast: false };
   }
 
-  /** Returns the size of the next chunk, or the end of the chunks; null if the header is incomplete. */
-  #takeHeader(): number | 'end' | null {
-    const seen = this.#input.peek(longestHeader);
+  /** Returns the size of the next chunk, or the end of the chunks, and the length of the header; null if it is incomplete. */
+  #peekHeader(): Header | null {
+    const seen = this.#input.toString('latin1', 0, longestHeader);
     const header = /^\n#(?:#|([1-9][0-9]{0,9}))\n/.exec(seen);
-    if (header === null) {
-      if (/^(?:\n(?:#(?:#|[1-9][0-9]{0,9})?)?)?$/.test(seen)) return null;
-      throw new Fault(
-        'garbled',
-        `a chunk begins with ${JSON.stringify(seen)} instead of LF # size LF`,
-      );
-    }
-    this.#input.take(header[0].length);
-    return header[1] === undefined ? this.#endOfChunks() : chunkSize(header[1]);
+    if (header !== null) return { size: this.#sizeOf(header[1]), length: header[0].length };
+    if (/^(?:\n(?:#(?:#|[1-9][0-9]{0,9})?)?)?$/.test(seen)) return null;
+    throw new Fault(
+      'garbled',
+      `a chunk begins with ${JSON.stringify(seen)} instead of LF # size LF`,
+    );
   }
 
-  #endOfChunks(): 'end' {
-    if (this.#message.length === 0) throw new Fault('garbled', 'a message has no chunk');
+  #sizeOf(digits: string | undefined): number | 'end' {
+    if (digits !== undefined) return chunkSize(digits);
+    if (this.#length === 0) throw new Fault('garbled', 'a message has no chunk');
     return 'end';
   }
 
-  #bound(length: number): void {
-    if (length > this.#max)
+  #endMessage(octets: Buffer, framing: number): MessagePart {
+    this.#take(framing);
+    this.#length = 0;
+    return { octets, isLast: true };
+  }
+
+  #take(count: number): Buffer {
+    const octets = this.#input.subarray(0, count);
+    this.#input = this.#input.subarray(count);
+    return octets;
+  }
+
+  #extend(count: number): void {
+    this.#length += count;
+    if (this.#length > this.#max)
       throw new Fault('garbled', `a message is longer than ${this.#max} octets`);
   }
+}
+
+interface Header {
+  readonly size: number | 'end';
+  readonly length: number;
+}
+
+/** Returns how many octets at the end may be the beginning of the delimiter. */
+function cutDelimiter(octets: Buffer): number {
+  const end = octets.toString('latin1', Math.max(0, octets.length - endOfMessage.length + 1));
+  let count = end.length;
+  while (!endOfMessage.startsWith(end.slice(end.length - count))) count -= 1;
+  return count;
 }
 
 function chunkSize(digits: string): number {
@@ -107,44 +134,4 @@ function chunkSize(digits: string): number {
   if (size > largestChunk)
     throw new Fault('garbled', `a chunk of ${digits} octets is larger than RFC 6242 allows`);
   return size;
-}
-
-/** Queue of octets in one block that grows by doubling, so that neither end copies the rest. */
-class OctetQueue {
-  #block = Buffer.alloc(4096);
-  #start = 0;
-  #end = 0;
-
-  get length(): number {
-    return this.#end - this.#start;
-  }
-
-  append(octets: Buffer): void {
-    if (this.#end + octets.length > this.#block.length) this.#makeRoom(octets.length);
-    octets.copy(this.#block, this.#end);
-    this.#end += octets.length;
-  }
-
-  take(count: number): Buffer {
-    const octets = Buffer.from(this.#block.subarray(this.#start, this.#start + count));
-    this.#start += octets.length;
-    return octets;
-  }
-
-  peek(count: number): string {
-    return this.#block.toString('latin1', this.#start, Math.min(this.#start + count, this.#end));
-  }
-
-  indexOf(text: string, from: number): number {
-    return this.#block.subarray(this.#start, this.#end).indexOf(text, from, 'latin1');
-  }
-
-  #makeRoom(count: number): void {
-    const needed = this.length + count;
-    const block = needed * 2 > this.#block.length ? Buffer.alloc(needed * 2) : this.#block;
-    this.#block.copy(block, 0, this.#start, this.#end);
-    this.#end -= this.#start;
-    this.#start = 0;
-    this.#block = block;
-  }
 }

@@ -1,7 +1,8 @@
 import { Client, type Callback } from 'node-netconf';
 import type { ClientChannel } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
-import { FrameReader, encodeFrame } from './framing.ts';
+import { encodeFrame } from './framing.ts';
+import { MessageReader } from './message-reader.ts';
 import {
   baseCapability10,
   baseCapability11,
@@ -11,7 +12,7 @@ import {
   type ServerHello,
 } from './messages.ts';
 import { everything, selectionOf, type Selection } from './selection.ts';
-import { parseXml, type XmlElement } from './xml.ts';
+import type { XmlElement } from './xml.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { withDeadline } from '../deadline.ts';
 import type { SshTarget } from '../ssh/connect.ts';
@@ -75,7 +76,10 @@ async function openSession(ssh: SshSession, deadline: AbortSignal): Promise<Netc
 export class NetconfSession extends Client<XmlElement> {
   readonly #ssh: SshSession;
   readonly #channel: ClientChannel;
-  readonly #reader = new FrameReader(maxMessageOctets);
+  readonly #reader = new MessageReader(
+    maxMessageOctets,
+    ({ attributes }) => this.#pending.get(attributes['message-id'] ?? '')?.selection ?? everything,
+  );
   readonly #pending = new Map<string, PendingRpc>();
   /** Selection of the reply to the request that is being built. */
   #selection = everything;
@@ -211,11 +215,7 @@ export class NetconfSession extends Client<XmlElement> {
     const received: AsyncIterable<Buffer> = this.#channel;
     try {
       // An async iterator, so that a device that sends faster than we parse is slowed down.
-      for await (const octets of received) {
-        this.#reader.push(octets);
-        for (let message = this.#reader.next(); message !== null; message = this.#reader.next())
-          await this.#handle(message);
-      }
+      for await (const message of this.#reader.read(received)) this.#handle(message);
       this.#stop(new Fault('unreachable', `${this.#ssh.peerLabel} closed the NETCONF session`));
     } catch (cause) {
       const fault = asFault(cause);
@@ -230,12 +230,7 @@ export class NetconfSession extends Client<XmlElement> {
     }
   }
 
-  async #handle(message: Buffer): Promise<void> {
-    const element = await parseXml(
-      message,
-      ({ attributes }) =>
-        this.#pending.get(attributes['message-id'] ?? '')?.selection ?? everything,
-    );
+  #handle(element: XmlElement): void {
     if (!this.#hasHello) this.#handleHello(element);
     else if (element.name === 'rpc-reply') this.#handleReply(element);
     else if (element.name !== 'notification')

@@ -2,6 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { Fault } from '../../errors.ts';
 import { Turns } from '../../runtime/limit/turns.ts';
 import { everything, selectBelow, type Selection } from './selection.ts';
+import { TextShortcut } from './text-shortcut.ts';
 
 /** One element of a message. */
 export interface XmlElement {
@@ -35,31 +36,51 @@ const turnMs = 4;
 export type Select = (root: XmlElement) => Selection;
 
 /**
- * Parses a message. A long one is parsed in slices, between which the event loop runs.
+ * Parses a message as it arrives, in slices between which the event loop runs.
  *
- * @param octets  UTF-8 (RFC 6241 section 3)
- * @param select  what of it is kept, everything by default: what survives is what a garbage collection of a large message costs
- * @throws Fault `garbled`  not well-formed, a document type (RFC 6241 section 3.1 forbids them), too deep, too many elements
- *                          or attributes
+ * @throws Fault `garbled`  from any method: not well-formed, a document type (RFC 6241 section 3.1 forbids them), too deep, too
+ *                          many elements or attributes
  */
-export async function parseXml(
-  octets: Buffer,
-  select: Select = () => everything,
-): Promise<XmlElement> {
-  const { parser, root } = elementBuilder(select);
-  const decode = decoder();
-  const turns = new Turns(turnMs);
-  let hasBegun = false;
-  for (let at = 0; at < octets.length; at += slice) {
-    const text = decode(octets.subarray(at, at + slice), at + slice < octets.length);
-    // No white space may stand before an XML declaration.
-    const begun: string = hasBegun ? text : text.trimStart();
-    hasBegun ||= begun !== '';
-    parser.write(begun);
-    await turns.pass();
+export class XmlParser {
+  readonly #write: (text: string) => void;
+  readonly #end: () => XmlElement;
+  readonly #decode = decoder();
+  readonly #turns = new Turns(turnMs);
+  #hasBegun = false;
+
+  /** @param select  what is kept, everything by default: what survives is what a garbage collection of a large message costs */
+  constructor(select: Select = () => everything) {
+    const { write, end } = elementBuilder(select);
+    this.#write = write;
+    this.#end = end;
   }
-  parser.close();
-  return root();
+
+  /** @param octets  UTF-8 (RFC 6241 section 3); a character may be split between two calls */
+  async write(octets: Buffer): Promise<void> {
+    for (let at = 0; at < octets.length; at += slice) {
+      this.#parse(this.#decode(octets.subarray(at, at + slice)));
+      await this.#turns.pass();
+    }
+  }
+
+  end(): XmlElement {
+    this.#parse(this.#decode());
+    return this.#end();
+  }
+
+  #parse(text: string): void {
+    // No white space may stand before an XML declaration.
+    const begun = this.#hasBegun ? text : text.trimStart();
+    this.#hasBegun ||= begun !== '';
+    this.#write(begun);
+  }
+}
+
+/** Parses a message that is there as a whole, as `XmlParser` does. */
+export async function parseXml(octets: Buffer, select?: Select): Promise<XmlElement> {
+  const parser = new XmlParser(select);
+  await parser.write(octets);
+  return parser.end();
 }
 
 /**
@@ -137,12 +158,12 @@ export function escapeXml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
-/** Returns what decodes a message in slices; a character may be split between two. */
-function decoder(): (octets: Buffer, hasMore: boolean) => string {
+/** Returns what decodes a message in slices; a character may be split between two. Without octets the message has ended. */
+function decoder(): (octets?: Buffer) => string {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
-  return (octets, hasMore) => {
+  return (octets) => {
     try {
-      return utf8.decode(octets, { stream: hasMore });
+      return octets === undefined ? utf8.decode() : utf8.decode(octets, { stream: true });
     } catch (cause) {
       throw new Fault('garbled', 'a message is not UTF-8', { cause });
     }
@@ -165,6 +186,7 @@ function elementBuilder(select: Select) {
     const top = open.at(-1);
     if (skipped === 0 && top?.selection.isAll === true) top.element.text += text;
   };
+  const shortcut = new TextShortcut((text) => parser.write(text), addText);
   const countAttribute = attributeCounter();
   parser.on('opentagstart', countAttribute.startElement);
   parser.on('attribute', countAttribute.add);
@@ -172,6 +194,7 @@ function elementBuilder(select: Select) {
     elements += 1;
     if (open.length + skipped >= maxDepth || elements > maxElements)
       throw new Fault('garbled', 'a message has too many elements');
+    shortcut.endTag(true);
     const top = open.at(-1);
     const below = top && skipped === 0 ? selectBelow(top.selection, tag.local) : undefined;
     if (top && below === undefined) {
@@ -185,6 +208,7 @@ function elementBuilder(select: Select) {
   parser.on('closetag', () => {
     if (skipped > 0) skipped -= 1;
     else open.pop();
+    shortcut.endTag(open.length > 0);
   });
   parser.on('text', addText);
   parser.on('cdata', addText);
@@ -194,7 +218,15 @@ function elementBuilder(select: Select) {
   parser.on('error', (cause) => {
     throw new Fault('garbled', `a message is not well-formed XML: ${cause.message}`, { cause });
   });
-  return { parser, root: () => document.children[0] ?? document };
+  return {
+    write: (text: string) => {
+      shortcut.write(text);
+    },
+    end: () => {
+      parser.close();
+      return document.children[0] ?? document;
+    },
+  };
 }
 
 /** Counts attributes as they are parsed, before they are resolved. */

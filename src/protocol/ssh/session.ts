@@ -3,6 +3,7 @@ import { connect as dial, type Socket } from 'node:net';
 import { Client, type ClientChannel, type SFTPWrapper } from 'ssh2';
 import { Fault, asFault } from '../../errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
+import { readInTurns } from '../../runtime/limit/read-in-turns.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
 import { connect, createAuthentication, peerLabelOf, type SshTarget } from './connect.ts';
 import { readExec, type ExecResult } from './exec.ts';
@@ -34,6 +35,7 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
   const authentication = createAuthentication(target, peerLabel);
   // A socket of our own, because ssh2 does not destroy a half-closed one.
   const socket = dial({ host: target.host, port: target.options.port, noDelay: true });
+  readInTurns(socket);
   // Destroyed at the deadline wherever the session is, in ssh2 or in ours.
   const removeListener = onceAborted(signal, () => socket.destroy());
   socket.once('close', removeListener);

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from yang import ALL_DEFAULTS, KEEP_EMPTY, SHRINK, WITH_SIBLINGS, YangError, path_of, text_of
+from yang import ALL_DEFAULTS, KEEP_EMPTY, SHRINK, WITH_SIBLINGS, Place, YangError, path_of, text_of
 
 BASE = '{urn:ietf:params:xml:ns:netconf:base:1.0}'
 
@@ -36,31 +36,32 @@ def edited(context, stored, config, default_operation):
         text = text_of(edit.root, WITH_SIBLINGS | SHRINK | KEEP_EMPTY) if edit.root else ''
         root = ElementTree.fromstring(f'<config>{text}</config>')
         for element in root:
-            apply(target, None, (element, nodes), default_operation)
+            apply(Place(target, None), (element, nodes), default_operation)
         return target.text()
 
 
-def apply(target, parent, edit, inherited):
-    """Applies an element of an edit to what its parent is in the configuration."""
+def apply(place, edit, inherited):
+    """Applies an element of an edit among the children that its parent has in the configuration."""
     element, nodes = edit
     node = next(nodes)
     operation = element.get(BASE + 'operation', inherited)
     is_own = operation != inherited
-    present = target.same(parent, node)
+    present = place.same(node)
     if operation == 'create' and present:
         raise Refusal('data-exists', path=path_of(node))
     if operation in ('delete', 'none') and not present:
         raise Refusal('data-missing', path=path_of(node))
     if present and (operation in ('delete', 'remove') or operation == 'replace' and is_own):
-        target.remove(present)
+        place.remove(present)
     is_whole = operation == 'create' or operation == 'replace' and is_own
     if is_whole or operation in ('merge', 'replace'):
-        target.insert(node, is_whole)
+        place.tree.insert(node, is_whole)
     if is_whole or operation in ('delete', 'remove'):
         skip_below(edit)
         return
+    below = Place(place.tree, place.same(node)) if len(element) else None
     for child in element:
-        apply(target, target.same(parent, node), (child, nodes), operation)
+        apply(below, (child, nodes), operation)
 
 
 def skip_below(edit):

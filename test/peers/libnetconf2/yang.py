@@ -135,14 +135,6 @@ class Tree:
     def nodes(self, xpath):
         return find(self.context, self.root, xpath) if self.root else []
 
-    def same(self, parent, node):
-        """Returns the child that a node of other data is an instance of; without a parent, the node at the top."""
-        first = find(self.context, parent, '*')[:1] if parent else [self.root]
-        match = c_void_p()
-        if not first or not first[0] or ly.lyd_find_sibling_first(first[0], node, byref(match)):
-            return None
-        return match
-
     def insert(self, node, is_whole):
         """Merges a node of other data, with its parents and, if it is whole, with what is below it."""
         options = DUP_NO_META | DUP_WITH_PARENTS | (DUP_RECURSIVE if is_whole else 0)
@@ -156,6 +148,25 @@ class Tree:
         others = [top for top in self.nodes('/*') if top != node.value]
         ly.lyd_free_tree(node)
         self.root = c_void_p(others[0] if others else None)
+
+
+class Place:
+    """The children of a node of a tree; without a node those at its top."""
+
+    def __init__(self, tree, parent):
+        self.tree, self.parent, self.any = tree, parent, None
+
+    def same(self, node):
+        """Returns the child that a node of other data is an instance of."""
+        # An XPath visits all children, so one of them is kept.
+        if self.parent and not self.any:
+            self.any = (find(self.tree.context, self.parent, '*') or [None])[0]
+        among, match = self.any if self.parent else self.tree.root, c_void_p()
+        return match if among and ly.lyd_find_sibling_first(among, node, byref(match)) == 0 else None
+
+    def remove(self, child):
+        self.any = None
+        self.tree.remove(child)
 
 
 def find(context, node, xpath):

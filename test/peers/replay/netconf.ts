@@ -1,5 +1,6 @@
 import type { Connection, ServerChannel, Session } from 'ssh2';
-import { FrameReader, encodeFrame } from '../../../src/protocol/netconf/framing.ts';
+import { encodeFrame } from '../../../src/protocol/netconf/framing.ts';
+import { MessageReader } from '../../../src/protocol/netconf/message-reader.ts';
 import { baseCapability11, netconfNamespace } from '../../../src/protocol/netconf/messages.ts';
 import { parseXml, textsAt, type XmlElement } from '../../../src/protocol/netconf/xml.ts';
 import type { NetconfRecording } from '../../../src/record/recording.ts';
@@ -48,7 +49,7 @@ async function serve(
   awaited: Promise<Replies<Answer>>,
 ): Promise<void> {
   const replies = await awaited;
-  const reader = new FrameReader(maxMessage);
+  const reader = new MessageReader(maxMessage);
   const listed = capabilities.map((uri) => `<capability>${uri}</capability>`).join('');
   channel.write(
     encodeFrame(
@@ -57,8 +58,7 @@ async function serve(
     ),
   );
   let hasHello = false;
-  for await (const message of messagesOf(channel, reader)) {
-    const element = await parseXml(message);
+  for await (const element of reader.read(channel as AsyncIterable<Buffer>)) {
     if (hasHello) {
       const { xml, isLast } = replyTo(element, replies);
       channel.write(encodeFrame(xml, reader.isChunked));
@@ -68,13 +68,6 @@ async function serve(
         capabilities.includes(baseCapability11) &&
         textsAt(element, 'capabilities/capability').includes(baseCapability11);
     hasHello = true;
-  }
-}
-
-async function* messagesOf(channel: ServerChannel, reader: FrameReader): AsyncGenerator<Buffer> {
-  for await (const octets of channel as AsyncIterable<Buffer>) {
-    reader.push(octets);
-    for (let message = reader.next(); message !== null; message = reader.next()) yield message;
   }
 }
 

@@ -308,15 +308,20 @@ test('a hello that never ends, and a connection that drops in the middle of a re
   }
 });
 
-test('a chunk that is announced longer than it is times out', async (t) => {
-  const session = await scripted(t, async (line) => {
-    await line.seen(/message-id="101"/);
-    line.write(reply(101, '<ok/>').toString().replace(/#\d+/, '#4000'));
-  });
-  await t.rejects(session.sendRpc({ get: null }, AbortSignal.timeout(300)), {
+test('a chunk that is announced longer than it is times out if it ends within the message, and else is garbled', async (t) => {
+  const sent = reply(101, '<ok/>').toString().replace(/#\d+/, '#4000');
+  const answered = async (octets: string) => {
+    const session = await scripted(t, async (line) => {
+      await line.seen(/message-id="101"/);
+      line.write(octets);
+    });
+    return session.sendRpc({ get: null }, AbortSignal.timeout(300));
+  };
+  await t.rejects(answered(sent.slice(0, sent.indexOf('<ok/>'))), {
     kind: 'timeout',
     message: /sent no reply to <get> in time/,
   });
+  await t.rejects(answered(sent), { kind: 'garbled', message: /not well-formed XML/ });
 });
 
 const breaches: Record<string, string | Buffer> = {
