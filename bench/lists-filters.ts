@@ -3,12 +3,10 @@ import { isNumeric, isTime } from '../src/fields.ts';
 import { filtersOf } from '../src/http/filter.ts';
 import type { Filter, Resource } from '../src/resource.ts';
 import { openStore } from '../src/store/database.ts';
-import {
-  countRows,
-  listByKeyset,
-  selectUpTo,
-  type Condition,
-} from '../src/store/query/resource-query.ts';
+import { listByKeyset } from '../src/store/query/keyset-page.ts';
+import { selectUpTo } from '../src/store/query/resource-query.ts';
+import { countRows } from '../src/store/query/row-count.ts';
+import type { Condition } from '../src/store/query/selection.ts';
 import type { Row } from '../src/store/query/row-serialization.ts';
 import type { Store } from '../src/store/store.ts';
 import type { GatewayProcess } from '../test/gateway-process.ts';

@@ -6,7 +6,7 @@ import { metricLog } from '../src/inventory/metric/metric.ts';
 import type { Resource } from '../src/resource.ts';
 import { openStore } from '../src/store/database.ts';
 import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
-import { listByKeyset } from '../src/store/query/resource-query.ts';
+import { listByKeyset } from '../src/store/query/keyset-page.ts';
 import type { Tables } from '../src/tables.ts';
 import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeTcpPort } from '../test/peers/port.ts';

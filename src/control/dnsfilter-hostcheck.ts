@@ -59,7 +59,7 @@ export const dnsfilterHostcheckEndpoint = (path: string, isHidden = false): Endp
       const startMs = performance.now();
       const hostname = canonicalHostname(query.hostname);
       if (hostname === null) throw Fault.field('hostname', 'Expected a host name.');
-      const client_ip = query.client_ip ?? remoteAddress;
+      const client_ip = query.client_ip ?? remoteAddress();
       const question = {
         organization: caller.organization,
         user: caller.user,

@@ -53,13 +53,12 @@ export function eventsEndpoint(roles: readonly Role[]): Endpoint {
     isExtension: true,
     isEventStream: true,
     mediaTypes: ['text/event-stream'],
-    handle: ({ gateway, caller, credential, lastEventId, query: asked }) =>
+    handle: ({ gateway, caller, reader, query: asked }) =>
       gateway.events.open({
         caller,
-        credential,
         kinds: kindsIn(asked.kind, asked.kind__in),
         organization: asked.organization ?? null,
-        lastEventId,
+        ...reader(),
         seconds: asked.seconds ?? null,
       }),
   });

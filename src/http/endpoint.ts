@@ -74,6 +74,14 @@ export interface RequestAddress {
   readonly query: string;
 }
 
+/** A client that reads a stream of events. */
+export interface StreamReader {
+  /** Token of the caller, which may be revoked while the stream is read. */
+  readonly credential: Credential;
+  /** The Last-Event-ID header: the last event that the client has got. */
+  readonly lastEventId: string | null;
+}
+
 /** A validated request and what its handler may use. */
 export interface Call<
   P extends TObject = TObject,
@@ -84,16 +92,14 @@ export interface Call<
   readonly query: Static<Q>;
   readonly body: Static<B>;
   readonly caller: Caller;
-  /** The IP address of the client. */
-  readonly remoteAddress: string;
+  /** Returns the IP address of the client. */
+  readonly remoteAddress: () => string;
   readonly gateway: Gateway;
   readonly address: RequestAddress;
   /** The If-Match header: the entity tags of the states that the change applies to. */
   readonly ifMatch: string | null;
-  /** Token of the caller, for a reply during which it may be revoked. */
-  readonly credential: Credential;
-  /** The Last-Event-ID header: the last event of a stream that the client has got. */
-  readonly lastEventId: string | null;
+  /** Returns who reads the reply, for a stream of events. */
+  readonly reader: () => StreamReader;
   /** What the client accepts: JSON, or one of the endpoint's other media types. */
   readonly mediaType: string;
 }

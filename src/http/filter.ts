@@ -13,7 +13,8 @@ import {
 } from '../fields.ts';
 import type { Filter, Resource } from '../resource.ts';
 import { canonicalNetwork } from '../runtime/ip-address.ts';
-import type { Condition, Order, Scope } from '../store/query/resource-query.ts';
+import type { Order } from '../store/query/keyset.ts';
+import type { Condition, Scope } from '../store/query/selection.ts';
 import { coerceText } from './request-validation.ts';
 import { fieldSchema } from './resource-schema.ts';
 

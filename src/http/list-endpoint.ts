@@ -3,16 +3,11 @@ import type { Caller, Role } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import { extension, isNumeric, isTime } from '../fields.ts';
 import type { Resource } from '../resource.ts';
-import {
-  countRows,
-  listByKeyset,
-  listByOffset,
-  resolveNameFilters,
-  type Condition,
-  type KeysetPosition,
-  type Order,
-  type Selection,
-} from '../store/query/resource-query.ts';
+import type { KeysetPosition, Order } from '../store/query/keyset.ts';
+import { listByKeyset } from '../store/query/keyset-page.ts';
+import { listByOffset } from '../store/query/resource-query.ts';
+import { countRows } from '../store/query/row-count.ts';
+import { resolveNameFilters, type Condition, type Selection } from '../store/query/selection.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
 import { readBoundedRows } from './bounded-rows.ts';
@@ -29,9 +24,9 @@ import {
   scopeOfCaller,
 } from './filter.ts';
 import { maySeeSecrets } from './masking.ts';
-import { fieldSchema, readableSchema } from './resource-schema.ts';
+import { readableSchema } from './resource-schema.ts';
 
-export type { Condition } from '../store/query/resource-query.ts';
+export type { Condition } from '../store/query/selection.ts';
 
 export type QueryValues = Readonly<Record<string, unknown>>;
 export type ListItem<T extends TObject = TObject> = Static<T> & Row;
@@ -268,13 +263,14 @@ function encodeCursor({ value, key, isBackwards }: KeysetPosition): string {
 }
 
 function decodeCursor(of: Resource, text: string): KeysetPosition {
+  const { schema, order } = of;
   try {
     const decoded: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
     const parts: readonly unknown[] = Array.isArray(decoded) ? decoded : [];
     const [value, key, isBackwards] = parts;
     if (
-      isStoredType(fieldSchema(of, of.order.column), value) &&
-      isStoredType(fieldSchema(of, of.key), key) &&
+      isStoredType(schema.properties[order.column], value) &&
+      isStoredType(schema.properties[of.key], key) &&
       typeof isBackwards === 'boolean'
     )
       return { value, key, isBackwards };
@@ -285,7 +281,8 @@ function decodeCursor(of: Resource, text: string): KeysetPosition {
 }
 
 /** True if a value has the type that the store keeps for a field. */
-function isStoredType(field: TSchema, value: unknown): boolean {
+function isStoredType(field: TSchema | undefined, value: unknown): boolean {
+  if (field === undefined) return false;
   if (isNumeric(field) || isTime(field)) return Number.isSafeInteger(value);
   return typeof value === 'string' && !value.includes('\0');
 }

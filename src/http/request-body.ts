@@ -5,8 +5,7 @@ import { Fault } from '../errors.ts';
 import { isRecord } from '../fields.ts';
 import { parseCsvBodies, csvMediaType } from './csv.ts';
 import type { Endpoint } from './endpoint.ts';
-import { unwrapBody } from './request-validation.ts';
-import { checkJsonSize } from './value-limits.ts';
+import { maxDepth, tooDeep } from './request-validation.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
@@ -96,4 +95,64 @@ async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<
 
 function mediaTypeOf(request: FastifyRequest): string {
   return request.headers['content-type']?.split(';')[0]?.trim() ?? '';
+}
+
+/**
+ * Unwraps a body that may stand in a field `data`, as an object or as JSON text.
+ *
+ * @throws Fault `invalid`
+ */
+function unwrapBody(body: unknown): unknown {
+  const inner: unknown = isRecord(body) && Object.keys(body).length === 1 ? body.data : undefined;
+  if (typeof inner === 'string') checkJsonSize(inner);
+  if (typeof inner !== 'string') return isRecord(inner) || Array.isArray(inner) ? inner : body;
+  try {
+    const unwrapped: unknown = JSON.parse(inner);
+    return unwrapped;
+  } catch {
+    throw Fault.field('data', 'Invalid JSON.');
+  }
+}
+
+/** Characters from which JSON is checked before it is parsed, and values in it, those of a whole list of bodies. */
+const longText = 65_536;
+const maxJsonValues = 50_000;
+
+/**
+ * Checks how many values long JSON has and how deeply they are nested, before it is parsed: half a million
+ * lists or 80,000 names take the parser longer than any other text of their length.
+ *
+ * @throws Fault `invalid`
+ */
+function checkJsonSize(json: string): void {
+  if (json.length < longText) return;
+  let depth = 0;
+  let commas = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === quote) at = endOfString(json, at);
+    else if (opening.includes(character)) depth += 1;
+    else if (closing.includes(character)) depth -= 1;
+    else if (character === comma) commas += 1;
+    if (commas >= maxJsonValues)
+      throw new Fault('invalid', `More than ${maxJsonValues} values in one body.`);
+    // One level more than the values: the body may stand in a field `data`.
+    if (depth > maxDepth + 1) throw new Fault('invalid', tooDeep);
+  }
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const opening = [0x5b, 0x7b];
+const closing = [0x5d, 0x7d];
+
+/** Returns the position of the quotation mark that ends a string, or of the end of the text. */
+function endOfString(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    const character = json.charCodeAt(at);
+    if (character === quote) return at;
+    if (character === backslash) at += 1;
+  }
+  return json.length;
 }

@@ -5,7 +5,6 @@ import { isObjectSchema, isRecord, typesOf } from '../fields.ts';
 import { Turns } from '../runtime/limit/turns.ts';
 import { ajvOptions } from '../schema.ts';
 import { createFieldErrors, maxReportedErrors } from './field-errors.ts';
-import { checkJsonSize, checkValueLimits } from './value-limits.ts';
 
 /** The validated parts of a request. Text in a URL is coerced to the types of the schema, a JSON body is not. */
 export type RequestPart = 'params' | 'query' | 'body';
@@ -105,23 +104,6 @@ export async function mapCollectingFaults<T, R>(
   return done;
 }
 
-/**
- * Unwraps a body that may stand in a field `data`, as an object or as JSON text.
- *
- * @throws Fault `invalid`
- */
-export function unwrapBody(body: unknown): unknown {
-  const inner: unknown = isRecord(body) && Object.keys(body).length === 1 ? body.data : undefined;
-  if (typeof inner === 'string') checkJsonSize(inner);
-  if (typeof inner !== 'string') return isRecord(inner) || Array.isArray(inner) ? inner : body;
-  try {
-    const unwrapped: unknown = JSON.parse(inner);
-    return unwrapped;
-  } catch {
-    throw Fault.field('data', 'Invalid JSON.');
-  }
-}
-
 /** Spellings of a boolean in a URL. */
 const flags: Readonly<Record<string, boolean>> = {
   true: true,
@@ -155,4 +137,130 @@ export function coerceText(schema: TSchema, text: string): unknown {
     ? /^-?\d+$/.test(text)
     : types.includes('number') && /^-?\d+(\.\d+)?$/.test(text);
   return isNumber && Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER ? Number(text) : text;
+}
+
+/** Characters of a text whose schema has no `maxLength`. */
+const defaultMaxLength = 16_384;
+const maxNameLength = 1000;
+const maxFields = 1000;
+const maxItems = 10_000;
+/** Values of one body, those inside of objects and lists included. */
+const maxValues = 20_000;
+/** Objects and lists inside of one another: every serializer of the gateway recurses. */
+export const maxDepth = 32;
+export const tooDeep = `Objects and lists may be nested ${maxDepth} levels deep.`;
+
+/** A value of a request on the way through its schema. */
+interface Visited {
+  readonly path: string;
+  readonly value: unknown;
+  /** The schema of the value; undefined where the schema leaves it open. */
+  readonly schema: TSchema | undefined;
+  readonly depth: number;
+}
+
+/**
+ * Checks the size of a value and of all values in it, and that every engine stores them unchanged. Runs
+ * before patterns, formats and items are checked, which take time with the size of what they check.
+ *
+ * @throws Fault `invalid` by field
+ */
+function checkValueLimits(schema: TSchema, whole: unknown): void {
+  const found = findProblems(schema, whole);
+  const problems = found.size > 0 ? found : new Map(oversizedObjects(schema, whole));
+  const [first] = problems;
+  if (first === undefined) return;
+  const fields: FieldErrors = Object.fromEntries(problems);
+  throw new Fault('invalid', `${first[0]}: ${first[1].join(' ')}`, { fields });
+}
+
+type Problems = ReadonlyMap<string, readonly string[]>;
+
+function findProblems(schema: TSchema, whole: unknown): Problems {
+  // No recursion: the client chooses how deep a body is nested.
+  const rest: Visited[] = [{ path: '', value: whole, schema, depth: 0 }];
+  const problems = new Map<string, readonly string[]>();
+  let visited = 0;
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    visited += 1;
+    const problem =
+      visited > maxValues ? `More than ${maxValues} values in one body.` : problemOf(next);
+    if (problem !== null) problems.set(next.path || 'non_field_errors', [problem]);
+    else rest.push(...innerValues(next));
+    if (visited > maxValues || problems.size >= maxReportedErrors) break;
+  }
+  return problems;
+}
+
+/** Returns the fields of a body whose JSON has more octets than their schema allows. Everything in them is bounded already. */
+function oversizedObjects(schema: TSchema, whole: unknown): [string, readonly string[]][] {
+  if (!isObjectSchema(schema) || !isRecord(whole)) return [];
+  return Object.entries<TSchema>(schema.properties).flatMap(([field, inner]) => {
+    const most = limitIn(inner, 'x-max-octets');
+    const value = Object.hasOwn(whole, field) ? whole[field] : undefined;
+    if (most === undefined || value === undefined) return [];
+    return Buffer.byteLength(JSON.stringify(value)) > most
+      ? [[field, [`This value must NOT have more than ${most} octets.`]]]
+      : [];
+  });
+}
+
+function problemOf(visited: Visited): string | null {
+  const { value } = visited;
+  if (typeof value === 'string') return textProblem(visited, value);
+  if (typeof value === 'number')
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER
+      ? `This value must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`
+      : null;
+  return typeof value === 'object' && value !== null ? sizeProblem(visited, value) : null;
+}
+
+function textProblem({ schema }: Visited, text: string): string | null {
+  const most = limitIn(schema, 'maxLength') ?? defaultMaxLength;
+  // A character takes one or two code units: within these, the schema counts the characters.
+  if (text.length > 2 * most) return `This value must NOT have more than ${most} characters.`;
+  return text.includes('\0') ? 'Null characters are not allowed.' : null;
+}
+
+function sizeProblem({ schema, depth }: Visited, value: object): string | null {
+  if (depth >= maxDepth) return tooDeep;
+  if (Array.isArray(value)) {
+    const most = limitIn(schema, 'maxItems') ?? maxItems;
+    return value.length > most ? `This value must NOT have more than ${most} items.` : null;
+  }
+  const names = Object.keys(value);
+  if (names.length > maxFields) return `An object may have at most ${maxFields} fields.`;
+  return names.some((name) => name.length > maxNameLength)
+    ? `The name of a field may have at most ${maxNameLength} characters.`
+    : null;
+}
+
+function innerValues({ path, value, schema, depth }: Visited): Visited[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).map(([name, inner]: [string, unknown]) => ({
+    path: path === '' ? name : `${path}.${name}`,
+    value: inner,
+    schema: schema && innerSchema(schema, name, Array.isArray(value)),
+    depth: depth + 1,
+  }));
+}
+
+function innerSchema(schema: TSchema, name: string, isItem: boolean): TSchema | undefined {
+  if (isItem) return asSchema('items' in schema && schema.items);
+  if (isObjectSchema(schema) && Object.hasOwn(schema.properties, name))
+    return schema.properties[name];
+  // All names of a record have the same schema.
+  const patterns: unknown = 'patternProperties' in schema && schema.patternProperties;
+  return typeof patterns === 'object' && patterns !== null
+    ? asSchema(Object.values(patterns)[0])
+    : undefined;
+}
+
+function asSchema(found: unknown): TSchema | undefined {
+  return typeof found === 'object' && found !== null ? found : undefined;
+}
+
+function limitIn(schema: TSchema | undefined, keyword: string): number | undefined {
+  const limit: unknown = schema && Reflect.get(schema, keyword);
+  return typeof limit === 'number' ? limit : undefined;
 }

@@ -12,9 +12,8 @@ import {
   buildInsert,
   buildDelete,
   buildUpdate,
-  type Condition,
-  type Selection,
 } from '../store/query/resource-query.ts';
+import type { Condition, Selection } from '../store/query/selection.ts';
 
 import { conditionsOfCaller, scopeOfCaller } from './filter.ts';
 import { checkReferrersOfMove, describeReferrers, moveGuards } from './reference/move.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasAttributeLists } from '../attribute-dictionary.ts';
 import { Fault } from '../errors.ts';
-import type { Credential, Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import type { Caller } from '../caller.ts';
 import { isRecord } from '../fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
@@ -11,15 +11,15 @@ import { routePath, type KnownPath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
 import { createValidator, mapCollectingFaults } from './request-validation.ts';
 import { readBody } from './request-body.ts';
-import { chooseMediaType } from './negotiation/media-type.ts';
 import {
   eventStreamType,
   supportsNotModified,
   type Call,
   type Endpoint,
   type RequestAddress,
+  type StreamReader,
 } from './endpoint.ts';
-import { RequestAudit } from './observation/request-audit.ts';
+import { auditOf } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
 import { normalizeIpAddress } from '../runtime/ip-address.ts';
@@ -38,7 +38,7 @@ export function addRoutes(
 function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway): void {
   const read = createReader(endpoint, gateway);
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const audit = new RequestAudit(endpoint, gateway, scope.prefix);
+  const audit = auditOf(endpoint, gateway, scope.prefix);
   const hasSecrets = hasAttributeLists(endpoint.reply);
   const shownTo = (caller: Caller, result: unknown) =>
     !hasSecrets || result instanceof Readable || maySeeSecrets(caller)
@@ -50,39 +50,59 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
     // The token comes before the body, which costs memory and time.
     onRequest: async (request) => {
       const caller = await authenticateCaller(gateway, request.headers.authorization);
-      audit.addCaller(request, caller);
+      audit?.addCaller(request, caller);
       authorizeCaller(caller, endpoint);
       callers.set(request, caller);
     },
     // A client that is gone gets no response, but has made its request.
-    onSend: async (request, reply, payload) => {
-      audit.end(request, reply);
-      return Promise.resolve(payload);
-    },
+    ...(audit && {
+      onSend: async (request, reply, payload) => {
+        audit.end(request, reply);
+        return Promise.resolve(payload);
+      },
+    }),
     handler: async (request, reply) => {
       const caller = callers.get(request);
       if (!caller) throw new Error(`${endpoint.path}: the caller is not authenticated`);
       const call = await read(request, caller);
-      audit.addBody(request, call.body);
+      audit?.addBody(request, call.body);
       if (endpoint.isEventStream && request.method === 'HEAD') return asEventStream(reply).send('');
-      if (endpoint.method !== 'POST') {
-        const result = await endpoint.handle(call);
-        if (endpoint.isEventStream) return asEventStream(reply).send(result);
-        audit.addResult(request, result);
-        return send({ endpoint, request, reply, call }, shownTo(caller, result));
-      }
-      const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
-        status: endpoint.status,
-        body: await handle(endpoint, call),
-      }));
-      audit.addResult(request, answer.body);
-      if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
-      const isDrawn = endpoint.mediaTypes.includes(call.mediaType);
-      const drawn = isDrawn ? await endpoint.draw?.(call, answer.body) : undefined;
-      void reply.code(answer.status);
-      return drawn ? reply.type(contentTypeOf(call)).send(drawn) : reply.send(answer.body);
+      if (endpoint.method === 'POST') return post({ endpoint, audit, request, reply, call });
+      const result = await endpoint.handle(call);
+      if (endpoint.isEventStream) return asEventStream(reply).send(result);
+      audit?.addResult(request, result);
+      return send({ endpoint, request, reply, call }, shownTo(caller, result));
     },
   });
+}
+
+/** A request in the hands of its endpoint. */
+interface Exchange {
+  readonly endpoint: Endpoint;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly call: Call;
+}
+
+/** Answers a POST, a repeated one as the first. */
+async function post({
+  endpoint,
+  audit,
+  request,
+  reply,
+  call,
+}: Exchange & { readonly audit: ReturnType<typeof auditOf> }): Promise<FastifyReply> {
+  const { gateway, caller } = call;
+  const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
+    status: endpoint.status,
+    body: await handle(endpoint, call),
+  }));
+  audit?.addResult(request, answer.body);
+  if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
+  const isDrawn = endpoint.mediaTypes.includes(call.mediaType);
+  const drawn = isDrawn ? await endpoint.draw?.(call, answer.body) : undefined;
+  void reply.code(answer.status);
+  return drawn ? reply.type(contentTypeOf(call)).send(drawn) : reply.send(answer.body);
 }
 
 function handle(endpoint: Endpoint, call: Call) {
@@ -104,34 +124,50 @@ function createReader(
     const mediaType = chooseMediaType(request.headers.accept, endpoint.mediaTypes);
     const params = checkParams(paramsOf(endpoint, request));
     const query = checkQuery(withoutCacheBusting(request.query));
-    const body = await readBody(endpoint, request);
+    const body = endpoint.method === 'GET' ? {} : await readBody(endpoint, request);
     if (checkBody) await checkEach(endpoint, body, checkBody);
-    const ifMatch = request.headers['if-match'] ?? null;
     return {
       params,
       query,
       body,
       caller,
-      remoteAddress: normalizeIpAddress(request.ip),
+      remoteAddress: () => normalizeIpAddress(request.ip),
       gateway,
       address: addressOf(gateway, request),
-      ifMatch,
+      ifMatch: request.headers['if-match'] ?? null,
       mediaType,
-      credential: credentialOf(gateway, request),
-      lastEventId: lastEventIdOf(request),
+      reader: () => readerOf(gateway, request),
     };
   };
 }
 
-function send(
-  {
-    endpoint,
-    request,
-    reply,
-    call,
-  }: { endpoint: Endpoint; request: FastifyRequest; reply: FastifyReply; call: Call },
-  result: unknown,
-): FastifyReply {
+const json = 'application/json';
+const jsonRanges = ['*/*', 'application/*', json, 'application/problem+json'];
+
+/**
+ * Chooses the media type of a reply by the Accept header: one of those offered beside JSON if the client names it, else JSON.
+ *
+ * @throws Fault `not_acceptable` if the client takes none of them
+ */
+function chooseMediaType(accept: string | undefined, offered: readonly string[]): string {
+  const ranges = (accept ?? '*/*')
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim() ?? '');
+  const named = offered.find((type) => ranges.includes(type));
+  if (named !== undefined) return named;
+  if (ranges.some((range) => jsonRanges.includes(range))) return json;
+  const ofFamily = offered.find((type) => ranges.includes(type.replace(/\/.*/, '/*')));
+  if (ofFamily !== undefined) return ofFamily;
+  throw new Fault(
+    'not_acceptable',
+    `Accept "${(accept ?? '').slice(0, 100)}" cannot be served. Served: ${[json, ...offered].join(', ')}.`,
+  );
+}
+
+function send({ endpoint, request, reply, call }: Exchange, result: unknown): FastifyReply {
   if (endpoint.status === 204) return reply.code(204).send();
   if (result instanceof Readable) return reply.type(contentTypeOf(call)).send(result);
   if (endpoint.hasEtag) {
@@ -155,17 +191,15 @@ function asEventStream(reply: FastifyReply): FastifyReply {
   return reply.type(eventStreamType).headers(headers);
 }
 
-function credentialOf(gateway: Gateway, { headers }: FastifyRequest): Credential {
-  const { authorization = '' } = headers;
+function readerOf(gateway: Gateway, { headers }: FastifyRequest): StreamReader {
+  const { authorization = '', 'last-event-id': id } = headers;
   return {
-    key: hash('sha256', authorization),
-    check: () => authenticateCaller(gateway, authorization),
+    credential: {
+      key: hash('sha256', authorization),
+      check: () => authenticateCaller(gateway, authorization),
+    },
+    lastEventId: typeof id === 'string' && id !== '' ? id : null,
   };
-}
-
-function lastEventIdOf({ headers }: FastifyRequest): string | null {
-  const id = headers['last-event-id'];
-  return typeof id === 'string' && id !== '' ? id : null;
 }
 
 function contentTypeOf({ mediaType }: Call): string {

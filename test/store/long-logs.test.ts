@@ -9,13 +9,10 @@ import { resources } from '../../src/resources.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/query/row-serialization.ts';
 import type { Store } from '../../src/store/store.ts';
-import {
-  countRows,
-  listByKeyset,
-  type Condition,
-  type KeysetPosition,
-  type Scope,
-} from '../../src/store/query/resource-query.ts';
+import type { KeysetPosition } from '../../src/store/query/keyset.ts';
+import { listByKeyset } from '../../src/store/query/keyset-page.ts';
+import { countRows } from '../../src/store/query/row-count.ts';
+import type { Condition, Scope } from '../../src/store/query/selection.ts';
 import { relationOf } from '../../src/store/query/relation.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 

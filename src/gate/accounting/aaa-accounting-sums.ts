@@ -9,7 +9,7 @@ import {
 import { Fault } from '../../errors.ts';
 import { counter, nullable, text } from '../../fields.ts';
 import { csvMediaType } from '../../http/csv.ts';
-import type { Call, Endpoint } from '../../http/endpoint.ts';
+import type { Call } from '../../http/endpoint.ts';
 import { readableSchema } from '../../http/resource-schema.ts';
 import { pageLink, pageSchema, pageSize, selectionOf } from '../../http/list-endpoint.ts';
 
@@ -38,25 +38,20 @@ const sum = Type.Object({
   octets_out: counter({ 'x-extension': true }),
 });
 
+/** Reply of a list that may be one of sums. */
+export const listOrSums = Type.Object({
+  ...pageSchema(sum).properties,
+  results: Type.Array(Type.Union([readableSchema(accountingRecord), sum])),
+});
+
 type Where = Parameters<typeof selectionOf>[0]['where'];
 
-/** Adds sums by user, access point or day to the list of accounting records. */
-export function withSums(list: Endpoint, where: Where): Endpoint {
-  return {
-    ...list,
-    reply: Type.Object({
-      ...pageSchema(sum).properties,
-      results: Type.Array(Type.Union([readableSchema(accountingRecord), sum])),
-    }),
-    handle(call) {
-      const group = sumGroups.find((name) => name === Reflect.get(call.query, 'group_by'));
-      return group === undefined ? list.handle(call) : listSums(call, group, where);
-    },
-  };
-}
-
-/** @throws Fault `invalid` if the query selects too many sessions, or CSV is asked for */
-async function listSums(call: Call, group: SumGroup, where: Where) {
+/**
+ * Lists sums of the selected sessions by user, access point or day.
+ *
+ * @throws Fault `invalid` if the query selects too many sessions, or CSV is asked for
+ */
+export async function listSums(call: Call, group: SumGroup, where: Where) {
   const { gateway, query, address, mediaType } = call;
   if (mediaType === csvMediaType) throw Fault.field('group_by', 'Not as text/csv.');
   const limit = pageSize(numberOf(Reflect.get(query, 'limit')));

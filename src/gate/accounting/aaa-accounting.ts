@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { accountingRecord } from '../../aaa/session/accounting-record.ts';
+import { sumGroups } from '../../aaa/session/accounting-sums.ts';
 import { crud } from '../../http/crud.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint, type Condition, type QueryValues } from '../../http/list-endpoint.ts';
-import { sumParameter, withSums } from './aaa-accounting-sums.ts';
+import { listOrSums, listSums, sumParameter } from './aaa-accounting-sums.ts';
 import { periodFilter } from '../list-parameters.ts';
 import { guestReaders } from '../../caller.ts';
 
@@ -11,22 +12,28 @@ const open = ['active', 'open', 'true', '1'];
 const closed = ['completed', 'closed', 'inactive', 'false', '0'];
 const period = periodFilter('acctstarttime');
 
-/** Accounting records: read-only. */
+const list = listEndpoint({
+  resource: accountingRecord,
+  query: {
+    ...period.query,
+    session_status: Type.Optional(Type.Enum([...open, ...closed])),
+    ...sumParameter,
+  },
+  where: conditionsOf,
+  csv: true,
+  roles: guestReaders,
+});
+
+/** Accounting records, or their sums by user, access point or day: read-only. */
 export const accountingEndpoints: readonly Endpoint[] = [
-  withSums(
-    listEndpoint({
-      resource: accountingRecord,
-      query: {
-        ...period.query,
-        session_status: Type.Optional(Type.Enum([...open, ...closed])),
-        ...sumParameter,
-      },
-      where: conditionsOf,
-      csv: true,
-      roles: guestReaders,
-    }),
-    conditionsOf,
-  ),
+  {
+    ...list,
+    reply: listOrSums,
+    handle(call) {
+      const group = sumGroups.find((name) => name === Reflect.get(call.query, 'group_by'));
+      return group === undefined ? list.handle(call) : listSums(call, group, conditionsOf);
+    },
+  },
   ...crud(accountingRecord, ['retrieve'], {
     path: 'aaa_accounting',
     key: 'radacctid',

@@ -14,28 +14,46 @@ interface Observed {
   object: string | null;
 }
 
-/** Observes the requests of an endpoint that changes something, and records each with its outcome. */
-export class RequestAudit {
-  readonly #endpoint: Endpoint;
+/**
+ * Returns what observes the requests of an endpoint that changes something; null: they are not audited. Apps and guests have
+ * logs of their own.
+ *
+ * @param prefix  of the routes; the address of a request may have other octets for it
+ */
+export function auditOf(
+  endpoint: Endpoint,
+  gateway: Pick<Gateway, 'audit' | 'now'>,
+  prefix: string,
+): RequestAudit | null {
+  const { method } = endpoint;
+  return method === 'GET' || endpoint.acceptsDataField
+    ? null
+    : new RequestAudit({ ...endpoint, method }, gateway, prefix);
+}
+
+/** An endpoint whose requests are audited. */
+type AuditedEndpoint = Pick<Endpoint, 'path' | 'body'> & {
+  readonly method: AuditRecord['method'];
+};
+
+/** Records each request of an endpoint with its outcome. */
+class RequestAudit {
+  readonly #endpoint: AuditedEndpoint;
   readonly #gateway: Pick<Gateway, 'audit' | 'now'>;
   /** Prefix of the API: `/gate/api/v1`. */
   readonly #prefix: string;
   readonly #requests = new WeakMap<FastifyRequest, Observed>();
   readonly #fields: ReadonlySet<string>;
-  readonly #isAudited: boolean;
 
-  /** @param prefix  of the routes; the address of a request may have other octets for it */
-  constructor(endpoint: Endpoint, gateway: Pick<Gateway, 'audit' | 'now'>, prefix: string) {
+  constructor(endpoint: AuditedEndpoint, gateway: Pick<Gateway, 'audit' | 'now'>, prefix: string) {
     this.#endpoint = endpoint;
     this.#gateway = gateway;
     this.#prefix = prefix;
     this.#fields = new Set(Object.keys(fieldsOf(endpoint.body)));
-    // Apps and guests have logs of their own.
-    this.#isAudited = endpoint.method !== 'GET' && !endpoint.acceptsDataField;
   }
 
   addCaller(request: FastifyRequest, caller: Caller): void {
-    if (!this.#isAudited || caller.role === 'app') return;
+    if (caller.role === 'app') return;
     const object = this.#keyIn(request);
     this.#requests.set(request, { caller, fields: [], object });
   }
@@ -61,8 +79,7 @@ export class RequestAudit {
   /** Records the request, once. */
   end(request: FastifyRequest, { statusCode: status }: Pick<FastifyReply, 'statusCode'>): void {
     const observed = this.#requests.get(request);
-    const { method } = this.#endpoint;
-    if (!observed || method === 'GET') return;
+    if (!observed) return;
     this.#requests.delete(request);
     const { caller, fields, object } = observed;
     this.#gateway.audit.add({
@@ -71,7 +88,7 @@ export class RequestAudit {
       user: caller.user,
       username: caller.username,
       remote_address: normalizeIpAddress(request.ip),
-      method,
+      method: this.#endpoint.method,
       path: `${this.#prefix}${this.#endpoint.path}`,
       object,
       fields,

@@ -22,10 +22,10 @@ export function observeRequests(
       ? routePath(known.find(request.url)?.path ?? '')
       : (request.routeOptions.url ?? '');
     requests.inc({ method, route, status });
-    log.debug(
-      { method, route, status, ms: Math.round(elapsedTime), from: normalizeIpAddress(request.ip) },
-      'request',
-    );
+    if (log.isLevelEnabled('debug')) {
+      const from = normalizeIpAddress(request.ip);
+      log.debug({ method, route, status, ms: Math.round(elapsedTime), from }, 'request');
+    }
     done();
   });
 }

@@ -1,7 +1,7 @@
 import { typesOf } from '../../fields.ts';
 import type { Resource } from '../../resource.ts';
 import type { Engine } from '../store.ts';
-import { conditionsOf, listedValues, type Condition, type Selection } from './where-clause.ts';
+import { conditionsOf, listedValues, type Condition, type Selection } from './selection.ts';
 
 /*
  * Which index leads to the rows of a filter. SQLite has no statistics of the values and would take the index of the

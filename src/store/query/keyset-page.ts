@@ -1,12 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
-import { chooseAccessPath, isCovered, partsOf, pathOf, type AccessPath } from './access-path.ts';
+import {
+  chooseAccessPath,
+  isCovered,
+  partsOf,
+  pathOf,
+  withoutConstantConditions,
+  type AccessPath,
+} from './access-path.ts';
 import { keysetPredicate, pageOrder, type KeysetPage } from './keyset.ts';
 import { readPrepared } from './prepared-query.ts';
 import { relationOf } from './relation.ts';
 import { readableFields, type Row } from './row-serialization.ts';
-import { whereClause, type Condition } from './where-clause.ts';
+import { resolveNameFilters, whereClause, type Condition } from './selection.ts';
 
 /*
  * Keyset pagination on SQLite, which reads on the event loop: a page may cost little more than its rows. An index leads
@@ -27,8 +34,28 @@ interface PageQuery extends AccessPath {
   readonly page: Pick<KeysetPage, 'from'> & { readonly limit: unknown };
 }
 
+/** Returns the rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */
+export async function listByKeyset(
+  store: Store,
+  of: Resource,
+  page: KeysetPage,
+): Promise<readonly Row[]> {
+  const selected = await resolveNameFilters(store, of, withoutConstantConditions(of, page));
+  const rows =
+    store.engine === 'sqlite'
+      ? await readAlongPath(store, of, selected)
+      : await readByPlanner(store, of, selected);
+  return page.from?.isBackwards ? rows.toReversed() : rows;
+}
+
+/** Reads a page by the index that PostgreSQL chooses by its statistics. */
+async function readByPlanner(store: Store, of: Resource, page: KeysetPage) {
+  const query = sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(page)} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)} limit ${page.limit}`;
+  return (await query.execute(store.db)).rows;
+}
+
 /** Reads a page in list order, or in reverse order if it goes backwards. */
-export async function readKeysetPage(
+async function readAlongPath(
   store: Store,
   of: Resource,
   page: KeysetPage,

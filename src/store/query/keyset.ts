@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import type { Selection } from './where-clause.ts';
+import type { Selection } from './selection.ts';
 
 /** The order of a list; the key breaks ties. */
 export interface Order {

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
 import type { Store } from '../store.ts';
-import { likePattern, listedValues, type Condition } from './where-clause.ts';
+import { likePattern, listedValues, type Condition } from './selection.ts';
 
 /*
  * Most requests of a list differ in their values only. Compiling a statement takes as long as a short query, and so does

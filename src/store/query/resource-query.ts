@@ -1,31 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
-import {
-  conditionsOf,
-  whereClause,
-  type Condition,
-  type Scope,
-  type Selection,
-} from './where-clause.ts';
-import { countCached, type RowCount } from './row-count.ts';
+import { conditionsOf, whereClause, type Selection } from './selection.ts';
 import type { Row } from './row-serialization.ts';
-import { resolveNameFilters } from './name-filter.ts';
-import {
-  keysetPredicate,
-  pageOrder,
-  orderByTerms,
-  type Order,
-  type KeysetPage,
-  type KeysetPosition,
-} from './keyset.ts';
+import { orderByTerms, type Order } from './keyset.ts';
 import { isOfTable, relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
-import { withoutConstantConditions } from './access-path.ts';
 import { readPrepared } from './prepared-query.ts';
-import { readKeysetPage } from './keyset-page.ts';
-
-export { resolveNameFilters };
-export type { Condition, Order, KeysetPosition, Scope, Selection };
 
 /*
  * Statements over a resource's table, for the endpoints that are the same for every resource. The names of tables and
@@ -65,33 +45,6 @@ export function listByOffset(
         : sql`select * from ${relationOf(store, of)} ${part}`;
     },
   });
-}
-
-/** The rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */
-export async function listByKeyset(
-  store: Store,
-  of: Resource,
-  page: KeysetPage,
-): Promise<readonly Row[]> {
-  const selected = await resolveNameFilters(store, of, withoutConstantConditions(of, page));
-  const rows =
-    store.engine === 'sqlite'
-      ? await readKeysetPage(store, of, selected)
-      : await read(store, of, selected);
-  return page.from?.isBackwards ? rows.toReversed() : rows;
-}
-
-/** Exact up to 10,000; above that, counting stops. */
-export async function countRows(
-  store: Store,
-  of: Resource,
-  selection: Selection,
-): Promise<RowCount> {
-  return countCached(
-    store,
-    of,
-    await resolveNameFilters(store, of, withoutConstantConditions(of, selection)),
-  );
 }
 
 /** @returns a statement whose RETURNING gives the new row's key */
@@ -146,11 +99,6 @@ export function buildDelete(store: Store, of: Resource, selection: Selection): S
       sql`delete from ${sql.table(of.name)} where ${whereClause(selection)}`,
     ).compile(),
   );
-}
-
-async function read(store: Store, of: Resource, page: KeysetPage): Promise<readonly Row[]> {
-  const query = sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(page)} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)} limit ${page.limit}`;
-  return (await query.execute(store.db)).rows;
 }
 
 function compilable<R>(store: Store, query: RawBuilder<R>) {

@@ -1,11 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../resource.ts';
 import type { Engine, Store } from '../store.ts';
-import { chooseAccessPath, isCovered, partsOf, pathOf, type AccessPath } from './access-path.ts';
+import {
+  chooseAccessPath,
+  isCovered,
+  partsOf,
+  pathOf,
+  withoutConstantConditions,
+  type AccessPath,
+} from './access-path.ts';
 import { evaluatedColumns, rowsBehind, unionAll } from './keyset-page.ts';
 import { readPrepared } from './prepared-query.ts';
 import { isOfTable, relationOf } from './relation.ts';
-import { conditionsOf, whereClause, type Selection } from './where-clause.ts';
+import { conditionsOf, resolveNameFilters, whereClause, type Selection } from './selection.ts';
 
 /** The number of rows of a selection. An estimate is a lower bound. */
 export interface RowCount {
@@ -32,14 +39,15 @@ const maxEntries = 1000;
 const cacheByStore = new WeakMap<Store, Map<string, CachedCount>>();
 
 /**
- * Counts the rows of a selection. A log grows at any moment, so its counts of 1,000 rows and more are cached for some
+ * Counts the rows of a selection exactly up to 10,000; above that, counting stops. A log grows at any moment, so its counts of 1,000 rows and more are cached for some
  * seconds; otherwise they would cost more than the page.
  */
-export async function countCached(
+export async function countRows(
   store: Store,
   of: Resource,
-  selection: Selection,
+  selected: Selection,
 ): Promise<RowCount> {
+  const selection = await resolveNameFilters(store, of, withoutConstantConditions(of, selected));
   if (selection.scope.length === 0) return { count: 0, isEstimate: false };
   if (of.paging === 'offset') return countTable(store, of, selection);
   const cache = cacheByStore.get(store) ?? new Map<string, CachedCount>();
