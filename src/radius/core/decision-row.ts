@@ -4,8 +4,7 @@ import type { Limit } from '../../aaa/policy/limits.ts';
 import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
 import type { Subscriber } from '../../aaa/policy/subscriber.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import { firstValue } from '../../protocol/radius/packet.ts';
-import { decodeText } from '../../protocol/radius/value-decoder.ts';
+import { firstText } from '../../protocol/radius/value-decoder.ts';
 import type { RadiusRequest } from './radius-request.ts';
 
 /** A decision about a login, by the gateway or by an upstream. */
@@ -34,9 +33,9 @@ export function createDecisionRow(
     datetime: receivedAt.getTime(),
     client: client.id,
     client_name: client.name,
-    username: decodeText(firstValue(packet, attributeType.userName)),
-    callingstationid: decodeText(firstValue(packet, attributeType.callingStationId)),
-    calledstationid: decodeText(firstValue(packet, attributeType.calledStationId)),
+    username: firstText(packet, attributeType.userName),
+    callingstationid: firstText(packet, attributeType.callingStationId),
+    calledstationid: firstText(packet, attributeType.calledStationId),
     method,
     outcome: isAccepted ? 'accept' : 'reject',
     reason,
