@@ -196,6 +196,13 @@ for (const [engine, portal] of Object.entries(sites)) {
       t.match(output, /Reply-Message = "of the guest"/);
       t.match(output, /Session-Timeout = 400\b/, 'of its own time, 400 of 500 seconds are left');
     }
+    await addUser('unlimited');
+    await login('unlimited', device(22), 500);
+    const { output } = await send(
+      'auth',
+      'User-Name = "020000000116", Calling-Station-Id = "02-00-00-00-01-16"',
+    );
+    t.match(output, /Session-Timeout = 500\b/, 'of its own time, which is its only limit');
     const stranger = `User-Name = "020000000115", Calling-Station-Id = "02-00-00-00-01-15"`;
     t.match(await send('auth', stranger), { output: /Access-Reject/ }, 'another device');
     await logOut({ mac: device(20) });

@@ -626,6 +626,19 @@ for (const [site, engine] of [
     );
   });
 
+  test(`${engine}: an expiration or a voucher limits a user who has nothing else`, async (t) => {
+    await addUser(site, 'expired', { expiration: now - minute });
+    t.match(await login(site, pap('expired')), /^Received Access-Reject/);
+    t.match(await decisionOf(site, 'expired'), { reason: 'account expired' });
+    const user = await addUser(site, 'prepaid');
+    await site.store.write([
+      site.store.db
+        .insertInto('user_token')
+        .values({ user, kind: 'network', time: 3600, created: now }),
+    ]);
+    t.match(await login(site, pap('prepaid')), 'Session-Timeout = 3600\n');
+  });
+
   test(`${engine}: the shortest of several limits becomes Session-Timeout`, async (t) => {
     const user = await addUser(site, 'voucher', {
       expiration: now + 2 * hour,
