@@ -37,6 +37,8 @@ export interface Libnetconf2 {
   readonly port: number;
   readonly user: string;
   readonly password: string;
+  /** Another user: libnetconf2 3 asks a user for all that it has, password and key. */
+  readonly keyUser: string;
   readonly privateKey: string;
   /** Kills the server, and starts it with what it has stored, on the same port. */
   restart(): Promise<void>;
@@ -45,7 +47,7 @@ export interface Libnetconf2 {
 }
 
 const modules = '/usr/share/yuma/modules/ietf';
-const user = 'admin';
+const [user, keyUser] = ['admin', 'keeper'];
 
 export async function startLibnetconf2(
   features: readonly NetconfFeature[] = allFeatures,
@@ -54,11 +56,12 @@ export async function startLibnetconf2(
   needProgram(modules, 'netconfd');
   const folder = await makeFolder();
   const [hostKey, userKey] = [join(folder, 'host_key'), join(folder, 'user_key')];
-  await makeKey(hostKey);
+  // libnetconf2 3 reads no key of the type Ed25519.
+  await makeKey(hostKey, 'ecdsa');
   await makeKey(userKey);
   const file = join(folder, 'startup.xml');
   await writeFile(file, systemConfiguration);
-  const login = { user, password: randomBytes(12).toString('hex') };
+  const login = { user, keyUser, password: randomBytes(12).toString('hex') };
   const port = await freeTcpPort();
   const options = { modules, features, file, hostKey, userKey: `${userKey}.pub`, port, ...login };
   const start = () =>

@@ -2,14 +2,14 @@
 # Installs the programs that the tests talk to, where they are missing. Silent where all are there.
 set -eu
 
-# Debian package, or its names in several releases, and a file that shows that it is there.
+# Debian package, or its names in several releases, and a file that shows that it is there, or one for each release.
 peers='
 openssh-server   /usr/sbin/sshd
 dropbear-bin     /usr/sbin/dropbear
 snmpd            /usr/sbin/snmpd
 snmp             /usr/bin/snmpwalk
 netconfd         /usr/sbin/netconfd
-libnetconf2-2|libnetconf2-4 /usr/lib/*/libnetconf2.so.[24]
+libnetconf2-2|libnetconf2-dev /usr/lib/*/libnetconf2.so.2 /usr/share/yang/modules/libnetconf2
 freeradius       /usr/sbin/freeradius
 freeradius-utils /usr/bin/radclient
 eapoltest        /usr/bin/eapol_test
@@ -42,12 +42,13 @@ python3-aiosmtpd /usr/lib/python3/dist-packages/aiosmtpd/smtp.py
 '
 
 missing() {
-  echo "$peers" | while read -r package file; do
+  echo "$peers" | while read -r package files; do
     [ -n "$package" ] || continue
-    # Unquoted, for the pattern; where nothing matches, the pattern itself is looked for and not found.
-    # shellcheck disable=SC2086
-    set -- $file
-    [ -e "$1" ] || printf ' %s' "$package"
+    # Unquoted, for the patterns; where nothing matches, the pattern itself is looked for and not found.
+    for file in $files; do
+      if [ -e "$file" ]; then continue 2; fi
+    done
+    printf ' %s' "$package"
   done
 }
 

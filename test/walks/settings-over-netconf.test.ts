@@ -22,13 +22,15 @@ tap.teardown(async () => {
   await Promise.all([turnstile, whole, staged, plain].map((peer) => peer.stop()));
 });
 
-const create = async (name: string, { port, user, password, privateKey }: Libnetconf2) => {
+const create = async (name: string, { port, ...users }: Libnetconf2) => {
   // A password for one, and keys for the others.
-  const login = name === 'plain' ? { password } : { private_key: privateKey };
+  const login =
+    name === 'plain'
+      ? { username: users.user, password: users.password }
+      : { username: users.keyUser, private_key: users.privateKey };
   const { body: profile } = await gateway.control('POST', '/inventory_connection_profile/', {
     name,
     connection_service: { protocol: 'netconf', port },
-    username: user,
     ...login,
   });
   const device = {

@@ -10,6 +10,8 @@ PUBLIC_KEY, PASSWORD = 0x01, 0x02
 NEW_SESSION = 3
 # Modes of with-defaults (RFC 6243): the basic one, and bits of those supported as well.
 EXPLICIT, OTHERS = 4, 3
+# Modules of the server's own configuration; they are in the package libnetconf2-dev.
+MODULES = '/usr/share/yang/modules/libnetconf2'
 
 # What the library keeps a pointer to.
 kept = []
@@ -51,7 +53,7 @@ def listen_old(context, options):
     check(nc.nc_server_add_endpt(b'main', SSH))
     check(nc.nc_server_ssh_endpt_add_hostkey(b'main', b'key', -1))
     check(nc.nc_server_ssh_endpt_set_auth_methods(b'main', PUBLIC_KEY | PASSWORD))
-    check(nc.nc_server_ssh_add_authkey_path(options['userKey'].encode(), options['user'].encode()))
+    check(nc.nc_server_ssh_add_authkey_path(options['userKey'].encode(), options['keyUser'].encode()))
     check(nc.nc_server_endpt_set_address(b'main', b'127.0.0.1'))
     check(nc.nc_server_endpt_set_port(b'main', options['port']))
     return lambda milliseconds: accepted(lambda session: nc.nc_accept(milliseconds, byref(session)))
@@ -71,15 +73,17 @@ def listen_new(context, options):
     declare(nc, 'nc_accept', c_int, c_int, c_void_p, NODE)
     check(nc.nc_server_init())
     check(nc.nc_server_set_capab_withdefaults(EXPLICIT, OTHERS))
-    # Of its own: its modules would be those of the device.
-    own = Context('/usr/share/yang/modules/libnetconf2')
+    # Of its own: its modules would be those of the device. Only one is: a login asks there for a feature, the users of the server.
+    own = Context(MODULES)
+    context.search(MODULES)
+    context.add('ietf-ssh-server', 'local-users-supported')
     check(nc.nc_server_config_load_modules(byref(own.pointer)))
-    config, user = c_void_p(), options['user'].encode()
+    config = c_void_p()
     add = lambda name, *texts: check(getattr(nc, f'nc_server_config_add_{name}')(own.pointer, b'main', *texts, byref(config)))
     add('address_port', SSH, b'127.0.0.1', options['port'])
     add('ssh_hostkey', b'key', options['hostKey'].encode(), None)
-    add('ssh_user_password', user, options['password'].encode())
-    add('ssh_user_pubkey', user, b'key', options['userKey'].encode())
+    add('ssh_user_password', options['user'].encode(), options['password'].encode())
+    add('ssh_user_pubkey', options['keyUser'].encode(), b'key', options['userKey'].encode())
     check(nc.nc_server_config_setup_data(config))
     kept.extend([own, config])
     return lambda milliseconds: accepted(lambda session: nc.nc_accept(milliseconds, context.pointer, byref(session)))

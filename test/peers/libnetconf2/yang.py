@@ -1,4 +1,4 @@
-"""The part of libyang that a datastore needs, by ctypes: functions only, since the structures differ between its versions."""
+"""The part of libyang that a datastore needs, by ctypes: mostly functions, since the structures differ between its versions."""
 
 import ctypes
 from ctypes import POINTER, Structure, byref, c_char_p, c_int, c_size_t, c_uint16, c_uint32, c_void_p
@@ -28,6 +28,12 @@ DUP_RECURSIVE, DUP_NO_META, DUP_WITH_PARENTS = 0x01, 0x02, 0x04
 OUTPUT = 0x02 if IS_OLD else 0x01
 
 
+class Fault(Structure):
+    """The last fault of libyang 3, as far as it is read."""
+
+    _fields_ = [('level', c_int), ('error', c_int), ('code', c_int), ('message', c_char_p), ('path', c_char_p)]
+
+
 class Set(Structure):
     _fields_ = [('size', c_uint32), ('count', c_uint32), ('nodes', POINTER(c_void_p))]
 
@@ -40,6 +46,7 @@ def declare(library, name, result, *arguments):
 NODE = POINTER(c_void_p)
 declare(libc, 'free', None, c_void_p)
 declare(ly, 'ly_ctx_new', c_int, c_char_p, c_uint16, NODE)
+declare(ly, 'ly_ctx_set_searchdir', c_int, c_void_p, c_char_p)
 declare(ly, 'ly_ctx_load_module', c_void_p, c_void_p, c_char_p, c_char_p, POINTER(c_char_p))
 declare(ly, 'lyd_parse_data_mem', c_int, c_void_p, c_char_p, c_int, c_uint32, c_uint32, NODE)
 declare(ly, 'lyd_print_mem', c_int, NODE, c_void_p, c_int, c_uint32)
@@ -59,7 +66,7 @@ if IS_OLD:
     declare(ly, 'ly_errmsg', c_char_p, c_void_p)
     declare(ly, 'ly_errpath', c_char_p, c_void_p)
 else:
-    declare(ly, 'ly_last_logmsg', c_char_p)
+    declare(ly, 'ly_err_last', POINTER(Fault), c_void_p)
 
 
 class YangError(Exception):
@@ -81,6 +88,10 @@ class Context:
             raise YangError(f'no context of {folder}')
         self.pointer = pointer
 
+    def search(self, folder):
+        """Adds a folder of modules."""
+        self.check(ly.ly_ctx_set_searchdir(self.pointer, folder.encode()))
+
     def add(self, module, *features):
         names = (c_char_p * (len(features) + 1))(*(name.encode() for name in features), None)
         if not ly.ly_ctx_load_module(self.pointer, module.encode(), None, names):
@@ -88,7 +99,10 @@ class Context:
 
     def fault(self):
         if not IS_OLD:
-            return YangError((ly.ly_last_logmsg() or b'?').decode())
+            last = ly.ly_err_last(self.pointer)
+            message, path = (last.contents.message, last.contents.path) if last else (None, None)
+            # A line for each member of a union follows.
+            return YangError((message or b'?').decode().partition('\n')[0], (path or b'').decode())
         path = ly.ly_errpath(self.pointer)
         return YangError((ly.ly_errmsg(self.pointer) or b'?').decode(), *(path or b'').decode().split('"')[1:2])
 
