@@ -10,7 +10,7 @@ const run = promisify(execFile);
 
 /** Folder of the files that openNDS reads, in the router's own `/run`. */
 const home = '/run/router';
-const msForControl = 30_000;
+const msForControl = 90_000;
 
 /** openNDS as the router of a network of its own, with one device behind it. */
 export interface OpenNds {
@@ -110,7 +110,7 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
       args: ['netns', 'exec', String(router), join(folder, 'start')],
       ready: async () =>
         (await curl('-w', '%{http_code}', '-o', '/dev/null', 'http://192.0.2.1/')) === '307',
-      within: 30_000,
+      within: 90_000,
     });
     const client = () => askOpenNds(child.pid, mac);
     return {
