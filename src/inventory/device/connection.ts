@@ -42,7 +42,7 @@ export interface Connection extends Service {
  */
 export async function resolveConnection(
   gateway: Gateway,
-  device: StoredDevice,
+  device: StoredDevice & { readonly organization_version?: number },
 ): Promise<Connection> {
   const type = getDeviceType(gateway, device);
   const profile = await profileOf(gateway, device);
@@ -53,6 +53,7 @@ export async function resolveConnection(
     organization: device.organization,
     host: device.ip_address,
     profileNetworks: networksOf(profile),
+    organizationVersion: device.organization_version,
   });
   const peer = { device, type, profile, host, serverName: device.ip_address };
   const services = new Map<string, Service>();

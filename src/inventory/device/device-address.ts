@@ -5,7 +5,7 @@ import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { cachePerOwner, TtlCache } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 
@@ -16,6 +16,8 @@ export interface Destination {
   readonly host: string;
   /** Networks of the connection profile; null: anywhere. */
   readonly profileNetworks?: readonly string[] | null;
+  /** Version of the table of organizations, as the caller has just read it: what is known of that version is not read again. */
+  readonly organizationVersion?: number | undefined;
 }
 
 const lookupTimeoutMs = 5000;
@@ -88,14 +90,18 @@ export async function checkNetwork(
 /** Returns why a destination is refused; null if it is not. */
 async function findRefusal(
   { store }: Pick<Gateway, 'store'>,
-  { organization, host, profileNetworks = null }: Destination,
+  { organization, host, profileNetworks = null, organizationVersion }: Destination,
 ): Promise<string | null> {
   const name = /^(.+\.)?localhost\.?$/i.test(host) ? '127.0.0.1' : host;
   const address = isIP(name) === 0 ? null : parseIpNetwork(name.replace(/%.*$/, ''));
   if (!address) return null;
   if (profileNetworks && !containing(profileNetworks, address))
     return `${host} is not in the networks of the connection profile`;
-  return refusalBy(await findGrants(store, organization), host, address);
+  const grants =
+    organizationVersion === undefined
+      ? await findGrants(store, organization)
+      : await findKnownGrants(store, organization, organizationVersion);
+  return refusalBy(grants, host, address);
 }
 
 /** What the organizations from one up to the root have been given, without the root; null: as the parent. */
@@ -167,4 +173,23 @@ async function findGrants(store: Gateway['store'], organization: number): Promis
     .map(({ device_networks }) =>
       device_networks === null ? null : parseJsonColumn<readonly string[]>(device_networks),
     );
+}
+
+/** Grants of organizations, each with the version of their table that was read before them. */
+const knownGrants = cachePerOwner<{ readonly version: number; readonly grants: Grants }>({
+  ttlMs: 3_600_000,
+  maxEntries: 1_000,
+});
+
+async function findKnownGrants(
+  store: Gateway['store'],
+  organization: number,
+  version: number,
+): Promise<Grants> {
+  const kept = knownGrants(store.db);
+  const known = kept.get(String(organization));
+  if (known?.version === version) return known.grants;
+  const grants = await findGrants(store, organization);
+  kept.set(String(organization), { version, grants });
+  return grants;
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
+import { selectTableVersion } from '../../store/table-version.ts';
 import type { Tables } from '../../tables.ts';
 import { pollInterval } from './poll-interval.ts';
 import { splitList } from '../../runtime/split-list.ts';
@@ -11,8 +12,11 @@ export type StoredDevice = Selectable<Tables['inventory_device']> & {
   readonly type_short_name: string;
 };
 
-/** A device with the seconds between two of its polls. */
-type PolledDevice = StoredDevice & { readonly poll_seconds: number };
+/** A device with the seconds between two of its polls, and the version of the table of organizations at that moment. */
+type PolledDevice = StoredDevice & {
+  readonly poll_seconds: number;
+  readonly organization_version: number;
+};
 
 /** Columns by which the API addresses a device. */
 export type DeviceKey = 'id' | 'name' | 'serial_number';
@@ -52,7 +56,10 @@ export async function findDeviceById(
 
 const readDevice = prepareQuery<PolledDevice>((db) =>
   devices({ store: { db } })
-    .select(pollInterval.as('poll_seconds'))
+    .select([
+      pollInterval.as('poll_seconds'),
+      selectTableVersion('organization').as('organization_version'),
+    ])
     .where('d.id', '=', namedParameter<number>('id'))
     .compile(),
 );
