@@ -38,7 +38,7 @@ import {
   elementsAt,
   serializeXml,
   serializeXmlInTurns,
-  textsAt,
+  textsInTurns,
   type XmlElement,
 } from '../src/protocol/netconf/xml.ts';
 import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
@@ -79,7 +79,7 @@ export default adapter({
       return await inSession(target, signal, async (session) => {
         const reply = await session.sendRpc(rpc, signal, path === undefined ? [] : [path]);
         return {
-          output: path === undefined ? '' : textsAt(reply, path).join('\n'),
+          output: path === undefined ? '' : (await textsInTurns(reply, path)).join('\n'),
           disconnected: false,
         };
       });
@@ -285,12 +285,12 @@ async function reading(
     return { variable, value: null, fault: reply?.message ?? 'no rpc was sent' };
   if (command.path === undefined)
     return { variable, value: null, fault: 'the command has no path' };
-  const elements = elementsAt(reply, command.path);
-  if (elements.length === 0)
-    return { variable, value: null, fault: `the reply has no value at ${command.path}` };
-  const value =
+  const { path } = command;
+  const texts =
     command.as === 'xml'
-      ? await serializeXmlInTurns(elements)
-      : elements.map(({ text }) => text.trim()).join('\n');
-  return { variable, value };
+      ? [await serializeXmlInTurns(elementsAt(reply, path))].filter(Boolean)
+      : await textsInTurns(reply, path);
+  if (texts.length === 0)
+    return { variable, value: null, fault: `the reply has no value at ${path}` };
+  return { variable, value: texts.join('\n') };
 }

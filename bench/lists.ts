@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Kysely, SqliteDialect } from 'kysely';
 import { accountingRecord } from '../src/aaa/session/accounting-record.ts';
@@ -14,7 +13,7 @@ import { percentile, print, type Figure, type Samples } from './figures.ts';
 import { Client } from './keep-alive.ts';
 import { filters } from './lists-filters.ts';
 import { busiest, longTableRows, rowsText, seed } from './lists-seed.ts';
-import { startNode, type NodeProcess } from './node-process.ts';
+import { gatewayFlags, startNode, type NodeProcess } from './node-process.ts';
 import { cpuSecondsOf } from './proc.ts';
 
 const many = longTableRows();
@@ -317,14 +316,6 @@ async function run({
 interface Query {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-}
-
-/** Returns the Node options in the first line of the gateway's program, since the heap limits change the throughput. */
-function gatewayFlags(): string[] {
-  const [first = ''] = readFileSync(new URL('../gateway/cli.js', import.meta.url), 'utf8').split(
-    '\n',
-  );
-  return first.split(' ').filter((word) => word.startsWith('--'));
 }
 
 function startBare(port: number, file: string, query: Query): NodeProcess {

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 
 /** A Node program in a process of its own, which is killed when this one ends. */
 export interface NodeProcess {
   readonly pid: number;
   hasEnded(): boolean;
-  /** Resolves when it has printed something; rejects if it ends before. */
-  printed(): Promise<void>;
+  /** Resolves with the first that it prints; rejects if it ends before. */
+  printed(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -21,16 +22,25 @@ export function startNode(args: readonly string[]): NodeProcess {
     pid: child.pid ?? 0,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     async printed() {
-      await Promise.race([
+      const first: unknown[] = await Promise.race([
         printed,
         ended.then(() => {
           throw new Error(`node ${args.join(' ')} has ended`);
         }),
       ]);
+      return String(first[0]);
     },
     async stop() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** Returns the Node options in the first line of the gateway's program, since the heap limits change the throughput. */
+export function gatewayFlags(): string[] {
+  const [first = ''] = readFileSync(new URL('../gateway/cli.js', import.meta.url), 'utf8').split(
+    '\n',
+  );
+  return first.split(' ').filter((word) => word.startsWith('--'));
 }

@@ -89,18 +89,28 @@ export async function parseXml(octets: Buffer, select?: Select): Promise<XmlElem
  * @param path  local names from below `element`: `data/system/hostname`
  */
 export function textsAt(element: XmlElement, path: string): string[] {
-  return elementsAt(element, path).map(({ text }) => text.trim());
+  return Array.from(elementsAt(element, path), ({ text }) => text.trim());
 }
 
-/** Returns all elements at a path, in document order. @param path  local names from below `element` */
-export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
-  return path
-    .split('/')
-    .filter(Boolean)
-    .reduce<readonly XmlElement[]>(
-      (at, name) => at.flatMap(({ children }) => children.filter((child) => child.name === name)),
-      [element],
-    );
+/** Returns what `textsAt` does, in slices between which the event loop runs. */
+export async function textsInTurns(element: XmlElement, path: string): Promise<string[]> {
+  const texts: string[] = [];
+  const turns = new Turns(turnMs);
+  for (const { text } of elementsAt(element, path)) {
+    texts.push(text.trim());
+    if (turns.isOver) await turns.pass();
+  }
+  return texts;
+}
+
+/** Iterates over all elements at a path, in document order. @param path  local names from below `element` */
+export function elementsAt(element: XmlElement, path: string): Iterable<XmlElement> {
+  return below(element, path.split('/').filter(Boolean));
+}
+
+function* below(element: XmlElement, [name, ...rest]: readonly string[]): Generator<XmlElement> {
+  if (name === undefined) yield element;
+  else for (const child of element.children) if (child.name === name) yield* below(child, rest);
 }
 
 /** Returns an element as text with a line for each element, indented; prefixes of elements become namespaces. */
@@ -109,7 +119,7 @@ export function serializeXml(element: XmlElement): string {
 }
 
 /** Returns elements one below the other, each as `serializeXml` does, in slices between which the event loop runs. */
-export async function serializeXmlInTurns(elements: readonly XmlElement[]): Promise<string> {
+export async function serializeXmlInTurns(elements: Iterable<XmlElement>): Promise<string> {
   const parts: string[] = [];
   let lines: string[] = [];
   const turns = new Turns(turnMs);
@@ -123,7 +133,7 @@ export async function serializeXmlInTurns(elements: readonly XmlElement[]): Prom
   return [...parts, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n');
 }
 
-function* linesOfAll(elements: readonly XmlElement[]): Generator<string> {
+function* linesOfAll(elements: Iterable<XmlElement>): Generator<string> {
   for (const element of elements) yield* linesOf(element, '', '');
 }
 

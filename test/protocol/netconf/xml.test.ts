@@ -5,6 +5,7 @@ import {
   serializeXml,
   serializeXmlInTurns,
   textsAt,
+  textsInTurns,
 } from '../../../src/protocol/netconf/xml.ts';
 
 const namesOf = (write: (index: number) => string, count: number) =>
@@ -73,6 +74,20 @@ test('a large configuration becomes text in turns', async (t) => {
   t.equal(text, element.children.map(serializeXml).join('\n'), 'of a list of many as of one');
   const ms = Math.min(...longest);
   t.ok(ms < 50, `${ms.toFixed(0)} ms`);
+});
+
+test('of a reply of very many elements the texts are collected in turns', async (t) => {
+  const reply = await parse(`<r>${'<i><n>x</n></i>'.repeat(140_000)}</r>`);
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const texts = await textsInTurns(reply, 'i/n');
+  clearImmediate(next);
+  t.equal(texts.length, 140_000);
+  t.ok(turns >= 3, `${turns} turns`);
 });
 
 test('white space before a message is skipped, however much', async (t) => {
