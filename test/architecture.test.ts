@@ -109,6 +109,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/fields',
     'src/growing-table',
+    'src/runtime',
     'src/schema',
     'src/store/postgres-address',
   ],

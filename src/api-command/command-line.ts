@@ -1,4 +1,4 @@
-import { nearestTo } from './nearest.ts';
+import { nearestTo } from '../runtime/command/nearest.ts';
 import {
   operandsOf,
   usageLine,

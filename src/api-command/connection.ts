@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gatewayVariables } from '../runtime/command/variables.ts';
 import { readGateways, savedGateway, type Environment } from './gateways.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -48,7 +49,7 @@ function sourceOf(options: ReadonlyMap<string, string>, environment: Environment
   if (named !== undefined && url !== undefined)
     throw new UsageError('--gateway and --url name two gateways; give one of them');
   if (named !== undefined) return savedSource(named, environment);
-  const variable = environment['GATEHOUSE_URL'];
+  const variable = environment[gatewayVariables.url];
   if (url !== undefined)
     return isAnother(url, variable)
       ? { url, tokenFile: undefined, ca: '' }
@@ -68,8 +69,8 @@ function isAnother(url: string, variable: string | undefined): boolean {
 function fromVariables(url: string, environment: Environment): Source {
   return {
     url,
-    tokenFile: environment['GATEHOUSE_TOKEN_FILE'],
-    ca: readVariable(environment, 'GATEHOUSE_CA_FILE'),
+    tokenFile: environment[gatewayVariables.tokenFile],
+    ca: readVariable(environment, gatewayVariables.caFile),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   writeGateways,
   type Environment,
 } from './gateways.ts';
-import { nearestTo } from './nearest.ts';
+import { nearestTo } from '../runtime/command/nearest.ts';
 import { Unreachable } from './request.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
-import { nearestTo } from './nearest.ts';
+import { nearestTo } from '../runtime/command/nearest.ts';
 import { isRow, type Row } from './output.ts';
 import { UsageError } from './usage-error.ts';
 

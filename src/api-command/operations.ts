@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../runtime/package-root.ts';
-import { nearestTo } from './nearest.ts';
+import { nearestTo } from '../runtime/command/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /* The operations of both APIs, as the build lists them from their OpenAPI documents. */

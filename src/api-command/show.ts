@@ -1,4 +1,4 @@
-import { nearestTo } from './nearest.ts';
+import { nearestTo } from '../runtime/command/nearest.ts';
 import type { ApiCommand } from './command-line.ts';
 import { csvLine, objectLines, pick, Table, type Row } from './output.ts';
 import { UsageError } from './usage-error.ts';

@@ -16,6 +16,8 @@ import { isPath } from './key-schemas.ts';
 import { withPresentHosts } from './present-hosts.ts';
 import { checkTlsFiles } from './tls-files.ts';
 import { isRecord } from '../fields.ts';
+import { nearestTo, sortByDistance } from '../runtime/command/nearest.ts';
+import { gatewayVariables } from '../runtime/command/variables.ts';
 import { parameterFault } from '../store/postgres-address.ts';
 
 export type { ConfigFault } from './config-files.ts';
@@ -31,7 +33,7 @@ export class ConfigFaults extends Error {
       faults
         .map(
           ({ location, key, value, expected }) =>
-            `${location}: ${key}: ${JSON.stringify(value)}: expected ${expected}`,
+            `${location === key ? key : `${location}: ${key}`}: ${JSON.stringify(value)}: expected ${expected}`,
         )
         .join('\n'),
     );
@@ -142,23 +144,36 @@ function listOf(value: unknown): unknown {
 }
 
 function unknownVariables(environment: Environment): ConfigFault[] {
-  const known = new Set(configKeys(configSchema).map(({ path }) => environmentVariable(path)));
+  const known = configKeys(configSchema).map(({ path }) => environmentVariable(path));
+  const allowed = new Set<string>([...known, ...Object.values(gatewayVariables)]);
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && !known.has(name) && !serviceVariable.test(name))
+    .filter((name) => name.startsWith(prefix) && !allowed.has(name) && !serviceVariable.test(name))
     .map((name) => ({
       location: name,
       key: name,
       value: environment[name],
-      expected: `one of ${variablesLike(name, [...known]).join(', ')}`,
+      expected: expectedInstead(name, known),
     }));
 }
 
-/** Returns the variables that share the most words with a name from its beginning. */
+/** Variables that an error names at most. */
+const maxNamed = 5;
+
+function expectedInstead(name: string, known: readonly string[]): string {
+  const nearest = nearestTo(name, known);
+  if (nearest !== undefined) return nearest;
+  const alike = sortByDistance(name, variablesLike(name, known));
+  if (alike.length === 0) return 'a key of config/gatehouse.yaml, such as GATEHOUSE_HTTP_PORT';
+  const more = alike.length > maxNamed ? ` or another of ${alike.length} that begin alike` : '';
+  return `one of ${alike.slice(0, maxNamed).join(', ')}${more}`;
+}
+
+/** Returns the variables that share the most words with a name from its beginning, and more than the prefix of all. */
 function variablesLike(name: string, known: readonly string[]): readonly string[] {
-  const end = name.lastIndexOf('_');
-  const start = name.slice(0, end + 1);
+  const start = name.slice(0, name.lastIndexOf('_') + 1);
+  if (start.length <= prefix.length) return [];
   const alike = known.filter((variable) => variable.startsWith(start));
-  return alike.length > 0 || end <= 0 ? alike : variablesLike(name.slice(0, end), known);
+  return alike.length > 0 ? alike : variablesLike(start.slice(0, -1), known);
 }
 
 function set(target: Record<string, unknown>, path: readonly string[], value: unknown): void {

@@ -15,6 +15,12 @@ export function nearestTo(typed: string, words: readonly string[]): string | und
   return nearest ?? words.find((word) => word.endsWith(`_${typed}`));
 }
 
+/** Returns the first words by the fewest changed letters from a mistyped one. */
+export function sortByDistance(typed: string, words: readonly string[]): readonly string[] {
+  const distances = new Map(words.map((word) => [word, distance(typed, word)]));
+  return words.toSorted((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
+}
+
 /** Returns the Levenshtein distance of two words. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, position) => position);
