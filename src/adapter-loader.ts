@@ -39,6 +39,8 @@ export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Ada
 export interface LoadedDeviceTypes {
   readonly types: ReadonlyMap<string, DeviceType>;
   readonly faults: readonly string[];
+  /** Names of the files with errors, which are those of their types. */
+  readonly faulty: ReadonlySet<string>;
 }
 
 /** Device types that were checked when the gateway was built, by the SHA-256 of their file in hexadecimal. */
@@ -74,6 +76,7 @@ export async function loadDeviceTypes(
 ): Promise<LoadedDeviceTypes> {
   const types = new Map<string, DeviceType>();
   const faults: string[] = [];
+  const faulty = new Set<string>();
   for (const file of (await Promise.all(folders.map(yamlFiles))).flat()) {
     try {
       const text = await readFile(file, 'utf8');
@@ -83,9 +86,10 @@ export async function loadDeviceTypes(
       types.set(type.short_name, type);
     } catch (error) {
       faults.push(messageOf(error));
+      faulty.add(basename(file.pathname, '.yaml'));
     }
   }
-  return { types, faults };
+  return { types, faults, faulty };
 }
 
 /** Returns the key of a file in {@link CheckedDeviceTypes}. */

@@ -285,7 +285,10 @@ async function reload(running: RunningGateway, file: string): Promise<void> {
   try {
     const { faults, ...report } = await running.reload(loadConfig(file, process.env));
     for (const fault of faults) log.error({ fault }, 'reload: the former state stays in use');
-    if (report.wantRestart.length > 0) log.warn(report, 'reloaded; some keys want a restart');
+    const restart = report.wantRestart.length > 0 ? '; some keys want a restart' : '';
+    if (faults.length > 0)
+      log.warn(report, `reloaded without what has an error (${faults.length})${restart}`);
+    else if (restart !== '') log.warn(report, `reloaded${restart}`);
     else log.info(report, 'reloaded');
   } catch (err) {
     log.error({ err }, 'reload: nothing was changed');

@@ -317,7 +317,11 @@ export async function readDeviceTypes(
   const checkedByBuild = await readCheckedDeviceTypes();
   const loaded = await loadDeviceTypes(typeFolders(config), adapters, checkedByBuild);
   const checked = checkDeviceTypes(loaded.types);
-  return { types: checked.types, faults: [...loaded.faults, ...checked.faults] };
+  return {
+    types: checked.types,
+    faults: [...loaded.faults, ...checked.faults],
+    faulty: new Set([...loaded.faulty, ...checked.faulty]),
+  };
 }
 
 /** Loads the adapters that are shipped. */

@@ -144,6 +144,28 @@ test('SIGHUP reads types, dictionaries and the configuration anew; SIGUSR2 does 
   const found = await reloaded.control('GET', '/inventory_type/?short_name=own_linux');
   t.equal(found.body['count'], 1);
 
+  const device = await reloaded.control('POST', '/inventory_device/', {
+    name: 'own',
+    type: 'own_linux',
+    ip_address: '127.0.0.1',
+  });
+  const path = `/inventory_device_operation/${String(device.body['id'])}/`;
+  const ask = () => reloaded.control('PUT', path, { operation: 'no_such_operation' });
+  const loaded = (await ask()).body;
+  writeFileSync(join(types, 'own_linux.yaml'), `${text}poll_intervals: 5\n`);
+  process.kill(reloaded.pid, 'SIGHUP');
+  t.match(await shows(/reloaded without/), /WARN {2}reloaded without what has an error \(1\)/);
+  t.match(reloaded.output, /own_linux\.yaml.*poll_intervals/);
+  t.notMatch(reloaded.output, /own_linux: removed/);
+  t.same((await ask()).body, loaded, 'the former definition stays in use');
+
+  rmSync(join(types, 'own_linux.yaml'));
+  process.kill(reloaded.pid, 'SIGHUP');
+  await shows(/own_linux: removed/);
+  t.match((await ask()).body, {
+    detail: `device type "own_linux" is not loaded: config/device-types and ${types} have no valid own_linux.yaml`,
+  });
+
   configure('many');
   process.kill(reloaded.pid, 'SIGHUP');
   t.match(await shows(/nothing was changed/), /<3>.* ERROR reload: nothing was changed.*many/);

@@ -1,20 +1,19 @@
 import type { ErrorObject } from 'ajv';
-import type { TSchema } from 'typebox';
 import type { FieldErrors } from '../errors.ts';
-import { isObjectSchema } from '../fields.ts';
+import { isRecord } from '../fields.ts';
 import { describeError } from '../schema.ts';
 
 /** Errors of one reply: fields of an object, faulty items of a list. The rest is left out. */
 export const maxReportedErrors = 20;
 
-/** Returns the errors of a validator by field, the first ones if there are many. */
-export function createFieldErrors(errors: readonly ErrorObject[], schema: TSchema): FieldErrors {
+/** Returns the errors of a validator that is compiled with `verbose` by field, the first ones if there are many. */
+export function createFieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   // A map, since a field may be named `constructor` or `__proto__`.
   const fields = new Map<string, string[]>();
   for (const error of errors) {
     // What the condition requires has an error of its own.
     if (error.keyword === 'if') continue;
-    const [field, text] = describe(error, schema);
+    const [field, text] = describe(error);
     const texts = fields.get(field);
     if (texts === undefined) fields.set(field, [text]);
     else if (!texts.includes(text)) texts.push(text);
@@ -23,11 +22,11 @@ export function createFieldErrors(errors: readonly ErrorObject[], schema: TSchem
   return Object.fromEntries(fields);
 }
 
-function describe(error: ErrorObject, schema: TSchema): [field: string, text: string] {
+function describe(error: ErrorObject): [field: string, text: string] {
   const { path, keyword, expected } = describeError(error);
   const field = path === '' ? 'non_field_errors' : path;
   if (keyword === 'required') return [field, 'This field is required.'];
-  if (keyword === 'additionalProperties') return [field, `Unknown field. Known: ${known(schema)}.`];
+  if (keyword === 'additionalProperties') return [field, `Unknown field.${known(error)}`];
   if (keyword === 'enum') return [field, `Not a valid choice. Choices: ${expected}.`];
   return [
     field,
@@ -35,6 +34,9 @@ function describe(error: ErrorObject, schema: TSchema): [field: string, text: st
   ];
 }
 
-function known(schema: TSchema): string {
-  return isObjectSchema(schema) ? Object.keys(schema.properties).join(', ') : '';
+/** Returns the fields of the object that has the unknown one. */
+function known({ parentSchema }: ErrorObject): string {
+  const properties: unknown = parentSchema?.properties;
+  const names = isRecord(properties) ? Object.keys(properties) : [];
+  return names.length === 0 ? '' : ` Known: ${names.join(', ')}.`;
 }

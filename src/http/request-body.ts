@@ -14,7 +14,7 @@ const largeBody = 65_536;
 
 /**
  * Parses JSON, forms and CSV; endpoints that do not accept the latter two refuse them. Parsing takes
- * time with the size, so one large body is parsed in each turn of the event loop.
+ * time with the size, so one large body is parsed in each turn of the event loop. JSON without an octet is no body.
  */
 export function addContentTypeParsers(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -29,6 +29,7 @@ export function addContentTypeParsers(scope: FastifyInstance): void {
     json,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, octets: Buffer) => {
+      if (octets.length === 0) return undefined;
       const text = await textOf(octets);
       checkJsonSize(text);
       return new Promise((resolve, reject) => {
@@ -81,9 +82,9 @@ function without(body: unknown, fields: readonly string[]): unknown {
 }
 
 async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<unknown> {
-  const body = request.body === undefined ? {} : request.body;
-  if (endpoint.acceptsDataField) return unwrapBody(body);
   const type = mediaTypeOf(request);
+  const body = request.body === undefined ? emptyBody(endpoint, type) : request.body;
+  if (endpoint.acceptsDataField) return unwrapBody(body);
   if (type === csvMediaType && endpoint.handleMany)
     return parseCsvBodies(typeof body === 'string' ? body : '', endpoint.body);
   if (type !== form && type !== csvMediaType) return body;
@@ -93,8 +94,14 @@ async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<
   );
 }
 
+/** Some clients announce JSON in every request, with or without a body. */
+function emptyBody(endpoint: Endpoint, type: string): object {
+  if (type !== json || endpoint.body === null) return {};
+  throw new Fault('invalid', `The body is empty, and its Content-Type is ${json}.`);
+}
+
 function mediaTypeOf(request: FastifyRequest): string {
-  return request.headers['content-type']?.split(';')[0]?.trim() ?? '';
+  return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
 /**

@@ -32,7 +32,7 @@ export function createValidator<S extends TSchema>(
     if (validate(value)) return value;
     if (part === 'params') throw new Fault('not_found', 'Not found.');
     throw new Fault('invalid', `invalid ${part}`, {
-      fields: createFieldErrors(validate.errors ?? [], schema),
+      fields: createFieldErrors(validate.errors ?? []),
     });
   };
 }

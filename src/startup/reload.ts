@@ -9,6 +9,8 @@ interface Reloadable {
   readonly readTypes: (config: Config) => Promise<{
     readonly types: ReadonlyMap<string, DeviceType>;
     readonly faults: readonly string[];
+    /** Types whose file has an error; they stay as they are. */
+    readonly faulty: ReadonlySet<string>;
   }>;
   /** Stores the types and uses them from now on. */
   readonly useTypes: (types: ReadonlyMap<string, DeviceType>) => Promise<void>;
@@ -54,9 +56,9 @@ export class Reload {
     };
     this.#useLevel(config, changed);
     await step('device types', async () => {
-      const { types, faults: typeFaults } = await this.#parts.readTypes(this.#gateway.config);
-      faults.push(...typeFaults);
-      return this.#useTypes(types);
+      const read = await this.#parts.readTypes(this.#gateway.config);
+      faults.push(...read.faults);
+      return this.#useTypes(this.#withFormer(read.types, read.faulty));
     });
     await step('dictionaries', () => {
       this.#parts.readDictionary();
@@ -76,6 +78,14 @@ export class Reload {
     changed.push(`log.level: ${level}`);
     this.#level = level;
     this.#gateway.log.level = level;
+  }
+
+  /** Returns the types that were read, and the former ones of faulty files. */
+  #withFormer(types: ReadonlyMap<string, DeviceType>, faulty: ReadonlySet<string>) {
+    const kept = [...this.#gateway.deviceTypes].filter(
+      ([name]) => faulty.has(name) && !types.has(name),
+    );
+    return new Map([...types, ...kept]);
   }
 
   async #useTypes(types: ReadonlyMap<string, DeviceType>): Promise<readonly string[]> {

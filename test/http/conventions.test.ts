@@ -105,6 +105,17 @@ test('an entity tag changes with the object, and If-Match admits changes of that
   );
 });
 
+test('JSON that is announced and not sent is no body of a request that takes none', async (t) => {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  const { body } = await create({ name: 'short-lived', type: 'linux' });
+  const path = `/inventory_device/${String(body['id'])}/`;
+  t.equal((await send('GET', path, { headers })).status, 200);
+  const empty = await send('PATCH', path, { headers });
+  t.equal(empty.status, 400);
+  t.match(await empty.json(), { detail: /^The body is empty/ });
+  t.equal((await send('DELETE', path, { headers })).status, 204);
+});
+
 test('one of several concurrent changes with the same If-Match succeeds', async (t) => {
   const tag = (await send('GET', '/inventory_device/2/')).headers.get('etag') ?? '';
   const changes = await Promise.all(

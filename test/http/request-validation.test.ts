@@ -41,3 +41,28 @@ test('the faults of a query are those of all its parameters', (t) => {
   t.match(fieldsOf({ constructor: 'x' }), { fields: { constructor: [/Unknown field/] } });
   t.end();
 });
+
+test('an unknown field names the fields of the object that has it', (t) => {
+  const closed = { additionalProperties: false };
+  const settings = Type.Array(Type.Object({ name: Type.Optional(Type.String()) }, closed));
+  const service = Type.Object({ port: Type.Optional(Type.Integer()) }, closed);
+  const labels = Type.Record(Type.String({ pattern: '^[a-z]$' }), Type.String(), closed);
+  const validate = createValidator(Type.Object({ settings, service, labels }, closed), 'body');
+  const body = { settings: [{ nam: 'x' }], service: { prt: 1 }, labels: { A: 'x' }, top: 1 };
+  const faultOf = () => {
+    try {
+      return validate(body);
+    } catch (error) {
+      return error;
+    }
+  };
+  t.match(faultOf(), {
+    fields: {
+      'settings.0.nam': ['Unknown field. Known: name.'],
+      'service.prt': ['Unknown field. Known: port.'],
+      'labels.A': ['Unknown field.'],
+      top: ['Unknown field. Known: settings, service, labels.'],
+    },
+  });
+  t.end();
+});

@@ -101,15 +101,20 @@ function hostKeyAlgorithmOf({ host_key }: StoredDevice): Pick<Target, 'hostKeyAl
   return hostKeyAlgorithm === undefined ? {} : { hostKeyAlgorithm };
 }
 
-/** @throws Fault `unsupported` if config/device-types has no file of the type any more */
+/** @throws Fault `unsupported` if no folder of device types has a valid file of the type any more */
 export function getDeviceType(gateway: Gateway, device: StoredDevice): DeviceType {
   const type = gateway.deviceTypes.get(device.type_short_name);
-  if (!type) throw new Fault('unsupported', missingTypeText(device));
+  if (!type) throw new Fault('unsupported', missingTypeText(gateway, device));
   return type;
 }
 
-export function missingTypeText({ type_short_name }: StoredDevice): string {
-  return `device type "${type_short_name}" is no longer in config/device-types`;
+export function missingTypeText(
+  { config }: Pick<Gateway, 'config'>,
+  { type_short_name: name }: StoredDevice,
+): string {
+  const own = config.device_types_dir;
+  const folders = own === '' ? 'config/device-types has' : `config/device-types and ${own} have`;
+  return `device type "${name}" is not loaded: ${folders} no valid ${name}.yaml`;
 }
 
 /** Returns the debug log of the adapter calls for a device. */

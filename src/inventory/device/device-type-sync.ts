@@ -45,6 +45,7 @@ function fingerprintOf(type: DeviceType): string {
 export function checkDeviceTypes(types: ReadonlyMap<string, DeviceType>): {
   readonly types: ReadonlyMap<string, DeviceType>;
   readonly faults: readonly string[];
+  readonly faulty: ReadonlySet<string>;
 } {
   const metrics = new Map<string, string>();
   const valid = new Map<string, DeviceType>();
@@ -54,7 +55,8 @@ export function checkDeviceTypes(types: ReadonlyMap<string, DeviceType>): {
     if (fault === null) valid.set(name, type);
     else faults.push(`device-types/${name}.yaml: ${fault}`);
   }
-  return { types: valid, faults };
+  const faulty = new Set([...types.keys()].filter((name) => !valid.has(name)));
+  return { types: valid, faults, faulty };
 }
 
 function metricFault({ metrics }: DeviceType, seen: Map<string, string>): string | null {

@@ -22,7 +22,7 @@ export function describeOperations(gateway: Gateway, device: StoredDevice) {
   const codes = new Set<string>([...publishedOperations, ...known.keys()]);
   return [...codes].map((operation) => {
     const spec = known.get(operation);
-    const reason = type ? reasonOf(device, spec) : missingTypeText(device);
+    const reason = type ? reasonOf(device, spec) : missingTypeText(gateway, device);
     return {
       operation,
       label: spec?.label ?? labels[operation] ?? operation,
