@@ -1,6 +1,8 @@
 import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Resource } from '../resource.ts';
+import type { Condition, Scope } from '../store/query/selection.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /**
@@ -24,6 +26,16 @@ export function authorizeCaller(
   if (endpoint.roles.includes(caller.role) && (caller.mayWrite || endpoint.method === 'GET'))
     return;
   throw new Fault('forbidden', 'You do not have permission to perform this action.');
+}
+
+/** Returns the organizations whose rows of a resource a caller may see. */
+export function scopeOfCaller(of: Resource, caller: Caller): Scope {
+  return of.scope === 'shared' ? 'all' : caller.organizations;
+}
+
+/** Returns the conditions that limit a caller to a part of a resource's rows: the front desk sees guests only. */
+export function conditionsOfCaller({ guests }: Resource, { role }: Caller): readonly Condition[] {
+  return role === 'front_desk' && guests ? [{ ...guests, operator: '=' }] : [];
 }
 
 function bearerToken(authorization: string | undefined): string {

@@ -1,5 +1,4 @@
 import { Type, type TObject, type TSchema } from 'typebox';
-import type { Caller } from '../caller.ts';
 import { Fault } from '../errors.ts';
 import {
   canonicalMac,
@@ -14,7 +13,7 @@ import {
 import type { Filter, Resource } from '../resource.ts';
 import { canonicalNetwork } from '../runtime/ip-address.ts';
 import type { Order } from '../store/query/keyset.ts';
-import type { Condition, Scope } from '../store/query/selection.ts';
+import type { Condition } from '../store/query/selection.ts';
 import { coerceText } from './request-validation.ts';
 import { fieldSchema } from './resource-schema.ts';
 
@@ -40,16 +39,6 @@ export const pagingParameters = {
     ),
   },
 } as const;
-
-/** Returns the organizations whose rows of a resource a caller may see. */
-export function scopeOfCaller(of: Resource, caller: Caller): Scope {
-  return of.scope === 'shared' ? 'all' : caller.organizations;
-}
-
-/** Returns the conditions that limit a caller to a part of a resource's rows: the front desk sees guests only. */
-export function conditionsOfCaller({ guests }: Resource, { role }: Caller): readonly Condition[] {
-  return role === 'front_desk' && guests ? [{ ...guests, operator: '=' }] : [];
-}
 
 type Query = Readonly<Record<string, unknown>>;
 

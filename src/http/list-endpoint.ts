@@ -10,18 +10,17 @@ import { countRows } from '../store/query/row-count.ts';
 import { resolveNameFilters, type Condition, type Selection } from '../store/query/selection.ts';
 import { serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
+import { conditionsOfCaller, scopeOfCaller } from './authentication.ts';
 import { readBoundedRows } from './bounded-rows.ts';
 import { csvMediaType, csvStream } from './csv.ts';
 import { endpoint, type Call, type Endpoint, type RequestAddress } from './endpoint.ts';
 import {
-  conditionsOfCaller,
   defaultLimit,
   filterConditions,
   listQuerySchema,
   maxPageSize,
   pagingParameters,
   requestedOrder,
-  scopeOfCaller,
 } from './filter.ts';
 import { maySeeSecrets } from './masking.ts';
 import { readableSchema } from './resource-schema.ts';

@@ -15,7 +15,7 @@ import {
 } from '../store/query/resource-query.ts';
 import type { Condition, Selection } from '../store/query/selection.ts';
 
-import { conditionsOfCaller, scopeOfCaller } from './filter.ts';
+import { conditionsOfCaller, scopeOfCaller } from './authentication.ts';
 import { checkReferrersOfMove, describeReferrers, moveGuards } from './reference/move.ts';
 import { mapCollectingFaults } from './request-validation.ts';
 import { checkIfMatch, lostPrecondition } from './precondition.ts';

@@ -36,6 +36,7 @@ export function filledCommand(
   { connection, spec, values }: OperationRun,
   command: Command,
 ): Command {
+  if (Object.keys(values).length === 0) return command;
   const { adapter } = connection.serviceOf(spec.protocol);
   const entries = Object.entries(valuesForDevice(spec, values));
   const pauses = pauseParameters(spec);

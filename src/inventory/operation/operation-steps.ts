@@ -22,11 +22,6 @@ interface StepsRun extends OperationRun {
 /** Progress that is saved before a step sends its command: the position of the step. */
 const begun = Type.Object({ step: Type.Integer({ minimum: 0 }) });
 
-/** True if saved progress is that of steps, which may be repeated. */
-export function isStepProgress(progress: JobRun['progress']): boolean {
-  return progress !== null && 'step' in progress;
-}
-
 /**
  * Makes the steps of an operation in order. A run that takes over repeats the step that was begun last. When a step fails,
  * those that restore are made before the operation fails.

@@ -13,11 +13,13 @@ import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
 import { syncSettings } from '../setting/setting-sync.ts';
 import { sendCommand, type Command, type OperationRun } from './operation-command.ts';
-import { isStepProgress, runSteps } from './operation-steps.ts';
+import { runSteps } from './operation-steps.ts';
 import { readUptime, verifyRestart } from './restart-verification.ts';
 import { expectedValue, readValue, verifyValue } from './value-verification.ts';
 
 const contactTimeoutMs = 30_000;
+/** Operations after which a device no longer has its settings. */
+const resets: ReadonlySet<string> = new Set(['factory_reset', 'device_factory_reset']);
 
 /**
  * Runs an operation. A command is sent at most once, even if the gateway ends in between. Steps may be repeated, so they wait
@@ -25,7 +27,9 @@ const contactTimeoutMs = 30_000;
  */
 export const operationJob: Job = {
   kind: 'operation',
-  waitsForDevice: ({ progress }) => (isStepProgress(progress) ? 'always' : 'before_progress'),
+  // Steps save the position of the one that has begun.
+  waitsForDevice: ({ progress }) =>
+    progress !== null && 'step' in progress ? 'always' : 'before_progress',
   async run(work, gateway) {
     const device = await findDeviceById(gateway, work.device);
     const spec = operationsOf(getDeviceType(gateway, device)).get(work.operation);
@@ -41,7 +45,9 @@ export const operationJob: Job = {
     );
     await gateway.store.write([
       ...updateDeviceStatus(gateway, device, answeredState(device, connection.silent, [asked])),
-      ...(await updateSettingsAfterReset(gateway, device, work.operation)),
+      ...(resets.has(work.operation)
+        ? await updateSettingsAfterReset(gateway, device, work.operation)
+        : []),
     ]);
     return results;
   },

@@ -70,8 +70,8 @@ export async function scheduleOperation(
   device: StoredDevice,
   request: OperationRequest,
 ): Promise<string> {
-  const images = await readFirmwareImages(gateway.store, [device]);
-  const checked = checkOperation(gateway, device, { ...request, image: images(device) });
+  const image = await findFirmwareImage(gateway, device);
+  const checked = checkOperation(gateway, device, { ...request, image });
   const id = randomUUID();
   const line = {
     action: 'command',
@@ -99,6 +99,15 @@ export async function scheduleOperation(
     ]);
   gateway.jobs.wake();
   return pending?.id ?? id;
+}
+
+async function findFirmwareImage(
+  { store }: Gateway,
+  device: StoredDevice,
+): Promise<FirmwareImage | null> {
+  if (device.firmware_image === null) return null;
+  const images = await readFirmwareImages(store, [device]);
+  return images(device);
 }
 
 const maxAttempts = 5;

@@ -134,16 +134,14 @@ export async function markDesiredPending(
 }
 
 /**
- * Returns statements that update the stored settings after a reset, and none after any other operation. Reported values
- * are deleted. The desired values are the type's defaults after `factory_reset`, and unchanged after
- * `device_factory_reset`.
+ * Returns statements that update the stored settings after a reset. Reported values are deleted. The desired values are the
+ * type's defaults after `factory_reset`, and unchanged after `device_factory_reset`.
  */
 export async function updateSettingsAfterReset(
   gateway: Gateway,
   device: StoredDevice,
   operation: string,
 ): Promise<Statement[]> {
-  if (operation !== 'factory_reset' && operation !== 'device_factory_reset') return [];
   const desired = await findDesiredSettings(gateway, device);
   if (desired.length === 0) return [];
   const isToDefaults = operation === 'factory_reset';
