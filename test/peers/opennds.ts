@@ -11,6 +11,8 @@ const run = promisify(execFile);
 /** Folder of the files that openNDS reads, in the router's own `/run`. */
 const home = '/run/router';
 const msForControl = 90_000;
+/** Time for a reply: openNDS runs a dozen commands to let a device in. */
+const secondsToAnswer = '60';
 
 /** openNDS as the router of a network of its own, with one device behind it. */
 export interface OpenNds {
@@ -55,7 +57,7 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
     rmSync(folder, { recursive: true, force: true });
   };
   const curl = async (...args: readonly string[]) => {
-    const command = ['netns', 'exec', String(device), 'curl', '-s', '-m', '5', ...args];
+    const command = ['netns', 'exec', String(device), 'curl', '-s', '-m', secondsToAnswer, ...args];
     return (await run('ip', command)).stdout;
   };
   try {
@@ -109,7 +111,8 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
       command: 'ip',
       args: ['netns', 'exec', String(router), join(folder, 'start')],
       ready: async () =>
-        (await curl('-w', '%{http_code}', '-o', '/dev/null', 'http://192.0.2.1/')) === '307',
+        (await curl('-m', '5', '-w', '%{http_code}', '-o', '/dev/null', 'http://192.0.2.1/')) ===
+        '307',
       within: 90_000,
     });
     const client = () => askOpenNds(child.pid, mac);
