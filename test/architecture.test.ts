@@ -333,6 +333,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/time-zone',
     'src/inventory/device',
     'src/inventory/operation',
+    'src/inventory/setting',
     ...store,
     ...contracts,
   ],

@@ -2793,6 +2793,7 @@ export interface components {
          *       "stagger": 1,
          *       "canary": 1,
          *       "stop_after_failures": 1,
+         *       "waiting_for": "canary",
          *       "counts": {
          *         "pending": 1,
          *         "scheduled": 1,
@@ -2814,6 +2815,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             operation: string;
+            /** @description of the operation; `variables` of a `set`, without the values of passwords */
             parameters: {
                 [key: string]: unknown;
             };
@@ -2830,9 +2832,14 @@ export interface components {
             concurrency: number;
             /** @description seconds between two devices */
             stagger: number;
-            /** @description devices that must have completed it before the others begin */
+            /** @description devices that must have completed it before the others begin: those that can be reached first */
             canary: number;
             stop_after_failures: number | null;
+            /**
+             * @description canary: no canary can be reached, and the others begin when one has completed it; device: the last devices cannot be reached
+             * @enum {string|null}
+             */
+            waiting_for: "canary" | "device" | null;
             /** @description devices by state */
             counts: {
                 pending: number;
@@ -4450,6 +4457,13 @@ export interface components {
          * @example {
          *       "targets": 1,
          *       "refused": 1,
+         *       "commands": [
+         *         {
+         *           "type": "openwrt",
+         *           "variable": "",
+         *           "command": null
+         *         }
+         *       ],
          *       "devices": [
          *         {
          *           "device": 1,
@@ -4465,6 +4479,14 @@ export interface components {
             /** @description devices that it runs on: the value of `confirm` */
             targets: number;
             refused: number;
+            /** @description what a `set` would send to the devices of each type that do not refuse it */
+            commands: {
+                /** @description short name of a device type */
+                type: string;
+                variable: string;
+                /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+                command: string | null;
+            }[];
             devices: {
                 device: number;
                 device_name: string;
@@ -4480,6 +4502,14 @@ export interface components {
             parameters?: {
                 [key: string]: unknown;
             };
+            /** @description of the operation `set`: parameters and the values that all devices shall have, as in a headless operation */
+            variables?: {
+                /** @description the name of a variable, without spaces */
+                variable: string;
+                value: string | number | boolean;
+                /** @enum {unknown} */
+                type?: "int" | "integer" | "boolean" | "bool" | "string";
+            }[];
             /** @description ids of devices; or `filter` */
             devices?: number[];
             /** @description parameters of the list of devices, such as `location` or `type` */

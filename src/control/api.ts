@@ -54,7 +54,7 @@ export const controlApi: Api = {
     inventory_parameter: 'Parameters of the devices of a type.',
     inventory_type: 'Device types, from the files of the gateway.',
     inventory_fleet_operation:
-      'Fleet operations: an operation on many devices, with the state of each.',
+      'Fleet operations: an operation, or a `set` of parameters, on many devices, with the state of each.',
     inventory_transaction: 'Transactions: scheduled work on devices, with its state and result.',
     inventory_discovery: 'Searches of networks for devices, and what they found.',
     inventory_site_doctor: 'What is wrong at a device and its site, step by step.',

@@ -24,7 +24,7 @@ import {
 } from './transactions.ts';
 
 const closed = { additionalProperties: false };
-const maxVariables = 200;
+export const maxVariables = 200;
 
 /** POST and GET …_headless_operation/: schedules an operation on one or several devices, and lists them. */
 export const deviceHeadlessOperationEndpoints = (by: Addressing): Endpoint[] => [
@@ -123,7 +123,7 @@ async function previewOf(
 function bodyOf(by: Addressing) {
   const variable = Type.Unsafe({
     type: ['object', 'string'],
-    properties: { ...valued.properties, values: valuesOfInstance },
+    properties: { ...valuedVariable.properties, values: valuesOfInstance },
     ...closed,
     description: 'a variable and, for `set`, its value; or its name alone',
   });
@@ -143,7 +143,8 @@ function bodyOf(by: Addressing) {
 const path = (pattern: string, description: string) =>
   Type.String({ minLength: 1, maxLength: 255, pattern, description });
 const anywhere = path('^\\S+$', 'the name of a variable, without spaces');
-const valued = Type.Object(
+/** A variable with its value, of a `set`. */
+export const valuedVariable = Type.Object(
   {
     variable: anywhere,
     value: Type.Unsafe<unknown>({ type: ['string', 'integer', 'boolean'] }),
@@ -152,7 +153,7 @@ const valued = Type.Object(
   closed,
 );
 
-const valuesOfInstance = Type.Array(valued, {
+const valuesOfInstance = Type.Array(valuedVariable, {
   maxItems: maxVariables,
   description: '`add.obj`: the values of the new instance',
 });
@@ -160,7 +161,7 @@ const valuesOfInstance = Type.Array(valued, {
 /** Schemas of one variable, by operation. */
 const variableSchemas: Readonly<Record<HeadlessOperationCode, TSchema>> = {
   get: Type.Object({ variable: anywhere }, closed),
-  set: valued,
+  set: valuedVariable,
   'add.obj': Type.Object(
     {
       variable: path('^\\S+\\.$', 'the path of an object, with a dot at its end'),
@@ -192,8 +193,8 @@ const checkShape = createValidator(
   'body',
 );
 
-/** @throws Fault `invalid` naming a variable that the operation does not accept */
-function variablesOf(
+/** Returns the checked variables of a body. @throws Fault `invalid` naming a variable that the operation does not accept */
+export function variablesOf(
   operation: HeadlessOperationCode,
   given: unknown,
 ): readonly HeadlessVariable[] {

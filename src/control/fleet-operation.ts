@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Fault } from '../errors.ts';
 import { formatTime } from '../fields.ts';
+import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
 import { filterConditions, listQuerySchema, pagingParameters } from '../http/filter.ts';
 import { fetchPage, pageSchema } from '../http/list-endpoint.ts';
@@ -16,6 +17,9 @@ import {
   type FleetRequest,
   type FleetTarget,
 } from '../inventory/fleet/fleet-request.ts';
+import { previewFleetSet } from '../inventory/fleet/fleet-set.ts';
+import { maxVariables, valuedVariable, variablesOf } from './device-headless-operation.ts';
+import { previewField } from './dry-run.ts';
 import { operationFields, scheduleFields } from './transactions.ts';
 
 const closed = { additionalProperties: false };
@@ -24,6 +28,14 @@ const maxDevices = 10_000;
 const body = Type.Object(
   {
     ...operationFields,
+    variables: Type.Optional(
+      Type.Array(valuedVariable, {
+        minItems: 1,
+        maxItems: maxVariables,
+        description:
+          'of the operation `set`: parameters and the values that all devices shall have, as in a headless operation',
+      }),
+    ),
     devices: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1 }), {
         minItems: 1,
@@ -62,6 +74,14 @@ type Body = Static<typeof body>;
 const preview = Type.Object({
   targets: Type.Integer({ description: 'devices that it runs on: the value of `confirm`' }),
   refused: Type.Integer(),
+  commands: Type.Array(
+    Type.Object({
+      type: Type.String({ description: 'short name of a device type' }),
+      variable: Type.String(),
+      command: previewField,
+    }),
+    { description: 'what a `set` would send to the devices of each type that do not refuse it' },
+  ),
   devices: Type.Array(
     Type.Object({
       device: Type.Integer(),
@@ -86,16 +106,18 @@ const creating: Endpoint = endpoint({
   isExtension: true,
   async handle(call) {
     const { gateway, caller } = call;
-    const request = requestOf(call.body);
+    const request = requestOf(gateway, call.body);
     const targets = await previewFleet(gateway, await idsOf(call), request);
-    if (call.body.dry_run === true) return previewOf(targets);
+    if (call.body.dry_run === true) return previewOf(call.gateway, targets, request);
     checkTargets(call.body, targets);
     const id = await createFleet(gateway, caller, { request, targets });
     return retrieveResource({ resource: fleetOperation, gateway, caller }, ['id', id]);
   },
 });
 
-function requestOf(given: Body): FleetRequest {
+/** @throws Fault `invalid` */
+function requestOf(gateway: Gateway, given: Body): FleetRequest {
+  checkVariables(gateway, given);
   // The defaults are those of the schema.
   const { concurrency = 10, stagger = 0, canary = 0, operation, run_at, expires_at } = given;
   return {
@@ -106,9 +128,25 @@ function requestOf(given: Body): FleetRequest {
     run_at,
     expires_at,
     parameters: given.parameters ?? {},
+    variables: given.variables === undefined ? null : variablesOf('set', given.variables),
     window: given.window ?? null,
     stop_after_failures: given.stop_after_failures ?? null,
   };
+}
+
+function checkVariables(
+  { deviceTypes }: Pick<Gateway, 'deviceTypes'>,
+  { operation, parameters, variables }: Body,
+): void {
+  if (variables === undefined) {
+    const isOfTypes = [...deviceTypes.values()].some(({ operations }) => operation in operations);
+    if (operation !== 'set' || isOfTypes) return;
+    throw Fault.field('variables', 'This field is required.');
+  }
+  if (operation !== 'set')
+    throw Fault.field('variables', `Only a set has variables, not "${operation}".`);
+  if (parameters !== undefined)
+    throw Fault.field('parameters', 'A set has variables, not parameters.');
 }
 
 const { properties } = listQuerySchema(device);
@@ -141,11 +179,20 @@ async function idsOf({
   return found;
 }
 
-function previewOf(targets: readonly FleetTarget[]): Static<typeof preview> {
+async function previewOf(
+  gateway: Gateway,
+  targets: readonly FleetTarget[],
+  { variables }: FleetRequest,
+): Promise<Static<typeof preview>> {
   const refused = targets.filter(({ refusal }) => refusal !== null).length;
+  const devices = targets.map(({ device }) => device);
+  const previews = await previewFleetSet(gateway, devices, variables ?? []);
   return {
     targets: targets.length - refused,
     refused,
+    commands: [...previews.values()].flatMap(({ type, commands }) =>
+      commands.map((command, at) => ({ type, variable: variables?.[at]?.variable ?? '', command })),
+    ),
     devices: targets.map(({ device: { id, name }, refusal, runAt, expiresAt }) => ({
       device: id,
       device_name: name,

@@ -267,6 +267,7 @@ test('every sealed column is resealed', (t) => {
     ...credentials.map((column) => `inventory_connection_profile.${column}`),
     ...credentials.map((column) => `inventory_device.${column}`),
     'inventory_configuration.configuration',
+    'inventory_fleet_operation.secret_parameters',
     'inventory_setting.template',
     'inventory_setting.value',
     'inventory_setting.wanted',

@@ -2,7 +2,7 @@ import { asFault, Fault } from '../../errors.ts';
 import { formatTime } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
-import { mustChange } from '../../store/store.ts';
+import { mustChange, type Statement } from '../../store/store.ts';
 import { settleDeviceLogEntry } from './device-log.ts';
 
 const maxExpiredPerRun = 200;
@@ -62,6 +62,19 @@ export async function cancelTransactions(
   for (const one of scheduled) await endScheduled(gateway, one.id, { status: 'canceled', message });
 }
 
+/**
+ * Cancels a transaction that has not begun, in one batch with further statements.
+ *
+ * @returns false: it has begun or ended meanwhile, and nothing is written
+ */
+export function withdrawTransaction(
+  gateway: Gateway,
+  id: string,
+  { message, also }: { readonly message: string; readonly also: readonly Statement[] },
+): Promise<boolean> {
+  return endScheduled(gateway, id, { status: 'canceled', message, also });
+}
+
 function begun(id: string, status: string): Fault {
   return new Fault('conflict', `Transaction ${id} is ${status}; only a scheduled one is canceled.`);
 }
@@ -80,6 +93,13 @@ async function findStatus(
   return found.status;
 }
 
+interface ScheduledEnd {
+  readonly status: 'expired' | 'canceled';
+  readonly message: string;
+  /** Further statements of the batch. */
+  readonly also?: readonly Statement[];
+}
+
 /**
  * Ends a transaction, and with it the entries of the device log that it left pending.
  *
@@ -88,7 +108,7 @@ async function findStatus(
 async function endScheduled(
   gateway: Gateway,
   id: string,
-  { status, message }: { readonly status: 'expired' | 'canceled'; readonly message: string },
+  { status, message, also = [] }: ScheduledEnd,
 ): Promise<boolean> {
   const update = gateway.store.db
     .updateTable('inventory_transaction')
@@ -104,7 +124,11 @@ async function endScheduled(
     .where('status', '=', 'scheduled');
   const failure = { code: status, message };
   try {
-    await gateway.store.write([mustChange(update), settleDeviceLogEntry(gateway, id, failure)]);
+    await gateway.store.write([
+      mustChange(update),
+      settleDeviceLogEntry(gateway, id, failure),
+      ...also,
+    ]);
     return true;
   } catch (error) {
     if (asFault(error)?.kind !== 'conflict') throw error;

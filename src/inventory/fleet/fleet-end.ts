@@ -15,7 +15,13 @@ export function endFleet(
   const { db } = gateway.store;
   const fleet = db
     .updateTable('inventory_fleet_operation')
-    .set({ status, error_message: message, completed_at: gateway.now().getTime(), lease_until: 0 })
+    .set({
+      status,
+      error_message: message,
+      completed_at: gateway.now().getTime(),
+      lease_until: 0,
+      secret_parameters: null,
+    })
     .where('id', '=', id)
     .where('status', 'in', unendedFleetStatuses);
   const targets = db

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { dateTime, id, name, nullable, text } from '../../fields.ts';
+import { dateTime, id, name, nullable, secret, text } from '../../fields.ts';
 import { readOnlyResource, resource } from '../../resource.ts';
 
 export const unendedFleetStatuses = ['scheduled', 'running'] as const;
@@ -30,6 +30,15 @@ const targetStatus = `case when f.state = 'started' then coalesce(x.status, 'fai
 const count = (status: string) =>
   `'${status}', count(case when ${targetStatus} = '${status}' then 1 end)`;
 
+const isWaiting = `x.status = 'scheduled' and x.waiting_for is not null`;
+const isActive = `x.status = 'running' or (x.status = 'scheduled' and x.waiting_for is null)`;
+const counted = (condition: string) => `count(case when ${condition} then 1 end)`;
+
+/** SQL: what fleet operation `o` waits for: every device that has begun cannot be reached, and no other may begin. */
+const waitingFor = `case when ${counted(isWaiting)} = 0 or ${counted(isActive)} > 0 then null
+  when ${counted(`f.state = 'pending'`)} = 0 then 'device'
+  when ${counted(`x.status = 'completed'`)} < o.canary then 'canary' end`;
+
 /** An operation on many devices: each has a transaction of its own, made when its turn has come. */
 export const fleetOperation = resource({
   name: 'inventory_fleet_operation',
@@ -37,22 +46,38 @@ export const fleetOperation = resource({
     select ${ownColumns('o')}, o.organization,
       (select ${jsonObject(countedStatuses.map(count).join(', '))}
         from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
-        where f.fleet_operation = o.id) as counts
+        where f.fleet_operation = o.id) as counts,
+      (select ${waitingFor}
+        from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
+        where f.fleet_operation = o.id) as waiting_for
     from inventory_fleet_operation o`,
   title: 'a fleet operation',
   plural: 'fleet operations',
   schema: Type.Object({
     id: Type.String({ format: 'uuid' }),
     operation: text(),
-    parameters: Type.Object({}, { additionalProperties: true }),
+    parameters: Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'of the operation; `variables` of a `set`, without the values of passwords',
+      },
+    ),
     status: Type.Enum([...fleetStatuses]),
     window: nullable(fleetWindow),
     concurrency: Type.Integer({ description: 'devices at a time' }),
     stagger: Type.Integer({ description: 'seconds between two devices' }),
     canary: Type.Integer({
-      description: 'devices that must have completed it before the others begin',
+      description:
+        'devices that must have completed it before the others begin: those that can be reached first',
     }),
     stop_after_failures: nullable(Type.Integer()),
+    waiting_for: Type.Unsafe<'canary' | 'device' | null>({
+      type: ['string', 'null'],
+      enum: ['canary', 'device', null],
+      description:
+        'canary: no canary can be reached, and the others begin when one has completed it; device: the last devices cannot be reached',
+    }),
     counts: Type.Object(
       Object.fromEntries(countedStatuses.map((status) => [status, Type.Integer()])),
       { description: 'devices by state' },
@@ -66,10 +91,12 @@ export const fleetOperation = resource({
   ...readOnlyResource,
   scope: 'organization',
   filters: { status: { column: 'status', operator: '=' } },
-  computed: ['counts'],
+  computed: ['counts', 'waiting_for'],
   columns: {
     organization: Type.Integer(),
     user: nullable(Type.Integer()),
+    /** The variables of a set, sealed; null for an operation of the types, and once it has ended. */
+    secret_parameters: secret(),
     /** Until when no other gateway advances it. */
     lease_until: dateTime(),
   },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readTimeZones } from '../../aaa/time-zone.ts';
 import type { Caller } from '../../caller.ts';
-import { Fault } from '../../errors.ts';
+import { asFault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { splitList } from '../../runtime/split-list.ts';
 import { compileStatement } from '../../store/store.ts';
@@ -9,13 +9,17 @@ import { findDevices, type StoredDevice } from '../device/find-device.ts';
 import { readFirmwareImages } from '../device/firmware-image.ts';
 import { expiryOf } from '../device/transaction.ts';
 import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
+import type { HeadlessVariable } from '../operation/headless-operation.ts';
 import { checkOperation } from '../operation/schedule-operation.ts';
+import { previewFleetSet, sealVariables, withoutPasswords } from './fleet-set.ts';
 import type { FleetWindow } from './fleet-window.ts';
 
 /** A fleet operation as a caller asks for it. */
 export interface FleetRequest extends RequestedSchedule {
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Variables that a `set` writes; null: an operation of the types. */
+  readonly variables: readonly HeadlessVariable[] | null;
   readonly window: FleetWindow | null;
   readonly concurrency: number;
   readonly stagger: number;
@@ -46,22 +50,38 @@ export async function previewFleet(
 ): Promise<readonly FleetTarget[]> {
   const devices = await findDevices(gateway, ids);
   const zones = await readTimeZones(gateway.store, devices);
-  const images = await readFirmwareImages(gateway.store, devices);
+  const refusalBy = await findRefusals(gateway, devices, request);
   return devices.map((device) => {
     const schedule = parseSchedule(request, gateway.now(), zones(device));
     const times = { runAt: schedule.runAt, expiresAt: expiryOf(schedule, gateway.now()) };
-    try {
-      checkOperation(gateway, device, { ...request, image: images(device) });
-      return { device, refusal: refusalOf(device), ...times };
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return { device, refusal: error.message, ...times };
-    }
+    return { device, refusal: refusalBy(device) ?? refusalOf(device), ...times };
   });
 }
 
 function refusalOf({ ip_address }: StoredDevice): string | null {
   return ip_address === null ? 'the device has no ip_address' : null;
+}
+
+async function findRefusals(
+  gateway: Gateway,
+  devices: readonly StoredDevice[],
+  request: FleetRequest,
+): Promise<(device: StoredDevice) => string | null> {
+  if (request.variables !== null) {
+    const previews = await previewFleetSet(gateway, devices, request.variables);
+    return ({ type }) => previews.get(type)?.refusal ?? null;
+  }
+  const images = await readFirmwareImages(gateway.store, devices);
+  return (device) => {
+    try {
+      checkOperation(gateway, device, { ...request, image: images(device) });
+      return null;
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault === null) throw error;
+      return fault.message;
+    }
+  };
 }
 
 /** Stores a fleet operation with its devices. @returns its id */
@@ -75,13 +95,16 @@ export async function createFleet(
 ): Promise<string> {
   const { db } = gateway.store;
   const id = randomUUID();
-  const { operation, parameters, window, concurrency, stagger, canary } = request;
+  const { operation, variables, window, concurrency, stagger, canary } = request;
+  const parameters =
+    variables === null ? request.parameters : { variables: withoutPasswords(gateway, variables) };
   const fleet = db.insertInto('inventory_fleet_operation').values({
     id,
     organization: caller.organization,
     user: caller.user,
     operation,
     parameters: JSON.stringify(parameters),
+    secret_parameters: variables === null ? null : sealVariables(gateway, variables),
     status: 'scheduled',
     window: window === null ? null : JSON.stringify(window),
     concurrency,

@@ -13,9 +13,13 @@ import {
 } from '../../store/store.ts';
 import type { Tables } from '../../tables.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
+import { scheduleHeadlessOperation } from '../operation/headless-operation.ts';
 import { scheduleOperation } from '../operation/schedule-operation.ts';
+import { canaryRank, maxReplacementRank, withdrawWaitingCanaries } from './fleet-canary.ts';
 import { endFleet } from './fleet-end.ts';
 import { unendedFleetStatuses } from './fleet-operation.ts';
+import { endOf, readProgress, roomOf, type Fleet } from './fleet-progress.ts';
+import { openVariables } from './fleet-set.ts';
 import { openUntil, type FleetWindow } from './fleet-window.ts';
 
 const searchIntervalMs = 1000;
@@ -24,7 +28,6 @@ const maxFleetsPerRun = 20;
 /** Devices that begin in a run, and so the places that the first of them can be in. */
 const maxStarts = 100;
 
-type Fleet = Selectable<Tables['inventory_fleet_operation']>;
 type Target = Selectable<Tables['inventory_fleet_target']>;
 
 /**
@@ -84,9 +87,18 @@ async function advance(gateway: Gateway, fleet: Fleet): Promise<void> {
     await gateway.store.write(endFleet(gateway, fleet.id, end));
     return;
   }
-  const room = Math.min(roomOf(gateway, fleet, progress), maxStarts);
-  if (room === 0) return;
-  for (const next of await findNext(gateway, fleet, room)) await begin(gateway, fleet, next);
+  const isCanary = progress.completed < fleet.canary;
+  const { starts, replacements } = roomOf(gateway, fleet, progress);
+  if (starts > 0) {
+    const limit = Math.min(starts, maxStarts);
+    for (const next of await findNext(gateway, fleet, { limit, isCanary }))
+      await begin(gateway, fleet, next);
+    return;
+  }
+  if (replacements === 0) return;
+  const wanted = { limit: Math.min(replacements, maxStarts), isCanary, isReplacement: true };
+  const others = await findNext(gateway, fleet, wanted);
+  if (others.length > 0) await withdrawWaitingCanaries(gateway, fleet, others.length);
 }
 
 async function expireTargets(gateway: Gateway, { id }: Fleet): Promise<void> {
@@ -108,63 +120,6 @@ async function expireTargets(gateway: Gateway, { id }: Fleet): Promise<void> {
   await gateway.store.write([query]);
 }
 
-interface Progress {
-  readonly pending: number;
-  /** Transactions that have not ended; of them, those that wait for their device. */
-  readonly active: number;
-  readonly waiting: number;
-  readonly completed: number;
-  readonly failed: number;
-  readonly lastStart: number;
-}
-
-async function readProgress({ store }: Gateway, { id }: Fleet): Promise<Progress> {
-  const query = sql<Record<keyof Progress, number | string | null>>`
-    select
-      sum(case when f.state = 'pending' then 1 else 0 end) as pending,
-      sum(case when x.status in ('scheduled', 'running') then 1 else 0 end) as active,
-      sum(case when x.status = 'scheduled' and x.waiting_for is not null then 1 else 0 end) as waiting,
-      sum(case when x.status = 'completed' then 1 else 0 end) as completed,
-      sum(case when f.state = 'expired' or (f.state = 'refused' and f.started_at is not null) or x.status in ('failed', 'expired', 'canceled') then 1 else 0 end) as failed,
-      max(f.started_at) as "lastStart"
-    from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
-    where f.fleet_operation = ${id}`;
-  const [row] = await store.readLong({ compile: () => query.compile(store.db) });
-  const numberOf = (key: keyof Progress) => Number(row?.[key] ?? 0);
-  return {
-    pending: numberOf('pending'),
-    active: numberOf('active'),
-    waiting: numberOf('waiting'),
-    completed: numberOf('completed'),
-    failed: numberOf('failed'),
-    lastStart: numberOf('lastStart'),
-  };
-}
-
-/** Returns how a fleet operation ends now; null: it goes on. */
-function endOf(fleet: Fleet, { pending, active, completed, failed }: Progress) {
-  const isCanaryOver = completed >= fleet.canary;
-  if (pending > 0 && failed > 0 && !isCanaryOver)
-    return { status: 'failed', message: 'stopped: a canary failed' } as const;
-  const limit = fleet.stop_after_failures;
-  if (pending > 0 && limit !== null && failed >= limit)
-    return { status: 'failed', message: `stopped after ${failed} failures` } as const;
-  if (pending > 0 || active > 0) return null;
-  return { status: 'completed', message: null } as const;
-}
-
-/** Returns how many devices may begin now. A device that cannot be reached takes no place. */
-function roomOf(gateway: Gateway, fleet: Fleet, progress: Progress): number {
-  const { pending, active, waiting, completed, lastStart } = progress;
-  if (pending === 0) return 0;
-  const isStaggered = fleet.stagger > 0;
-  if (isStaggered && gateway.now().getTime() < lastStart + fleet.stagger * 1000) return 0;
-  const free = Math.max(0, fleet.concurrency - (active - waiting));
-  const canaries = fleet.canary - completed - active;
-  const room = completed < fleet.canary ? Math.min(free, Math.max(0, canaries)) : free;
-  return isStaggered ? Math.min(1, room) : room;
-}
-
 interface Next {
   readonly target: Target;
   readonly device: StoredDevice;
@@ -172,15 +127,30 @@ interface Next {
   readonly closesAt: number | null;
 }
 
+interface Wanted {
+  readonly limit: number;
+  /** True: those that can be reached come first. */
+  readonly isCanary: boolean;
+  /** True: only those that are not known to be down. */
+  readonly isReplacement?: boolean;
+}
+
 /** Finds the next devices whose time has come and whose window is open, in the order of the request. */
-async function findNext(gateway: Gateway, fleet: Fleet, room: number): Promise<readonly Next[]> {
+async function findNext(
+  gateway: Gateway,
+  fleet: Fleet,
+  { limit, isCanary, isReplacement = false }: Wanted,
+): Promise<readonly Next[]> {
   const now = gateway.now().getTime();
   const window = fleet.window === null ? null : parseJsonColumn<FleetWindow>(fleet.window);
   const places = window && (await findOpenPlaces(gateway, fleet, window));
   if (places?.length === 0) return [];
   const isOpen = places && sql<boolean>`(${sql.join(places.map(isAt), sql` or `)})`;
-  let query = pendingOf(gateway, fleet).selectAll('f').orderBy('f.id').limit(room);
+  let query = pendingOf(gateway, fleet).selectAll('f').limit(limit);
   if (isOpen) query = query.where(isOpen);
+  if (isReplacement) query = query.where(canaryRank, '<=', maxReplacementRank);
+  if (isCanary) query = query.orderBy(canaryRank);
+  query = query.orderBy('f.id');
   const targets = await query.execute();
   const devices = await findDevices(
     gateway,
@@ -237,16 +207,9 @@ async function begin(gateway: Gateway, fleet: Fleet, next: Next): Promise<void> 
   const note = (transaction: string): readonly Statement[] =>
     noteStart(gateway, fleet, { target, transaction });
   try {
-    const id = await scheduleOperation(gateway, device, {
-      operation: fleet.operation,
-      parameters: parseJsonColumn<Readonly<Record<string, unknown>>>(fleet.parameters),
-      user: fleet.user,
-      runAt: null,
-      expiresAt: Math.min(target.expires_at, closesAt ?? Infinity),
-      fleetOperation: fleet.id,
-      also: note,
-    });
-    gateway.log.debug({ fleet: fleet.id, device: device.id, transaction: id }, 'fleet operation');
+    const expiresAt = Math.min(target.expires_at, closesAt ?? Infinity);
+    await schedule(gateway, fleet, { device, expiresAt, also: note });
+    gateway.log.debug({ fleet: fleet.id, device: device.id }, 'fleet operation');
   } catch (error) {
     const fault = asFault(error);
     if (fault === null || isTemporary(fault)) throw error;
@@ -257,6 +220,26 @@ async function begin(gateway: Gateway, fleet: Fleet, next: Next): Promise<void> 
       .where('state', '=', 'pending');
     await gateway.store.write([refuse]);
   }
+}
+
+interface Start {
+  readonly device: StoredDevice;
+  readonly expiresAt: number;
+  readonly also: (transaction: string) => readonly Statement[];
+}
+
+async function schedule(gateway: Gateway, fleet: Fleet, { device, ...start }: Start) {
+  const { id: fleetOperation, user, operation, secret_parameters: sealed } = fleet;
+  if (sealed === null) {
+    const parameters = parseJsonColumn<Readonly<Record<string, unknown>>>(fleet.parameters);
+    const request = { operation, parameters, user, runAt: null, fleetOperation, ...start };
+    await scheduleOperation(gateway, device, request);
+    return;
+  }
+  const { expiresAt, also } = start;
+  const variables = openVariables(gateway, sealed);
+  const request = { operation: 'set', variables, user, fleetOperation, also } as const;
+  await scheduleHeadlessOperation(gateway, [{ device, runAt: null, expiresAt }], request);
 }
 
 function noteStart(

@@ -34,7 +34,11 @@ export interface HeadlessVariable {
 interface HeadlessRequest {
   readonly operation: HeadlessOperationCode;
   readonly variables: readonly HeadlessVariable[];
-  readonly user: number;
+  readonly user: number | null;
+  /** Fleet operation that it is part of: a `set` of it changes desired values when it runs. */
+  readonly fleetOperation?: string;
+  /** Returns further statements of the batch that schedules a transaction. */
+  readonly also?: (transaction: string) => readonly Statement[];
 }
 
 /** A device of a headless operation, and when it runs there. */
@@ -59,7 +63,7 @@ export async function scheduleHeadlessOperation(
   devices: readonly ScheduledDevice[],
   request: HeadlessRequest,
 ): Promise<readonly string[]> {
-  const { operation, user } = request;
+  const { operation, user, fleetOperation } = request;
   const desired = await Promise.all(
     devices.map((scheduled) => checkedStatements(gateway, scheduled, request)),
   );
@@ -78,10 +82,15 @@ export async function scheduleHeadlessOperation(
         kind: 'headless',
         operation,
         parameters: { variables },
+        ...(isLaterSet(schedule, request) && {
+          secretParameters: { variables: request.variables },
+        }),
         user,
+        ...(fleetOperation !== undefined && { fleetOperation }),
       }),
     ),
   );
+  const also = requests.flatMap(({ id }) => request.also?.(id) ?? []);
   const logged = requests.flatMap(({ id, device, variables }) =>
     variables.map(({ variable, value }) => {
       const line = {
@@ -95,7 +104,7 @@ export async function scheduleHeadlessOperation(
       return insertDeviceLogEntry(gateway, device, { ...line, is_pending: 1 });
     }),
   );
-  await gateway.store.write([...desired.flat(), ...scheduled.flat(), ...logged]);
+  await gateway.store.write([...desired.flat(), ...scheduled.flat(), ...logged, ...also]);
   gateway.jobs.wake();
   return requests.map(({ id }) => id);
 }
@@ -107,22 +116,21 @@ export async function scheduleHeadlessOperation(
  */
 async function checkedStatements(
   gateway: Gateway,
-  { device, runAt, repetition }: ScheduledDevice,
-  { operation, variables }: HeadlessRequest,
+  { device, ...schedule }: ScheduledDevice,
+  request: HeadlessRequest,
 ): Promise<Statement[]> {
+  const { operation, variables } = request;
   if (operation === 'get') {
     checkReadable(gateway, device, variables);
     return [];
   }
-  if (repetition)
+  if (schedule.repetition)
     throw Fault.field('every', `Only a get is repeated; ${operation} changes the device.`);
   if (operation === 'set' && previewRawSet(gateway, device, variables).length > 0) return [];
-  if (operation === 'set' && runAt !== null) {
-    refuseLaterSecrets(gateway, device, variables);
-    await requestHeadlessSet(gateway, device, variables);
-    return [];
+  if (operation === 'set') {
+    const statements = await requestHeadlessSet(gateway, device, variables);
+    return isLaterSet(schedule, request) ? [] : statements;
   }
-  if (operation === 'set') return requestHeadlessSet(gateway, device, variables);
   previewObjects(gateway, device, { operation, variables });
   return [];
 }
@@ -173,17 +181,12 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The values of a later set wait in the parameters of its transaction, which are readable. @throws Fault `invalid` */
-function refuseLaterSecrets(
-  gateway: Gateway,
-  { type_short_name }: StoredDevice,
-  variables: readonly HeadlessVariable[],
-): void {
-  const type = gateway.deviceTypes.get(type_short_name);
-  const secrets = type ? passwordVariables(type) : new Set<string>();
-  const found = variables.find(({ variable }) => secrets.has(variable));
-  if (found)
-    throw Fault.field('run_at', `The password "${found.variable}" can only be set at once.`);
+/** True for a `set` whose values become the desired ones when it runs; they wait sealed. */
+function isLaterSet(
+  { runAt }: Pick<ScheduledDevice, 'runAt'>,
+  { operation, fleetOperation }: HeadlessRequest,
+): boolean {
+  return operation === 'set' && (runAt !== null || fleetOperation !== undefined);
 }
 
 /** Returns the variables without the values of passwords, because the parameters of a transaction are readable. */

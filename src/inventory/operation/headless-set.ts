@@ -1,9 +1,12 @@
+import { Type, type Static } from 'typebox';
 import type { Gateway } from '../../gateway.ts';
 import type { JobRun } from '../../job.ts';
+import { validateAgainst } from '../../schema.ts';
 import type { Statement } from '../../store/store.ts';
 import type { Connection } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
+import { openSecretParameters } from '../device/transaction.ts';
 import { requestSettings } from '../setting/desired-settings.ts';
 import { findPendingSettings } from '../setting/pending-settings.ts';
 import { serializeReadings } from '../setting/reported-values.ts';
@@ -83,13 +86,42 @@ export async function setVariables(
   return { variables: serializeReadings(connection, readings), applied: namesOf(applied) };
 }
 
-/** Makes the values of a set for a later time the desired ones, once: a run that is repeated finds what changed since. */
+/**
+ * Makes the values of a later set the desired ones, once: a run that is repeated finds what changed since. The device is
+ * read first, so that one that cannot be reached has no value pending when its transaction expires.
+ */
 async function requestLaterSet(
   gateway: Gateway,
-  { device }: Connection,
+  connection: Connection,
   { work, variables }: { readonly work: JobRun; readonly variables: Variables },
 ): Promise<void> {
-  if (work.runAt === null || work.progress !== null) return;
-  await gateway.store.write(await requestHeadlessSet(gateway, device, variables));
+  if (work.progress !== null) return;
+  const later = await readLaterValues(gateway, { work, variables });
+  if (later === null) return;
+  const names = later.map(({ variable }) => variable);
+  await work.runStep({ name: 'headless', timeoutMs: readTimeoutMs }, (signal) =>
+    readParameters(gateway, connection, { variables: names, signal }),
+  );
+  await gateway.store.write(await requestHeadlessSet(gateway, connection.device, later));
   await work.saveProgress({ isRequested: true });
+}
+
+/** Returns the values of a later set; null: they are desired already. */
+async function readLaterValues(
+  gateway: Gateway,
+  { work, variables }: { readonly work: JobRun; readonly variables: Variables },
+): Promise<Variables | null> {
+  const secret = await openSecretParameters(gateway, work.id);
+  if ('variables' in secret) return parseSetVariables(secret);
+  return work.runAt === null ? null : variables;
+}
+
+const setParameters = Type.Object({
+  variables: Type.Array(Type.Object({ variable: Type.String(), value: Type.Unknown() })),
+});
+
+/** Returns the variables of stored parameters of a set. */
+export function parseSetVariables(parameters: unknown): Variables {
+  return validateAgainst<Static<typeof setParameters>>(setParameters, parameters, 'parameters')
+    .variables;
 }

@@ -65,6 +65,7 @@ import { pageTranslations } from './0064-page-translations.ts';
 import { targetUnits } from './0065-target-units.ts';
 import { interfaceMetrics } from './0066-interface-metrics.ts';
 import { sessionTriggers } from './0067-session-triggers.ts';
+import { fleetSecrets } from './0068-fleet-secrets.ts';
 import { parameterNames } from './0069-parameter-names.ts';
 import { secretParameters } from './0054-secret-parameters.ts';
 
@@ -137,5 +138,6 @@ export const migrationSteps: Readonly<Record<string, MigrationStep>> = {
   '0065-target-units': targetUnits,
   '0066-interface-metrics': interfaceMetrics,
   '0067-session-triggers': sessionTriggers,
+  '0068-fleet-secrets': fleetSecrets,
   '0069-parameter-names': parameterNames,
 };

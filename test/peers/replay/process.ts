@@ -24,8 +24,8 @@ function isOf<P extends Recording['protocol']>(
 
 const http = await startHttpReplay(of('http'));
 const ports = {
-  ssh: await startSshReplay(of('ssh', 'netconf')),
-  snmp: await startSnmpReplay(of('snmp')),
+  ssh: (await startSshReplay(of('ssh', 'netconf'))).port,
+  snmp: (await startSnmpReplay(of('snmp'))).port,
   http: Object.fromEntries(http.ports),
 };
 process.once('SIGTERM', () => process.exit(0));

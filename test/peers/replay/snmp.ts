@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { compareOids } from '../../../src/protocol/snmp/varbind.ts';
 import type { SnmpRecording } from '../../../src/record/recording.ts';
+import type { ReplayServer } from './ssh.ts';
 import { at, decode, encode, exchange, integer, sequence, type Field } from '../ber.ts';
 
 const getRequest = 0xa0;
@@ -28,12 +29,10 @@ interface Variable {
 
 /**
  * Starts an SNMPv2c agent that answers as recorded devices do: the community is the name of the recording.
- *
- * @returns its port
  */
 export async function startSnmpReplay(
   recordings: ReadonlyMap<string, SnmpRecording>,
-): Promise<number> {
+): Promise<ReplayServer> {
   const devices = new Map([...recordings].map(([name, one]) => [name, new Device(one)]));
   const socket = createSocket('udp4');
   socket.on('message', (datagram, { port, address }) => {
@@ -44,7 +43,7 @@ export async function startSnmpReplay(
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return socket.address().port;
+  return { port: socket.address().port, close: () => socket.close() };
 }
 
 class Device {

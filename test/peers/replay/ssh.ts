@@ -18,17 +18,21 @@ export interface SshDevice {
 
 type Serve = (session: Session, client: Connection) => void;
 
+/** A server that replays recordings in this process. */
+export interface ReplayServer {
+  readonly port: number;
+  readonly close: () => void;
+}
+
 /** Password of all devices that are replayed. */
 export const replayPassword = 'replay-4-all';
 
 /**
  * Starts an SSH server that answers as recorded devices do: the username is the name of the recording.
- *
- * @returns its port
  */
 export async function startSshReplay(
   recordings: ReadonlyMap<string, SshRecording | NetconfRecording>,
-): Promise<number> {
+): Promise<ReplayServer> {
   const devices = new Map([...recordings].map(([name, recording]) => [name, serverOf(recording)]));
   const ssh = new ssh2.Server({ hostKeys: [hostKey()] }, (client) => {
     let serve: Serve | undefined;
@@ -50,7 +54,7 @@ export async function startSshReplay(
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('a server has no port');
-  return address.port;
+  return { port: address.port, close: () => server.close() };
 }
 
 function serverOf(recording: SshRecording | NetconfRecording): Serve {
