@@ -67,6 +67,7 @@ export default adapter({
     for (const one of all) fillRequest(one, filling);
     return { ...command, values: { ...command.values, ...values } };
   },
+  namesIn,
   previewWrite({ command, value, isSecret }): string {
     checkWrite(command, value);
     return previewOf(command, isSecret ? '***' : value);
@@ -75,6 +76,13 @@ export default adapter({
     pool.closeAll();
   },
 });
+
+/** Returns the names that a connection, its login and the requests before a command have values for. */
+function namesIn({ before = [] }: HttpCommand | HttpWrite, { values, login }: HttpOptions) {
+  const steps = [...(login?.steps ?? []), ...before];
+  const kept = steps.flatMap(({ keep = {}, as_name }) => [...Object.keys(keep), as_name ?? []]);
+  return [...Object.keys(values ?? {}), ...Object.keys(login?.refresh ?? {}), ...kept.flat()];
+}
 
 function peerOf({ name, host, serverName, options, checkCertificate }: Target<HttpOptions>) {
   return {

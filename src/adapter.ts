@@ -290,6 +290,11 @@ export interface Adapter<
    */
   fillCommand?(command: Static<C>, values: CommandValues): Static<C>;
   /**
+   * Returns the names of placeholders in a command that the protocol has values for, such as those that its login keeps. An
+   * adapter without it has none.
+   */
+  namesIn?(command: Static<C> | Static<W>, options: Static<O>): readonly string[];
+  /**
    * Returns the command that reads a path of the protocol itself, such as an object identifier; null for text that is none.
    * An adapter without it reads parameters only.
    */

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Adapter } from './adapter.ts';
-import { DeviceTypeFaults, loadDeviceTypes, readDeviceType } from './adapter-loader.ts';
+import { DeviceTypeFaults, loadDeviceTypes } from './adapter-loader.ts';
+import type { DeviceType } from './device-type.ts';
 import { checkDeviceTypes } from './inventory/device/device-type-sync.ts';
+import { examineType } from './type-check/type-faults.ts';
 
 /**
  * Checks one device type file as a start does, beside the types of some folders.
@@ -18,20 +20,32 @@ export async function checkDeviceTypeFile(
   folders: readonly URL[],
 ): Promise<void> {
   const place = resolve(file);
-  const type = readDeviceType(pathToFileURL(place), await readFile(place, 'utf8'), adapters);
+  const { type, faults } = examineType(place, await readFile(place, 'utf8'), adapters);
+  const beside = type === null ? [] : await faultsBeside(type, { place, folders, adapters });
+  const all = [...faults, ...beside];
+  if (all.length > 0)
+    throw new DeviceTypeFaults(all.map((fault) => `${place}: ${fault}`).join('\n'));
+}
+
+/** Finds what contradicts other types, and what contradicts itself. */
+async function faultsBeside(
+  type: DeviceType,
+  { place, folders, adapters }: Surroundings,
+): Promise<readonly string[]> {
   const { short_name: name } = type;
   const other = folders
     .map((folder) => fileURLToPath(new URL(`${name}.yaml`, folder)))
     .find((path) => path !== place && existsSync(path));
-  if (other !== undefined)
-    throw new DeviceTypeFaults(`${place}: short_name: ${other} has ${name} as well`);
+  if (other !== undefined) return [`short_name: ${other} has ${name} as well`];
   const { types } = await loadDeviceTypes(folders, adapters);
   const others = [...types].filter(([existing]) => existing !== name);
   const { faults } = checkDeviceTypes(new Map([...others, [name, type]]));
   const prefix = `device-types/${name}.yaml: `;
-  const own = faults.filter((fault) => fault.startsWith(prefix));
-  if (own.length > 0)
-    throw new DeviceTypeFaults(
-      own.map((fault) => `${place}: ${fault.slice(prefix.length)}`).join('\n'),
-    );
+  return faults.flatMap((fault) => (fault.startsWith(prefix) ? [fault.slice(prefix.length)] : []));
+}
+
+interface Surroundings {
+  readonly place: string;
+  readonly folders: readonly URL[];
+  readonly adapters: ReadonlyMap<string, Adapter>;
 }

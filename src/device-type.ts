@@ -116,7 +116,7 @@ const object = Type.Object(
         },
         closed,
       ),
-      { description: 'values of an instance by name' },
+      { ...closed, description: 'values of an instance by name' },
     ),
     command: Type.Record(Type.String(), Type.Unknown(), {
       description: "how an instance is added and deleted, in the adapter's schema",
@@ -220,7 +220,10 @@ export const deviceTypeSchema = Type.Object(
       default: 60,
       description: 'seconds between two polls of the metrics',
     }),
-    operations: Type.Record(Type.String({ pattern: slugPattern }), operation, { default: {} }),
+    operations: Type.Record(Type.String({ pattern: slugPattern }), operation, {
+      ...closed,
+      default: {},
+    }),
     backup: Type.Optional(backup),
     diagnostics: deviceDiagnosticsSchema,
     parameters: Type.Array(parameter, { default: [] }),

@@ -3,10 +3,10 @@ import {
   withOptionalParts,
   type DeviceDiagnosticSpec,
 } from './device-diagnostic.ts';
-import type { Adapter } from '../adapter.ts';
 import type { DeviceType } from '../device-type.ts';
-import { validateAgainst } from '../schema.ts';
 import type { AdapterOf } from '../type-adapters.ts';
+import { faultsOf, findFillFaults, optionsOf } from '../type-check/operation-check.ts';
+import { placedSchemaFaults } from '../type-check/schema-faults.ts';
 
 /** A value of each key that a command may have. */
 const samples = {
@@ -25,68 +25,77 @@ const samples = {
 };
 
 /**
- * Checks that the commands of each diagnostic can carry its keys, and its patterns.
+ * Finds what is wrong with the diagnostics of a type: commands that cannot carry their keys, results that there are not, and
+ * patterns.
  *
- * @param place  of the type's file, for the message
- * @throws Error with file, path and reason
+ * @returns path in the file and reason of each fault
  */
-export function checkDiagnostics(
-  { diagnostics = {} }: DeviceType,
-  adapterOf: AdapterOf,
-  place: string,
-): void {
-  for (const [code, spec] of Object.entries(diagnostics)) {
-    const where = `${place}: diagnostics.${code}`;
+export function findDiagnosticFaults(type: DeviceType, adapterOf: AdapterOf): readonly string[] {
+  return Object.entries(type.diagnostics ?? {}).flatMap(([code, spec]) => {
+    const where = `diagnostics.${code}`;
     const known = Object.entries(deviceResults).find(([kind]) => kind === code)?.[1];
-    if (!known)
-      throw new Error(`${where}: expected one of ${Object.keys(deviceResults).join(', ')}`);
-    checkNames(Object.keys(spec.fields), known.fields, `${where}.fields`);
-    checkNames(columnsOf(spec), known.columns, `${where}.rows`);
-    checkPatterns(spec, where);
-    const adapter = adapterOf(spec.protocol, where);
-    if (!adapter.operate || !adapter.fillCommand)
-      throw new Error(`${where}: adapter ${adapter.name} cannot run diagnostics`);
-    checkCommand(adapter, spec, `${where}.command`);
-    const fill = adapter.fillCommand.bind(adapter);
-    naming(`${where}.command`, () =>
-      fill(withOptionalParts(spec, new Set(Object.keys(spec.optional))), samples),
-    );
-  }
+    if (!known) return [`${where}: expected one of ${Object.keys(deviceResults).join(', ')}`];
+    return [
+      ...unknownNames(Object.keys(spec.fields), known.fields, `${where}.fields`),
+      ...unknownNames(columnsOf(spec), known.columns, `${where}.rows`),
+      ...patternFaults(spec, where),
+      ...commandFaults({ type, spec, where }, adapterOf),
+    ];
+  });
 }
 
-function checkCommand(adapter: Adapter, { command }: DeviceDiagnosticSpec, where: string): void {
-  const valid = validateAgainst<Readonly<Record<string, unknown>>>(adapter.command, command, where);
-  naming(where, () => adapter.checkCommand?.(valid));
-  const { fail } = valid;
-  if (typeof fail === 'string') naming(`${where}.fail`, () => new RegExp(fail, 'm'));
+interface Diagnostic {
+  readonly type: DeviceType;
+  readonly spec: DeviceDiagnosticSpec;
+  readonly where: string;
+}
+
+function commandFaults({ type, spec, where }: Diagnostic, adapterOf: AdapterOf): readonly string[] {
+  const missing = faultsOf(() => adapterOf(spec.protocol, where));
+  if (missing.length > 0) return missing;
+  const adapter = adapterOf(spec.protocol, where);
+  if (!adapter.operate || !adapter.fillCommand)
+    return [`${where}: adapter ${adapter.name} cannot run diagnostics`];
+  const place = `${where}.command`;
+  const faults = placedSchemaFaults(adapter.command, spec.command, place);
+  if (faults.length > 0) return faults;
+  const command = withOptionalParts(spec, new Set(Object.keys(spec.optional)));
+  const { fail } = spec.command;
+  return [
+    ...faultsOf(() => adapter.checkCommand?.(spec.command), `${place}: `),
+    ...(typeof fail === 'string' ? faultsOf(() => new RegExp(fail, 'm'), `${place}.fail: `) : []),
+    ...findFillFaults(adapter, { command, samples, options: optionsOf(type, adapter) }).map(
+      (fault) => `${place}: ${fault}`,
+    ),
+  ];
 }
 
 function columnsOf({ rows = '' }: DeviceDiagnosticSpec): readonly string[] {
   return [...rows.matchAll(/\(\?<(\w+)>/g)].map(([, name = '']) => name);
 }
 
-function checkNames(names: readonly string[], known: readonly string[], where: string): void {
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new Error(
-      `${where}: "${unknown}" is none of ${known.join(', ') || 'its results: it has none'}`,
+function unknownNames(
+  names: readonly string[],
+  known: readonly string[],
+  where: string,
+): readonly string[] {
+  return names
+    .filter((name) => !known.includes(name))
+    .map(
+      (name) => `${where}: "${name}" is none of ${known.join(', ') || 'its results: it has none'}`,
     );
 }
 
-function checkPatterns({ fields, rows = '' }: DeviceDiagnosticSpec, where: string): void {
-  naming(`${where}.rows`, () => new RegExp(rows, 'gm'));
-  for (const [name, entries] of Object.entries(fields))
-    for (const { match } of entries)
-      naming(`${where}.fields.${name}`, () => new RegExp(match, 'm'));
-}
-
-/** @throws Error of the check, after the place of what it checked */
-function naming(where: string, check: () => unknown): void {
-  try {
-    check();
-  } catch (error) {
-    throw new Error(`${where}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
+function patternFaults(
+  { fields, rows = '' }: DeviceDiagnosticSpec,
+  where: string,
+): readonly string[] {
+  return [
+    ...faultsOf(() => new RegExp(rows, 'gm'), `${where}.rows: `),
+    ...Object.entries(fields).flatMap(([name, entries]) =>
+      entries.flatMap(({ match }) =>
+        faultsOf(() => new RegExp(match, 'm'), `${where}.fields.${name}: `),
+      ),
+    ),
+  ];
 }

@@ -80,6 +80,7 @@ const deviceDiagnosticSchema = Type.Object(
       Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }),
       Type.String({ minLength: 1, maxLength: 255 }),
       {
+        ...closed,
         default: {},
         description:
           'text in the place of {{ optional }} in `run`, by the key that has another value than its default',
@@ -119,6 +120,7 @@ const deviceDiagnosticSchema = Type.Object(
 /** Schema of `diagnostics` of a device type, by the code of the diagnostic. */
 export const deviceDiagnosticsSchema = Type.Optional(
   Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }), deviceDiagnosticSchema, {
+    ...closed,
     description:
       'diagnostics that the device runs itself: ping, traceroute, dns_lookup, wifi_neighbor',
   }),

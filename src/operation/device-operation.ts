@@ -137,6 +137,7 @@ export const operationSchema = Type.Object(
   {
     label: Type.Optional(labelSchema('shown to people')),
     parameters: Type.Record(Type.String({ pattern: slugPattern }), operationParameter, {
+      ...closed,
       default: {},
     }),
     checks: Type.Array(commandSchema, {

@@ -51,32 +51,32 @@ export function checkDeviceTypes(types: ReadonlyMap<string, DeviceType>): {
   const valid = new Map<string, DeviceType>();
   const faults: string[] = [];
   for (const [name, type] of types) {
-    const fault = parameterFault(type) ?? metricFault(type, metrics);
-    if (fault === null) valid.set(name, type);
-    else faults.push(`device-types/${name}.yaml: ${fault}`);
+    const found = [...parameterFaults(type), ...metricFaults(type, metrics)];
+    if (found.length === 0) valid.set(name, type);
+    faults.push(...found.map((fault) => `device-types/${name}.yaml: ${fault}`));
   }
   const faulty = new Set([...types.keys()].filter((name) => !valid.has(name)));
   return { types: valid, faults, faulty };
 }
 
-function metricFault({ metrics }: DeviceType, seen: Map<string, string>): string | null {
+function metricFaults({ metrics }: DeviceType, seen: Map<string, string>): readonly string[] {
   const meanings = metrics.map(({ name, type, unit }) => [name, `${type} ${unit ?? ''}`] as const);
-  const other = meanings.find(([name, meaning]) => (seen.get(name) ?? meaning) !== meaning);
-  if (other) return `metrics.${other[0]}: another device type defines it with another type or unit`;
-  for (const [name, meaning] of meanings) seen.set(name, meaning);
-  return null;
+  const others = meanings.filter(([name, meaning]) => (seen.get(name) ?? meaning) !== meaning);
+  if (others.length === 0) for (const [name, meaning] of meanings) seen.set(name, meaning);
+  return others.map(
+    ([name]) => `metrics.${name}: another device type defines it with another type or unit`,
+  );
 }
 
-function parameterFault({ parameters }: DeviceType): string | null {
-  for (const spec of parameters) {
+function parameterFaults({ parameters }: DeviceType): readonly string[] {
+  return parameters.flatMap((spec) => {
     const place = `parameters.${spec.variable_name}`;
     if ((spec.type === 'select') !== (spec.options !== undefined))
-      return `${place}.options: required for a select, and allowed for nothing else`;
-    if (spec.default === undefined) continue;
+      return [`${place}.options: required for a select, and allowed for nothing else`];
+    if (spec.default === undefined) return [];
     const wrong = validateParameterValue({ ...spec, options: spec.options ?? null }, spec.default);
-    if (wrong !== null) return `${place}.default: ${wrong}`;
-  }
-  return null;
+    return wrong === null ? [] : [`${place}.default: ${wrong}`];
+  });
 }
 
 function typeStatements(store: Store, type: DeviceType, at: number): Statement[] {
