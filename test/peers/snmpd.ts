@@ -68,6 +68,12 @@ export interface SnmpdOptions {
   readonly rows?: readonly Row[];
   /** SNMPv3 engine; without it snmpd makes an id of its own and counts its starts from one. */
   readonly engine?: { readonly id: string; readonly starts: number };
+  /** Further SNMPv3 users who may read, with the protocols by snmpd's names and the passwords of the first user. */
+  readonly users?: readonly {
+    readonly name: string;
+    readonly auth: string;
+    readonly priv: string;
+  }[];
 }
 
 /** A variable in the form of snmpd's `pass` protocol. */
@@ -117,7 +123,12 @@ export async function startSnmpd(options: SnmpdOptions = {}): Promise<Snmpd> {
   return { port, hasIpv6, community, v3, madeUp, stop };
 }
 
-function configuration({ isWritable = false, engine, rows = [] }: SnmpdOptions): string[] {
+function configuration({
+  isWritable = false,
+  engine,
+  rows = [],
+  users = [],
+}: SnmpdOptions): string[] {
   const access = isWritable ? 'rw' : 'ro';
   // What the file sets cannot be set by SNMP.
   const fixed = [
@@ -132,6 +143,10 @@ function configuration({ isWritable = false, engine, rows = [] }: SnmpdOptions):
     `createUser ${v3.signed} SHA-256 "${v3.authPassword}"`,
     `${access}user ${v3.user} authpriv`,
     `rouser ${v3.signed} auth`,
+    ...users.flatMap(({ name, auth, priv }) => [
+      `createUser ${name} ${auth} "${v3.authPassword}" ${priv} "${v3.privPassword}"`,
+      `rouser ${name} authpriv`,
+    ]),
     ...(isWritable ? [] : fixed),
     ...rows.map(({ oid, type, value }) => `override -rw ${oid} ${type} ${value}`),
     // As snmpd itself notes them when it ends; it begins anew to count under another id than the old one.
