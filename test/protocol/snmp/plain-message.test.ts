@@ -291,6 +291,70 @@ for (const [name, tag, hex, value] of numbers) {
   });
 }
 
+type Varbinds = readonly [first: readonly Field[], second: readonly Field[]];
+
+/** Answers to a request for two variables whose lengths are consistent, but of which a field has more in it, or less, than it may. */
+const misplaced: readonly (readonly [
+  name: string,
+  list: (varbinds: Varbinds) => readonly Field[],
+])[] = [
+  [
+    'a varbind within the one before it',
+    ([first, second]) => [varbind(...first, varbind(...second))],
+  ],
+  [
+    'an octet behind the last value',
+    ([first, second]) => [
+      varbind(...first),
+      varbind(...second, { tag: 0, contents: Buffer.alloc(0) }),
+    ],
+  ],
+  [
+    'a value behind its varbind',
+    ([[name, ...value], second]) => [
+      varbind(...(name ? [name] : [])),
+      ...value,
+      varbind(...second),
+    ],
+  ],
+  [
+    'a value behind the last varbind',
+    ([first, [name, ...value]]) => [varbind(...first), varbind(...(name ? [name] : [])), ...value],
+  ],
+  [
+    'a third variable',
+    ([first, second]) => [varbind(...first), varbind(...second), varbind(...second)],
+  ],
+  [
+    'an empty field behind the variables',
+    ([first, second]) => [
+      varbind(...first),
+      varbind(...second),
+      { tag: 0x05, contents: Buffer.alloc(0) },
+    ],
+  ],
+  ['no second variable', ([first]) => [varbind(...first)]],
+];
+
+function varbind(...contents: readonly Field[]): Field {
+  return { tag: 0x30, contents };
+}
+
+test('an answer whose variables do not end where their fields end is left to net-snmp', async (t) => {
+  const list = new VariableList([sysName, madeUp.text.oid]);
+  const { requests, answers } = await readTimes(1, list);
+  const [sent = Buffer.alloc(0)] = requests;
+  const [answer = Buffer.alloc(0)] = answers;
+  const request = requestOf(sent, list);
+  t.equal(decodeAnswer(answer, request)?.length, 2);
+  const message = decode(answer);
+  const fieldsOf = (row: number) => [at(message, 2, 3, row, 0), at(message, 2, 3, row, 1)];
+  for (const [name, create] of misplaced) {
+    const varbinds = { tag: 0x30, contents: create([fieldsOf(0), fieldsOf(1)]) };
+    t.equal(decodeAnswer(encode(exchange(message, [2, 3], varbinds)), request), null, name);
+  }
+});
+
 test('a malformed answer does not end a request that was encoded before', async (t) => {
   const list = new VariableList([sysName]);
   for (const garbage of [
