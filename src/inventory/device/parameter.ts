@@ -219,7 +219,7 @@ export function convertReading(reading: Reading, spec: ParameterSpec | undefined
   const limited = limitReading(reading);
   if (limited.value === null) return limited;
   const value = convertValue(durationIn(limited.value, spec), spec.type);
-  if (value === limited.value) return convertParameterValue(limited, spec);
+  if (Object.is(value, limited.value)) return convertParameterValue(limited, spec);
   if (value !== null) return convertParameterValue({ ...limited, value }, spec);
   return {
     variable: reading.variable,
@@ -255,8 +255,12 @@ function convertValue(value: VariableValue, type: ParameterSpec['type']): Variab
 function convertNumber(value: VariableValue, type: ParameterSpec['type']): number | null {
   if (type !== 'integer' && type !== 'float') return null;
   const number = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : NaN;
-  // Negative zero is shown as zero.
-  return Number.isSafeInteger(number) ? number + 0 : null;
+  return Number.isSafeInteger(number) ? withoutSignOfZero(number) : null;
+}
+
+/** Returns 0 for negative zero, which some devices return for a small negative value. */
+function withoutSignOfZero(number: number): number {
+  return number + 0;
 }
 
 function convertText(text: string, type: ParameterSpec['type']): VariableValue | null {
@@ -264,7 +268,8 @@ function convertText(text: string, type: ParameterSpec['type']): VariableValue |
     return text.length <= maxIntegerLength && /^[+-]?\d+$/.test(text)
       ? numberOrBigint(BigInt(text))
       : null;
-  if (type === 'float') return text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
+  if (type === 'float')
+    return text !== '' && Number.isFinite(Number(text)) ? withoutSignOfZero(Number(text)) : null;
   if (type === 'boolean')
     return /^(true|false|1|0|yes|no|on|off|up|down)$/i.test(text)
       ? /^(true|1|yes|on|up)$/i.test(text)

@@ -34,6 +34,17 @@ test('integers beyond 2^53 stay exact, and those of 41 digits are refused', (t) 
   t.end();
 });
 
+test('negative zero is zero, as a number and as a text', (t) => {
+  for (const type of ['integer', 'float'] as const)
+    for (const value of [-0, '-0'])
+      t.equal(
+        Object.is(convertReading({ variable: 'value', value }, spec(type)).value, 0),
+        true,
+        `${typeof value} as ${type}`,
+      );
+  t.end();
+});
+
 test('a number of seconds is read from a duration in words, and from nothing else', (t) => {
   const seconds = (value: string, unit = 's') =>
     convertReading({ variable: 'value', value }, { ...spec('integer'), unit }).value;
