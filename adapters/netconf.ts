@@ -34,13 +34,8 @@ import {
   xmlText,
   type XmlObject,
 } from '../src/protocol/netconf/template.ts';
-import {
-  elementsAt,
-  serializeXml,
-  serializeXmlInTurns,
-  textsInTurns,
-  type XmlElement,
-} from '../src/protocol/netconf/xml.ts';
+import { replyValue } from '../src/protocol/netconf/value.ts';
+import { serializeXml, textsInTurns, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
 import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { loadSsh } from '../src/protocol/ssh/load.ts';
@@ -276,7 +271,6 @@ async function replyOrRejection(
   }
 }
 
-/** Returns the value at the path; several values, as in a list, are joined by line feeds. */
 async function reading(
   { variable, command }: ReadRequest<Command>,
   reply: XmlElement | Fault | undefined,
@@ -285,12 +279,8 @@ async function reading(
     return { variable, value: null, fault: reply?.message ?? 'no rpc was sent' };
   if (command.path === undefined)
     return { variable, value: null, fault: 'the command has no path' };
-  const { path } = command;
-  const texts =
-    command.as === 'xml'
-      ? [await serializeXmlInTurns(elementsAt(reply, path))].filter(Boolean)
-      : await textsInTurns(reply, path);
-  if (texts.length === 0)
-    return { variable, value: null, fault: `the reply has no value at ${path}` };
-  return { variable, value: texts.join('\n') };
+  const found = await replyValue(command, reply);
+  if (found === null)
+    return { variable, value: null, fault: `the reply has no value at ${command.path}` };
+  return { variable, ...found };
 }

@@ -43,6 +43,7 @@ const common = {
         description: 'operations that the device accepts; a `verify` is checked',
       }),
       configuration: Type.Optional(text('configuration that a backup returns')),
+      restore: Type.Optional(text('configuration that is written, and that a backup then returns')),
     },
     closed,
   ),

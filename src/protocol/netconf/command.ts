@@ -24,6 +24,24 @@ export const commandSchema = Type.Object(
           'xml: the value is the elements at the path as indented XML; default: their text',
       }),
     ),
+    sum: Type.Optional(
+      Type.Literal(true, {
+        description: 'add up the numbers at the path, such as those of a list',
+      }),
+    ),
+    rows: Type.Optional(
+      Type.Object(
+        {
+          name: Type.String({ minLength: 1, description: 'from an entry down to its name: id' }),
+          value: Type.String({ minLength: 1, description: 'down to its value: state/channel' }),
+        },
+        {
+          ...closed,
+          description:
+            'with the path of a list: the values of its entries by name, as a JSON object; a metric has a result for each',
+        },
+      ),
+    ),
     expect_disconnect: Type.Optional(
       Type.Boolean({ description: 'the device may drop the session instead of replying' }),
     ),
