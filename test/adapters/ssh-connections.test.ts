@@ -126,6 +126,33 @@ test('an operation gets a new connection only where the device has not received 
   t.same(received.splice(3), ['drop'], 'not sent again');
 });
 
+test('a connection that ends before the channel of an operation is open is replaced, and the command sent once', async (t) => {
+  const received: string[] = [];
+  let [connections, channels] = [0, 0];
+  const { port, close } = await startServer((client) => {
+    connections += 1;
+    client.on('session', (accept) => {
+      channels += 1;
+      if (channels === 2) {
+        client.end();
+        return;
+      }
+      accept().on('exec', (open, _reject, { command }) => {
+        received.push(command);
+        const channel = open();
+        channel.exit(0);
+        channel.end();
+      });
+    });
+  });
+  t.teardown(close);
+  const to = pooled({ port });
+  await operate({ run: 'one' }, to);
+  await operate({ run: 'two' }, to);
+  t.same(received, ['one', 'two']);
+  t.equal(connections, 2);
+});
+
 test('a kept connection that the device has dropped is replaced', async (t) => {
   await read(name, pooled());
   await sshd.rekey();
