@@ -63,7 +63,8 @@ program
     const starting = [...hosts, ...dictionaryFaults(settings.radius.dictionary_dir)];
     if (starting.length > 0)
       fail(`${countOf(starting.length, 'The configuration has')}:\n${starting.join('\n')}`);
-    const faults = await readTypeFaults(settings);
+    // A line for each fault of a file.
+    const faults = (await readTypeFaults(settings)).flatMap((ofFile) => ofFile.split('\n'));
     if (faults.length > 0)
       fail(`${countOf(faults.length, 'The device types have')}:\n${faults.join('\n')}`);
     print(`${config}: no errors`);

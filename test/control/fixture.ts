@@ -101,7 +101,7 @@ operations:
     label: Give it another name
     parameters: { name: { pattern: '[^!]*' }, times: { type: integer, minimum: 1, default: 1 } }
     checks: [{ run: uname -sr }]
-    command: { run: 'uci set system.name={{ name }} && reload_config' }
+    command: { run: 'uci set system.name={{ name }} && reload_config {{ times }}' }
     verify: { reads_back: system.name, value: name, within: 1 }
   kick_client:
     parameters: { mac: { type: mac } }

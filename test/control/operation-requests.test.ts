@@ -399,10 +399,11 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
   const run = (...command: string[]) => gatehouse(command, folders);
   const { code, output } = await run('check-config');
   t.equal(code, 1);
-  t.match(output, /The device types have 7 errors:\n.*broken\.yaml: .*connection/);
+  t.match(output, /The device types have 9 errors:\n.*broken\.yaml: .*connection/);
   for (const fault of [
-    /operation0.*operations\.kick: there is no parameter "client"/,
-    /operation1.*operations\.kick: .*inside quotes/,
+    /operation0.*operations\.kick\.command: nothing replaces {{ client }}/,
+    /operation0.*operations\.kick\.parameters\.mac: no command of the operation has {{ mac }}/,
+    /operation1.*operations\.kick\.command: .*inside quotes/,
     /operation2.*verify: expected one of uptime, equals and reads_back/,
     /operation3.*mac\.notation: only of a parameter of type mac/,
     /operation4.*verify.value: the operation has no parameter "b"/,

@@ -144,7 +144,7 @@ for (const [engine, { ask, gateway, openStore, stranger }] of Object.entries(sit
       variables: [{ variable: 'system.' }],
     };
     const { body } = await ask('POST', '/inventory_device_headless_operation/?wait=30', asked);
-    t.equal((body['results'] as { variables: unknown[] }).variables.length, 4);
+    t.equal((body['results'] as { variables: unknown[] }).variables.length, 5);
   });
 
   test(`${engine}: of several devices each has a transaction of its own, or none has`, async (t) => {
