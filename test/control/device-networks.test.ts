@@ -185,6 +185,29 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     });
   });
 
+  test(`${engine}: what is taken back above an organization, or by its move, is not reached`, async (t) => {
+    await give(hotel, ['127.0.0.0/8']);
+    await give(wing, null);
+    const { body } = await create('root', {
+      organization: wing,
+      ip_address: '127.0.0.1',
+      connection_profile: await profileOf('root'),
+    });
+    const refused = { status: 'failed', error_message: /is not in the device_networks/ };
+    t.match((await sync('root', body['id'])).body, { status: 'completed' });
+    await give(hotel, []);
+    t.match((await sync('root', body['id'])).body, refused);
+    await give(hotel, ['127.0.0.0/8']);
+    t.match((await sync('root', body['id'])).body, { status: 'completed' });
+    const other = await organization('hostel');
+    const move = (parent: number) => gateway.gate('PATCH', `/organization/${wing}/`, { parent });
+    t.equal((await move(other)).status, 200);
+    t.match((await sync('root', body['id'])).body, refused);
+    t.equal((await move(hotel)).status, 200);
+    t.match((await sync('root', body['id'])).body, { status: 'completed' });
+    t.equal((await ask('root', `DELETE /inventory_device/${String(body['id'])}/`)).status, 204);
+  });
+
   test(`${engine}: the credentials of an organization above go to no machine that a caller chooses`, async (t) => {
     await give(hotel, ['198.51.100.0/24']);
     const shared = await profileOf('root');
