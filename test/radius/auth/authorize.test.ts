@@ -639,6 +639,28 @@ for (const [site, engine] of [
     t.match(await login(site, pap('prepaid')), 'Session-Timeout = 3600\n');
   });
 
+  test(`${engine}: a voucher for a location is refused elsewhere and where the location is not known`, async (t) => {
+    const { store } = site;
+    const bindTo = async (name: string) => {
+      const { db } = store;
+      const found = db.selectFrom('location').select('id').where('name', '=', name);
+      const { id: location } = await found.executeTakeFirstOrThrow();
+      const username = `at the ${name}`;
+      const user = await addUser(site, username);
+      const voucher = { user, kind: 'network', time: 3600, created: now, location };
+      await store.write([db.insertInto('user_token').values(voucher)]);
+      return (accessPoint: string | null) =>
+        login(site, pap(username, accessPoint === null ? '' : `NAS-Identifier="${accessPoint}"\n`));
+    };
+    const [loginOfHarbour, loginOfPier] = [await bindTo('harbour'), await bindTo('pier')];
+    for (const accessPoint of ['west', 'nowhere', 'unknown', null])
+      t.match(await loginOfHarbour(accessPoint), /^Received Access-Reject/, `${accessPoint}`);
+    const reason = 'the voucher is for another location';
+    t.match(await decisionOf(site, 'at the harbour'), { reason });
+    t.match(await loginOfHarbour('east'), 'Session-Timeout = 3600\n', 'a location below it');
+    t.match(await loginOfPier('east'), 'Session-Timeout = 3600\n', 'the location itself');
+  });
+
   test(`${engine}: the shortest of several limits becomes Session-Timeout`, async (t) => {
     const user = await addUser(site, 'voucher', {
       expiration: now + 2 * hour,
