@@ -134,7 +134,10 @@ function connect(name: string, recording: Recording, type: DeviceType) {
   if (adapter === undefined) throw new Error(`no adapter ${recording.protocol}`);
   const options = validateAgainst<object>(
     adapter.options,
-    { ...type.connection.options },
+    {
+      ...(recording.protocol === type.connection.protocol ? type.connection : type.collection)
+        ?.options,
+    },
     `${name}: options`,
   );
   const target = replay.targetOf(name, recording, options);

@@ -102,3 +102,32 @@ test('a device that answers by neither is down', async (t) => {
   await set({ ...wrongSnmp, ...wrongSsh });
   t.match(await polled(), { status: false, status_text: 'Down', last_error: /^timeout: / });
 });
+
+test('a device whose profile has no community is up by SSH, and says so', async (t) => {
+  const { body: alone } = await gateway.control('POST', '/inventory_connection_profile/', {
+    name: 'ssh alone',
+    connection_service: { protocol: 'ssh', port: sshd.port },
+    username: sshd.user,
+    password: sshd.password,
+  });
+  const { body: device } = await gateway.control('POST', '/inventory_device/', {
+    name: 'both-2',
+    type: 'both',
+    ip_address: '127.0.0.1',
+    connection_profile: alone['id'],
+  });
+  const path = `/inventory_device/${String(device['id'])}/?update_status=true`;
+  t.match((await gateway.control('GET', path)).body, {
+    status: true,
+    last_error: /^by snmp: refused: no SNMP community is set/,
+  });
+  const done = await gateway.control(
+    'PUT',
+    `/inventory_device_operation/${String(device['id'])}/?wait=30`,
+    { operation: 'sync' },
+  );
+  t.match(done.body, {
+    status: 'completed',
+    results: { variables: [{ value: 'ap-garden' }, { value: null }] },
+  });
+});

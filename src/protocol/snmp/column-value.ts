@@ -23,6 +23,8 @@ export interface ColumnQuery {
   readonly sum?: boolean;
   /** All rows by the names of their interfaces. */
   readonly rows?: boolean;
+  /** With `rows`: the column that names them, instead of the interface table. */
+  readonly names?: string;
 }
 
 /** A number of an interface, by its name. */
@@ -48,12 +50,14 @@ export async function readColumnValues(
   readColumns: ReadColumns,
 ): Promise<readonly ColumnValue[]> {
   if (queries.length === 0) return [];
-  const needsTable = queries.some((query) => query.of ?? query.interface ?? query.rows);
+  const needsTable = queries.some(
+    ({ of, interface: name, rows, names }) => of ?? name ?? (rows === true && names === undefined),
+  );
   const needsStates = queries.some((query) => query.of === 'up');
   const columns = await readAll(
     [
       ...(needsTable ? interfaceColumns.filter((oid) => oid !== ifOperStatus || needsStates) : []),
-      ...queries.map(({ oid }) => oid),
+      ...queries.flatMap(({ oid, names }) => (names === undefined ? [oid] : [names, oid])),
     ],
     readColumns,
   );
@@ -65,7 +69,9 @@ export async function readColumnValues(
   return queries.map((query) => {
     const { oid, or = oid } = query;
     const column = isAbsent(columns.get(oid)) && others.has(or) ? or : oid;
-    return valueOf(query, rowsByIndex(column, columns.get(column) ?? others.get(column)), table);
+    const rows = rowsByIndex(column, columns.get(column) ?? others.get(column));
+    if (query.names === undefined || typeof rows === 'string') return valueOf(query, rows, table);
+    return rowsOf(rows, namesOf(rows, rowsByIndex(query.names, columns.get(query.names))));
   });
 }
 
@@ -140,6 +146,20 @@ function keysOf({ types, names }: InterfaceTable, physical: ReadonlySet<string>)
     taken.add(name);
   }
   return keys;
+}
+
+/** Returns a name for each row: that with the longest beginning of its index, and the rest of the index. */
+function namesOf(rows: Rows, column: Rows | string): ReadonlyMap<string, string> {
+  const names = new Map(typeof column === 'string' ? [] : column);
+  const nameOf = (index: string) => {
+    const arcs = index.split('.');
+    for (let length = arcs.length; length > 0; length -= 1) {
+      const name = names.get(arcs.slice(0, length).join('.'))?.value ?? null;
+      if (name !== null) return [String(name), arcs.slice(length).join('.')].join(' ').trim();
+    }
+    return index;
+  };
+  return new Map(rows.map(([index]) => [index, nameOf(index)]));
 }
 
 /** Returns the rows by the names of their interfaces, in the device's order, and all as a JSON object. */

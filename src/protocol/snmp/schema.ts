@@ -102,6 +102,11 @@ export const snmpCommand = Type.Object(
           'with a column of ifTable or ifXTable: the rows by name, as a JSON object; a metric has a result for each',
       }),
     ),
+    names: Type.Optional(
+      oid(
+        'with `rows`, for any table: a column of names; the index of a row begins with that of its name, and what is left of it follows the name',
+      ),
+    ),
     instance,
     set: Type.Optional(
       Type.Object(
