@@ -1,4 +1,6 @@
+import type { Adapter } from '../src/adapter.ts';
 import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
+import type { DeviceType } from '../src/device-type.ts';
 import { validateAgainst } from '../src/schema.ts';
 import { readRecordings } from '../test/peers/replay/recordings.ts';
 import { startReplay } from '../test/peers/replay/replay.ts';
@@ -18,12 +20,7 @@ export async function typeSyncs(signal: AbortSignal): Promise<string> {
       const type = types.get(name.split('/', 1).join(''));
       const adapter = adapters.get(recording.protocol);
       if (type === undefined || adapter === undefined) throw new Error(`${name}: no type`);
-      const options = validateAgainst<object>(
-        adapter.options,
-        { ...type.connection.options },
-        name,
-      );
-      const target = replay.targetOf(name, recording, options);
+      const target = replay.targetOf(name, recording, optionsOf(name, type, adapter));
       const requests = type.parameters
         .filter(({ protocol = type.connection.protocol }) => protocol === adapter.name)
         .map(({ variable_name, read }) => ({ variable: variable_name, command: read }));
@@ -47,6 +44,12 @@ export async function typeSyncs(signal: AbortSignal): Promise<string> {
     figures,
     notes: ['the server replays what the device answered, with its pauses'],
   });
+}
+
+/** Returns the options of the service of a type that an adapter serves. */
+function optionsOf(name: string, { connection, collection }: DeviceType, adapter: Adapter): object {
+  const service = adapter.name === connection.protocol ? connection : collection;
+  return validateAgainst<object>(adapter.options, { ...service?.options }, name);
 }
 
 const log = () => undefined;
