@@ -53,11 +53,14 @@ function without(content: unknown, faults: readonly SchemaFault[], file: string)
   // From the end, so that the positions before stay.
   const parts = faults.map(({ path }) => path.slice(0, lists.includes(path[0] ?? '') ? 2 : 1));
   const removed = new Map(parts.map((part) => [part.join('/'), part]));
-  const order = [...removed.values()].toSorted(
-    (one, other) => Number(other[1] ?? 0) - Number(one[1] ?? 0) || 0,
-  );
+  const order = [...removed.values()].toSorted((one, other) => positionOf(other) - positionOf(one));
   for (const [key = '', member] of order) remove(rest, key, member);
   return { short_name: basename(file, '.yaml'), name: 'nameless', ...rest };
+}
+
+/** Returns the position of a member of a list; -1 for one that has a name. */
+function positionOf([, member = '']: readonly string[]): number {
+  return /^\d+$/.test(member) ? Number(member) : -1;
 }
 
 function remove(rest: Record<string, unknown>, key: string, member: string | undefined): void {

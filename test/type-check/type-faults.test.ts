@@ -210,6 +210,34 @@ test('no fault hides another', (t) => {
   t.end();
 });
 
+test('parts with a fault are left out, and no other', (t) => {
+  const named = (name: string, more: object = {}) =>
+    parameterOf('ssh', { variable_name: name, ...more });
+  const { type } = examineType(
+    '/types/own.yaml',
+    JSON.stringify({
+      short_name: 'own',
+      name: 'Own',
+      unknown: 1,
+      connection: { protocol: 'ssh' },
+      detect: [{ banner: 'x' }, { ssh_banner: 'y' }],
+      operations: { One: {}, sync: {} },
+      parameters: [
+        ...['a', 'b', 'c', 'd', 'e'].map((name) => named(name, { type: 'strin' })),
+        ...['f', 'g', 'h'].map((name) => named(name)),
+      ],
+    }),
+    adapters,
+  );
+  t.same(
+    type?.parameters.map(({ variable_name }) => variable_name),
+    ['f', 'g', 'h'],
+  );
+  t.same(type?.detect, [{ ssh_banner: 'y' }]);
+  t.same(Object.keys(type?.operations ?? {}), ['sync']);
+  t.end();
+});
+
 test('a value of none of several types is described once', (t) => {
   const steps = [{ name: 'off', command: { run: 'off' }, pause: true }];
   const [fault, ...more] = faultsOf({
