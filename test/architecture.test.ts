@@ -541,6 +541,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   'src/protocol/deadline': ['src/errors', 'src/runtime'],
+  'src/protocol/named-rows': [],
   'src/protocol/tls-server-name': [],
   'src/protocol/resolve-host': ['src/errors', 'src/protocol/deadline'],
   'src/protocol/probe': ['src/errors', 'src/protocol/deadline', 'src/runtime'],
@@ -549,6 +550,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/ssh': [
     'src/errors',
     'src/protocol/deadline',
+    'src/protocol/named-rows',
     'src/runtime',
     'src/runtime/pattern',
     'src/secret',
@@ -563,12 +565,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/netconf': [
     'src/errors',
     'src/protocol/deadline',
+    'src/protocol/named-rows',
     'src/protocol/ssh',
     'src/runtime',
   ],
   'src/protocol/snmp': [
     'src/errors',
     'src/protocol/deadline',
+    'src/protocol/named-rows',
     'src/protocol/resolve-host',
     'src/runtime',
     'src/runtime/ip-address',

@@ -1,3 +1,4 @@
+import { formatRows, type NamedNumber } from '../named-rows.ts';
 import type { SnmpColumn } from './column-walk.ts';
 import {
   downIndexes,
@@ -27,10 +28,7 @@ export interface ColumnQuery {
   readonly names?: string;
 }
 
-/** A number of an interface, by its name. */
-interface InterfaceNumber {
-  readonly name: string;
-  readonly value: number | bigint;
+interface RowNumber extends NamedNumber {
   readonly counterBits?: 32;
 }
 
@@ -38,7 +36,7 @@ export type ColumnValue =
   | {
       readonly value: SnmpValue;
       readonly counterBits?: 32;
-      readonly rows?: readonly InterfaceNumber[];
+      readonly rows?: readonly RowNumber[];
     }
   | { readonly value: null; readonly fault: string };
 
@@ -164,15 +162,12 @@ function namesOf(rows: Rows, column: Rows | string): ReadonlyMap<string, string>
 
 /** Returns the rows by the names of their interfaces, in the device's order, and all as a JSON object. */
 function rowsOf(rows: Rows, keys: ReadonlyMap<string, string>): ColumnValue {
-  const numbers: InterfaceNumber[] = [];
-  const members = rows.map(([index, { value, ...row }]) => {
-    const key = keys.get(index) ?? index;
-    const bits = 'counterBits' in row ? { counterBits: row.counterBits } : {};
-    if (typeof value === 'number' || typeof value === 'bigint')
-      numbers.push({ name: key, value, ...bits });
-    return `${JSON.stringify(key)}:${typeof value === 'bigint' ? value : JSON.stringify(value)}`;
+  const named = rows.map(([index, row]) => ({ ...row, name: keys.get(index) ?? index }));
+  const numbers = named.flatMap(({ name, value, ...row }): readonly RowNumber[] => {
+    if (typeof value !== 'number' && typeof value !== 'bigint') return [];
+    return [{ name, value, ...('counterBits' in row && { counterBits: row.counterBits }) }];
   });
-  return { value: `{${members.join(',')}}`, rows: numbers };
+  return { value: formatRows(named), rows: numbers };
 }
 
 function fault(text: string): ColumnValue {

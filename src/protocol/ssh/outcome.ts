@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Command } from './command.ts';
-import type { ExecResult } from './exec.ts';
-import type { LineStep } from './dialogue.ts';
-import type { Shell } from './shell.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
+import { nameRows, type NamedNumber, type NamedRows } from '../named-rows.ts';
+import type { Command } from './command.ts';
+import type { LineStep } from './dialogue.ts';
+import type { ExecResult } from './exec.ts';
+import type { Shell } from './shell.ts';
 
 /** Limit in characters of the part of an output that a message shows. */
 const maxMessageLength = 500;
@@ -86,17 +87,8 @@ export function mask(text: string, pattern: string | undefined): string {
   );
 }
 
-/** A number of an interface, by its name. */
-interface InterfaceNumber {
-  readonly name: string;
-  readonly value: number | bigint;
-}
-
-/** A value in an output, with the numbers of interfaces that it is made of. */
-interface FoundValue {
-  readonly value: string;
-  readonly rows?: readonly InterfaceNumber[];
-}
+/** A value in an output, with the numbers that it is made of. */
+type FoundValue = Pick<NamedRows, 'value'> & Partial<NamedRows>;
 
 /** Returns the value in the output of a request, or why there is none. */
 export async function valueOf(
@@ -109,9 +101,8 @@ export async function valueOf(
   const output = mask(stdout, command.mask);
   if (command.match === undefined) return { value: output.trim() };
   const { match, take = 'first' } = command;
-  const found = take === 'rows' ? rowsOf(output, match) : textOf(output, match, take);
-  if (found !== undefined) return found;
-  return { reason: `the output of ${shown} does not match ${match}` };
+  const found = take === 'rows' ? nameRows(numbersIn(output, match)) : textOf(output, match, take);
+  return found ?? { reason: `the output of ${shown} does not match ${match}` };
 }
 
 function textOf(output: string, match: string, take: 'first' | 'all' | 'count' | 'sum') {
@@ -141,18 +132,11 @@ function valueOfAll(output: string, match: string, take: 'all' | 'count' | 'sum'
   return values.length === 0 ? undefined : [...new Set(values)].join('\n');
 }
 
-/**
- * Returns the number of each interface, exact, of two of the same name the second; undefined: there is none. Numbers have at
- * most 20 digits, as those of 64 bits.
- */
-function rowsOf(output: string, match: string): FoundValue | undefined {
-  const numbers = new Map<string, InterfaceNumber['value']>();
-  for (const { groups: { name = '', value = '' } = {} } of matchesOf(output, match)) {
-    if (/^-?\d{1,20}$/.test(value)) numbers.set(name, BigInt(value));
-    else if (/^-?\d{1,20}\.\d{1,20}$/.test(value)) numbers.set(name, Number(value));
-  }
-  if (numbers.size === 0) return undefined;
-  const rows = [...numbers].map(([name, value]): InterfaceNumber => ({ name, value }));
-  const members = rows.map(({ name, value }) => `${JSON.stringify(name)}:${value}`);
-  return { value: `{${members.join(',')}}`, rows };
+/** Returns the numbers that a pattern names, exact. They have at most 20 digits, as those of 64 bits. */
+function numbersIn(output: string, match: string): readonly NamedNumber[] {
+  return matchesOf(output, match).flatMap(({ groups }): readonly NamedNumber[] => {
+    const { name = '', value = '' } = groups ?? {};
+    if (/^-?\d{1,20}$/.test(value)) return [{ name, value: BigInt(value) }];
+    return /^-?\d{1,20}\.\d{1,20}$/.test(value) ? [{ name, value: Number(value) }] : [];
+  });
 }

@@ -1,0 +1,30 @@
+/** A number of a row, such as an interface, by its name. */
+export interface NamedNumber {
+  readonly name: string;
+  readonly value: number | bigint;
+}
+
+/** Numbers one by one, and all as the text of a JSON object. */
+export interface NamedRows {
+  readonly value: string;
+  readonly rows: readonly NamedNumber[];
+}
+
+/** Returns numbers by their names, of two of the same name the second; null: there is none. */
+export function nameRows(numbers: Iterable<NamedNumber>): NamedRows | null {
+  const byName = new Map<string, NamedNumber>();
+  for (const one of numbers) byName.set(one.name, one);
+  const rows = [...byName.values()];
+  return rows.length === 0 ? null : { value: formatRows(rows), rows };
+}
+
+/** Returns values by name as the text of a JSON object, in which integers of 64 bits are exact. */
+export function formatRows(
+  rows: readonly { readonly name: string; readonly value: number | bigint | string | null }[],
+): string {
+  const members = rows.map(({ name, value }) => {
+    const text = typeof value === 'bigint' ? value : JSON.stringify(value);
+    return `${JSON.stringify(name)}:${text}`;
+  });
+  return `{${members.join(',')}}`;
+}
