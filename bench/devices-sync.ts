@@ -1,6 +1,5 @@
-import type { Adapter } from '../src/adapter.ts';
 import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
-import type { DeviceType } from '../src/device-type.ts';
+import { optionsOf } from '../src/device-type.ts';
 import { validateAgainst } from '../src/schema.ts';
 import { readRecordings } from '../test/peers/replay/recordings.ts';
 import { startReplay } from '../test/peers/replay/replay.ts';
@@ -20,7 +19,9 @@ export async function typeSyncs(signal: AbortSignal): Promise<string> {
       const type = types.get(name.split('/', 1).join(''));
       const adapter = adapters.get(recording.protocol);
       if (type === undefined || adapter === undefined) throw new Error(`${name}: no type`);
-      const target = replay.targetOf(name, recording, optionsOf(name, type, adapter));
+      const given = { ...optionsOf(type, adapter.name) };
+      const options = validateAgainst<object>(adapter.options, given, name);
+      const target = replay.targetOf(name, recording, options);
       const requests = type.parameters
         .filter(({ protocol = type.connection.protocol }) => protocol === adapter.name)
         .map(({ variable_name, read }) => ({ variable: variable_name, command: read }));
@@ -44,12 +45,6 @@ export async function typeSyncs(signal: AbortSignal): Promise<string> {
     figures,
     notes: ['the server replays what the device answered, with its pauses'],
   });
-}
-
-/** Returns the options of the service of a type that an adapter serves. */
-function optionsOf(name: string, { connection, collection }: DeviceType, adapter: Adapter): object {
-  const service = adapter.name === connection.protocol ? connection : collection;
-  return validateAgainst<object>(adapter.options, { ...service?.options }, name);
 }
 
 const log = () => undefined;

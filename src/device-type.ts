@@ -260,6 +260,15 @@ export function protocolsOf({ connection, collection }: DeviceType): readonly st
     : [connection.protocol, collection.protocol];
 }
 
+/** Returns the options that a type has for one of its protocols. */
+export function optionsOf(
+  { connection, collection }: DeviceType,
+  protocol: string,
+): Readonly<Record<string, unknown>> {
+  const found = connection.protocol === protocol ? connection : collection;
+  return found?.protocol === protocol ? found.options : {};
+}
+
 /** Returns the operations of a type by code, the published ones first. */
 export function operationsOf(type: DeviceType): ReadonlyMap<string, OperationSpec> {
   const hasSettings = type.parameters.some(({ write }) => write !== undefined);

@@ -14,10 +14,10 @@ import { fleetOperation, fleetTarget, fleetWindow } from '../inventory/fleet/fle
 import {
   createFleet,
   previewFleet,
+  type FleetPreview,
   type FleetRequest,
   type FleetTarget,
 } from '../inventory/fleet/fleet-request.ts';
-import { previewFleetSet } from '../inventory/fleet/fleet-set.ts';
 import { maxVariables, valuedVariable, variablesOf } from './device-headless-operation.ts';
 import { previewField } from './dry-run.ts';
 import { operationFields, scheduleFields } from './transactions.ts';
@@ -107,8 +107,9 @@ const creating: Endpoint = endpoint({
   async handle(call) {
     const { gateway, caller } = call;
     const request = requestOf(gateway, call.body);
-    const targets = await previewFleet(gateway, await idsOf(call), request);
-    if (call.body.dry_run === true) return previewOf(call.gateway, targets, request);
+    const found = await previewFleet(gateway, await idsOf(call), request);
+    if (call.body.dry_run === true) return previewOf(found, request);
+    const { targets } = found;
     checkTargets(call.body, targets);
     const id = await createFleet(gateway, caller, { request, targets });
     return retrieveResource({ resource: fleetOperation, gateway, caller }, ['id', id]);
@@ -179,18 +180,15 @@ async function idsOf({
   return found;
 }
 
-async function previewOf(
-  gateway: Gateway,
-  targets: readonly FleetTarget[],
+function previewOf(
+  { targets, sets }: FleetPreview,
   { variables }: FleetRequest,
-): Promise<Static<typeof preview>> {
+): Static<typeof preview> {
   const refused = targets.filter(({ refusal }) => refusal !== null).length;
-  const devices = targets.map(({ device }) => device);
-  const previews = await previewFleetSet(gateway, devices, variables ?? []);
   return {
     targets: targets.length - refused,
     refused,
-    commands: [...previews.values()].flatMap(({ type, commands }) =>
+    commands: sets.flatMap(({ type, commands }) =>
       commands.map((command, at) => ({ type, variable: variables?.[at]?.variable ?? '', command })),
     ),
     devices: targets.map(({ device: { id, name }, refusal, runAt, expiresAt }) => ({

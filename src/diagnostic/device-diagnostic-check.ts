@@ -1,12 +1,12 @@
+import { optionsOf, type DeviceType } from '../device-type.ts';
+import type { AdapterOf } from '../type-adapters.ts';
+import { faultsOf, findFillFaults } from '../type-check/operation-check.ts';
+import { placedSchemaFaults } from '../type-check/schema-faults.ts';
 import {
   deviceResults,
   withOptionalParts,
   type DeviceDiagnosticSpec,
 } from './device-diagnostic.ts';
-import type { DeviceType } from '../device-type.ts';
-import type { AdapterOf } from '../type-adapters.ts';
-import { faultsOf, findFillFaults, optionsOf } from '../type-check/operation-check.ts';
-import { placedSchemaFaults } from '../type-check/schema-faults.ts';
 
 /** A value of each key that a command may have. */
 const samples = {
@@ -64,7 +64,7 @@ function commandFaults({ type, spec, where }: Diagnostic, adapterOf: AdapterOf):
   return [
     ...faultsOf(() => adapter.checkCommand?.(spec.command), `${place}: `),
     ...(typeof fail === 'string' ? faultsOf(() => new RegExp(fail, 'm'), `${place}.fail: `) : []),
-    ...findFillFaults(adapter, { command, samples, options: optionsOf(type, adapter) }).map(
+    ...findFillFaults(adapter, { command, samples, options: optionsOf(type, adapter.name) }).map(
       (fault) => `${place}: ${fault}`,
     ),
   ];

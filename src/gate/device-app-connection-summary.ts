@@ -1,11 +1,11 @@
-import { appReaders } from '../caller.ts';
 import { Type } from 'typebox';
-import { networkType } from '../portal/app-log.ts';
-import { summarizeConnections, type ConnectionSummaryRow } from '../portal/connection-summary.ts';
-import { counter, nullable, parseTime, text, dateTime } from '../fields.ts';
+import { appReaders } from '../caller.ts';
+import { counter, dateTime, nullable, parseTime, text } from '../fields.ts';
 import { endpoint, type Endpoint } from '../http/endpoint.ts';
 import { pagingParameters } from '../http/filter.ts';
 import { offsetLinks, pageLink, pageSchema, pageSize } from '../http/list-endpoint.ts';
+import { networkType } from '../portal/app-log.ts';
+import { summarizeConnections, type ConnectionSummaryRow } from '../portal/connection-summary.ts';
 import { periodFilter, inclusiveEndMs } from './list-parameters.ts';
 
 const average = () => nullable(Type.Number());

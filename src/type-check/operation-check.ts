@@ -1,5 +1,5 @@
 import type { Adapter, CommandValues } from '../adapter.ts';
-import type { DeviceType } from '../device-type.ts';
+import { optionsOf, type DeviceType } from '../device-type.ts';
 import {
   maxPauseSeconds,
   pauseParameter,
@@ -120,7 +120,7 @@ function commandFaults({ type, spec, where }: Operation, adapterOf: AdapterOf): 
   const adapter = adapterOf(spec.protocol, where);
   if (Object.keys(samples).length > 0 && commands.length > 0 && !adapter.fillCommand)
     return [`${where}.parameters: adapter ${adapter.name} has no place for them`];
-  const options = optionsOf(type, adapter);
+  const options = optionsOf(type, adapter.name);
   return [
     ...notUsed,
     ...commands.flatMap(([place, command]) =>
@@ -178,15 +178,6 @@ export function findFillFaults(
   const faults = faultsOf(() => (filled = fill(command, samples)));
   // A name that is known, in a place where the protocol fills none.
   return faults.length > 0 || adapter.namesIn ? faults : findUnfilled(filled, []);
-}
-
-/** Returns the options of the connection of a protocol, as the type has them. */
-export function optionsOf(
-  { connection, collection }: DeviceType,
-  { name }: Adapter,
-): Readonly<Record<string, unknown>> {
-  const found = [connection, collection].find((one) => one?.protocol === name);
-  return found?.options ?? {};
 }
 
 /** Returns a possible value of a parameter. */

@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox';
 import type { Adapter } from '../adapter.ts';
 import { findConversionFaults } from '../conversion/parameter-conversion.ts';
-import type { DeviceType, ObjectSpec } from '../device-type.ts';
+import { optionsOf, type DeviceType, type ObjectSpec } from '../device-type.ts';
 import { findDiagnosticFaults } from '../diagnostic/device-diagnostic-check.ts';
 import { createAdapterOf, type AdapterOf } from '../type-adapters.ts';
-import { faultsOf, findOperationFaults, optionsOf } from './operation-check.ts';
+import { faultsOf, findOperationFaults } from './operation-check.ts';
 import { parseType, type ParsedType } from './parse-type.ts';
 import { findUnfilled } from './placeholders.ts';
 import { placedSchemaFaults } from './schema-faults.ts';
@@ -68,7 +68,7 @@ function readFaults(type: DeviceType, adapterOf: AdapterOf): readonly string[] {
     faultsWith(
       () => adapterOf(protocol, where),
       (adapter) => {
-        const own = adapter.namesIn?.(command, optionsOf(type, adapter)) ?? [];
+        const own = adapter.namesIn?.(command, optionsOf(type, adapter.name)) ?? [];
         const unfilled = where.startsWith('operations.') ? [] : findUnfilled(command, own);
         return [
           ...schemaFaults(adapter.command, { where, value: command }, () =>
@@ -91,7 +91,7 @@ function writeFaults(
     () => adapterOf(protocol, where),
     (adapter) => {
       if (!adapter.writeCommand) return [`${where}: adapter ${adapter.name} cannot write`];
-      const own = adapter.namesIn?.(write, optionsOf(type, adapter)) ?? [];
+      const own = adapter.namesIn?.(write, optionsOf(type, adapter.name)) ?? [];
       const unfilled = findUnfilled(write, ['value', ...own]);
       if (unfilled.length > 0) return unfilled.map((fault) => `${where}: ${fault}`);
       return schemaFaults(adapter.writeCommand, { where, value: write }, () => {

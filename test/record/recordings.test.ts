@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import type { Adapter, CommandValues, Target } from '../../src/adapter.ts';
 import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
-import type { DeviceType } from '../../src/device-type.ts';
+import { optionsOf, type DeviceType } from '../../src/device-type.ts';
 import { convertReading } from '../../src/inventory/device/parameter.ts';
 import {
   checkParameters,
@@ -132,14 +132,8 @@ function typeOf(name: string): DeviceType {
 function connect(name: string, recording: Recording, type: DeviceType) {
   const adapter = adapters.get(recording.protocol);
   if (adapter === undefined) throw new Error(`no adapter ${recording.protocol}`);
-  const options = validateAgainst<object>(
-    adapter.options,
-    {
-      ...(recording.protocol === type.connection.protocol ? type.connection : type.collection)
-        ?.options,
-    },
-    `${name}: options`,
-  );
+  const given = { ...optionsOf(type, adapter.name) };
+  const options = validateAgainst<object>(adapter.options, given, `${name}: options`);
   const target = replay.targetOf(name, recording, options);
   const context = { signal: AbortSignal.timeout(20_000), log: () => undefined };
   return {

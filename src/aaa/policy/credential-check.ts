@@ -27,7 +27,7 @@ export async function checkPassword(
   { password, client }: { readonly password: Secret; readonly client: string },
 ): Promise<string | null> {
   const isRight = await verifyPassword(gateway.vault, user, { password, client });
-  if (user && isRight && isImprovable(user)) improvePassword(gateway, user, { password, client });
+  if (user && isRight) improvePassword(gateway, user, { password, client });
   return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
 }
 
@@ -123,8 +123,7 @@ async function checkSecret(
   if (credential.kind === 'password') {
     const { password } = credential;
     const isRight = await verifiedPasswords.verify(subscriber, { password, client, admit });
-    if (subscriber && isRight && isImprovable(subscriber))
-      improvePassword(context, subscriber, { password, client });
+    if (subscriber && isRight) improvePassword(context, subscriber, { password, client });
     return result(method, passwordRejectReason(subscriber, isRight));
   }
   if (!subscriber) return result(method, 'unknown user');
@@ -195,11 +194,6 @@ function isDeviceCredential(credential: Credential, username: string, mac: strin
   return password === '' || canonicalMac(password) === mac;
 }
 
-/** True if a login that proves the password replaces what is stored. */
-function isImprovable({ password }: PasswordColumns): boolean {
-  return password !== null && !password.startsWith('$argon2id$');
-}
-
 /**
  * Replaces a password that was taken over from another system by an argon2id hash of the same, after the login that proved
  * it. What was sealed stays sealed, in clear from now on. Fails in silence: the next login does it.
@@ -209,6 +203,7 @@ function improvePassword(
   { id, password: stored, reversiblePassword }: PasswordColumns & Pick<Subscriber, 'id'>,
   { password, client }: { readonly password: Secret; readonly client: string },
 ): void {
+  if (stored === null || stored.startsWith('$argon2id$')) return;
   const improve = async () => {
     const improved = await passwordQueue.run({ lane: 'save', client }, () =>
       hash(password.reveal()),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { macSpellings } from '../../fields.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
+import { describedColumns } from './accounting-record.ts';
 import { formatStationId, type PortalSessionRow } from './portal-session.ts';
 import { elapsedSecondsSql } from './session-merge-rules.ts';
 
@@ -137,28 +138,11 @@ const keptColumns = [
   'client',
   'acctsessionid',
   'acctuniqueid',
-  'acctmultisessionid',
-  'realm',
-  'nasipaddress',
-  'nasidentifier',
-  'nasportid',
-  'nasporttype',
   'heard_at',
   'connectinfo_start',
-  'acctauthentic',
-  'servicetype',
-  'framedprotocol',
-  'framedipaddress',
-  'framedipv6address',
-  'framedipv6prefix',
-  'framedinterfaceid',
-  'delegatedipv6prefix',
-  'class',
-  'calledstationid',
-  'callingstationid',
-  'attributes',
   'access_point',
   'location',
+  ...describedColumns.filter((column) => column !== 'username'),
 ];
 
 interface SessionLimit {

@@ -1,5 +1,5 @@
 import type { Adapter, AdapterContext, Target } from '../../adapter.ts';
-import { protocolsOf, type DeviceType } from '../../device-type.ts';
+import { optionsOf, protocolsOf, type DeviceType } from '../../device-type.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
@@ -82,23 +82,18 @@ function createService(
   const adapter = gateway.adapters.get(protocol);
   if (!adapter) throw new Fault('unsupported', `no adapter for protocol "${protocol}"`);
   const policy = service.host_key_policy ?? 'first_use';
+  const [hostKeyAlgorithm] = device.host_key?.split(' ') ?? [];
   const target = {
     name: device.name,
     host,
     serverName,
-    options: optionsOf(adapter, { type, service, device }),
+    options: targetOptions(adapter, { type, service, device }),
     credentials: openCredentials(gateway, adapter, { device, profile }),
     checkHostKey: createHostKeyCheck(gateway, device, policy),
     checkCertificate: createCertificateCheck(gateway, device, policy),
-    ...hostKeyAlgorithmOf(device),
+    ...(hostKeyAlgorithm !== undefined && { hostKeyAlgorithm }),
   };
   return { adapter, target };
-}
-
-/** Returns the algorithm of the recorded host key, if there is one. */
-function hostKeyAlgorithmOf({ host_key }: StoredDevice): Pick<Target, 'hostKeyAlgorithm'> {
-  const [hostKeyAlgorithm] = host_key?.split(' ') ?? [];
-  return hostKeyAlgorithm === undefined ? {} : { hostKeyAlgorithm };
 }
 
 /** @throws Fault `unsupported` if no folder of device types has a valid file of the type any more */
@@ -166,14 +161,12 @@ function checkProfile(type: DeviceType, profile: Profile): void {
   );
 }
 
-function optionsOf(
+function targetOptions(
   adapter: Adapter,
   by: { type: DeviceType; service: ConnectionService; device: StoredDevice },
 ): Options {
   const port = by.service.port === undefined ? {} : { port: by.service.port };
-  const { connection, collection } = by.type;
-  const own = [connection, collection].find((one) => one?.protocol === adapter.name);
-  const options = { ...own?.options, ...by.service.options, ...port };
+  const options = { ...optionsOf(by.type, adapter.name), ...by.service.options, ...port };
   const key = JSON.stringify(options);
   const kept = validOptions(adapter);
   const known = kept.get(key);

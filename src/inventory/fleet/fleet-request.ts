@@ -11,7 +11,7 @@ import { expiryOf } from '../device/transaction.ts';
 import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
 import type { HeadlessVariable } from '../operation/headless-operation.ts';
 import { checkOperation } from '../operation/schedule-operation.ts';
-import { previewFleetSet, sealVariables, withoutPasswords } from './fleet-set.ts';
+import { previewFleetSet, sealVariables, withoutPasswords, type SetPreview } from './fleet-set.ts';
 import type { FleetWindow } from './fleet-window.ts';
 
 /** A fleet operation as a caller asks for it. */
@@ -37,6 +37,12 @@ export interface FleetTarget {
 
 const rowsPerInsert = 200;
 
+/** The devices of an operation; of a `set` also what it sends to the devices of each type. */
+export interface FleetPreview {
+  readonly targets: readonly FleetTarget[];
+  readonly sets: readonly SetPreview[];
+}
+
 /**
  * Finds which devices an operation would run on, and which refuse it and why.
  *
@@ -47,15 +53,20 @@ export async function previewFleet(
   gateway: Gateway,
   ids: readonly number[],
   request: FleetRequest,
-): Promise<readonly FleetTarget[]> {
+): Promise<FleetPreview> {
+  const { variables } = request;
   const devices = await findDevices(gateway, ids);
   const zones = await readTimeZones(gateway.store, devices);
-  const refusalBy = await findRefusals(gateway, devices, request);
-  return devices.map((device) => {
+  const sets = variables === null ? null : await previewFleetSet(gateway, devices, variables);
+  const refusalBy = sets
+    ? ({ type }: StoredDevice) => sets.get(type)?.refusal ?? null
+    : await findRefusals(gateway, devices, request);
+  const targets = devices.map((device) => {
     const schedule = parseSchedule(request, gateway.now(), zones(device));
     const times = { runAt: schedule.runAt, expiresAt: expiryOf(schedule, gateway.now()) };
     return { device, refusal: refusalBy(device) ?? refusalOf(device), ...times };
   });
+  return { targets, sets: [...(sets?.values() ?? [])] };
 }
 
 function refusalOf({ ip_address }: StoredDevice): string | null {
@@ -67,10 +78,6 @@ async function findRefusals(
   devices: readonly StoredDevice[],
   request: FleetRequest,
 ): Promise<(device: StoredDevice) => string | null> {
-  if (request.variables !== null) {
-    const previews = await previewFleetSet(gateway, devices, request.variables);
-    return ({ type }) => previews.get(type)?.refusal ?? null;
-  }
   const images = await readFirmwareImages(gateway.store, devices);
   return (device) => {
     try {

@@ -15,7 +15,7 @@ export class CommunitySession extends snmp.Session {
   readonly #community: string;
   /** The variables of the next request. */
   #list: VariableList | null = null;
-  #sent: { readonly plain: PlainRequest; readonly request: LibraryRequest } | null = null;
+  #sent: PlainRequest | null = null;
   #answer: Answer = () => undefined;
 
   constructor(
@@ -57,18 +57,18 @@ export class CommunitySession extends snmp.Session {
       bindings: list.bindings,
     };
     request.message.buffer = encodeGet(plain);
-    this.#sent = { plain, request };
+    this.#sent = plain;
     return super.send(request, noWait);
   }
 
   override onMsg(datagram: Buffer): void {
-    const varbinds = this.#sent && decodeAnswer(datagram, this.#sent.plain);
+    const varbinds = this.#sent && decodeAnswer(datagram, this.#sent);
     if (varbinds === null) {
       super.onMsg(datagram);
       return;
     }
     // Null once the request has ended.
-    if (this.#sent === null || this.unregisterRequest(this.#sent.plain.id) === null) return;
+    if (this.#sent === null || this.unregisterRequest(this.#sent.id) === null) return;
     this.#sent = null;
     this.#answer(null, varbinds);
   }

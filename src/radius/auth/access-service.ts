@@ -78,12 +78,14 @@ class PendingDecisions {
 
   /** @throws Fault `overloaded` */
   add({ id, organization }: Client): void {
-    const isOfClient = this.#total < maxPending && this.#ofClients.take(id);
-    if (!isOfClient || !this.#ofOrganizations.take(organization)) {
-      if (isOfClient) this.#ofClients.release(id);
-      throw new Fault('overloaded', `${this.#total} logins are being decided`);
+    if (this.#total < maxPending && this.#ofClients.take(id)) {
+      if (this.#ofOrganizations.take(organization)) {
+        this.#total += 1;
+        return;
+      }
+      this.#ofClients.release(id);
     }
-    this.#total += 1;
+    throw new Fault('overloaded', `${this.#total} logins are being decided`);
   }
 
   remove({ id, organization }: Client): void {

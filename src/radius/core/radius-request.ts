@@ -1,7 +1,6 @@
 import {
   checkAccountingMessageAuthenticator,
   isRequestAuthentic,
-  type MessageAuthenticatorCheck,
 } from '../../protocol/radius/authenticator.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Packet } from '../../protocol/radius/packet.ts';
@@ -33,12 +32,6 @@ export interface PacketService<R = RequestResult> {
   verify(request: RadiusRequest): VerifyDropReason | null;
   /** @throws if the request cannot be served now: no reply is sent, and the client retransmits */
   serve(request: RadiusRequest): Promise<R>;
-}
-
-/** Requires a valid Message-Authenticator. */
-export function requireSigned(signature: MessageAuthenticatorCheck): VerifyDropReason | null {
-  if (signature === 'valid') return null;
-  return signature === 'absent' ? 'message_authenticator_missing' : 'message_authenticator';
 }
 
 /** Verifies packets whose authenticator is a digest: Accounting-Request, CoA and Disconnect (RFC 2866, RFC 5176). */

@@ -1,8 +1,12 @@
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
-import { requireSigned, type PacketService } from './radius-request.ts';
+import type { PacketService } from './radius-request.ts';
 
 /** Answers Status-Server (RFC 5997), by which a client checks that the gateway runs, even if the store does not. */
 export const statusServerService: PacketService = {
-  verify: ({ packet, client }) => requireSigned(checkMessageAuthenticator(packet, client.secret)),
+  verify({ packet, client }) {
+    const signature = checkMessageAuthenticator(packet, client.secret);
+    if (signature === 'valid') return null;
+    return signature === 'absent' ? 'message_authenticator_missing' : 'message_authenticator';
+  },
   serve: () => Promise.resolve('alive'),
 };

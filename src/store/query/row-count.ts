@@ -39,8 +39,8 @@ const maxEntries = 1000;
 const cacheByStore = new WeakMap<Store, Map<string, CachedCount>>();
 
 /**
- * Counts the rows of a selection exactly up to 10,000; above that, counting stops. A log grows at any moment, so its counts of 1,000 rows and more are cached for some
- * seconds; otherwise they would cost more than the page.
+ * Counts the rows of a selection exactly up to 10,000; above that, counting stops. A log grows at any moment, so its counts
+ * of 1,000 rows and more are cached for some seconds; otherwise they would cost more than the page.
  */
 export async function countRows(
   store: Store,

@@ -38,10 +38,10 @@ function reject(reason: string, limits: readonly Limit[] = []): Authorization {
 function applyLimits(user: Login['subscriber'], limits: readonly Limit[]): Authorization {
   const { reachedLimit, exhaustedQuota, remainingSeconds } = computeAdmission(limits, user);
   if (reachedLimit) return reject(formatRejectReason(reachedLimit), limits);
-  const lists = grantedLists(user, exhaustedQuota !== null);
+  const grant = computeGrant(user, { isLimited: exhaustedQuota !== null });
   const items = [
     ...(user.klass === null || user.klass === '' ? [] : [{ name: 'Class', value: user.klass }]),
-    ...mergeReplyAttributes(lists).map(({ attribute: name, value }) => ({ name, value })),
+    ...grant.map(({ attribute: name, value }) => ({ name, value })),
   ];
   return {
     isAccepted: true,
@@ -59,20 +59,11 @@ type GrantSource = Pick<AttributeLists, 'replyLists' | 'limitAttributes'>;
  * @param isLimited  a quota is exhausted: `limit_attributes` go over the others
  */
 export function computeGrant(
-  source: GrantSource,
+  { replyLists, limitAttributes }: GrantSource,
   { isLimited = false } = {},
 ): AuthorizationAttributes {
-  return mergeReplyAttributes(grantedLists(source, isLimited)).map(({ attribute, value }) => ({
-    attribute,
-    value,
-  }));
-}
-
-function grantedLists(
-  { replyLists, limitAttributes }: GrantSource,
-  isLimited: boolean,
-): readonly ReplyAttributes[] {
-  return isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
+  const lists = isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
+  return mergeReplyAttributes(lists).map(({ attribute, value }) => ({ attribute, value }));
 }
 
 /** True if a CoA can take a session from one grant to the other: it sets the attributes that it names, and removes none. */
