@@ -22,6 +22,14 @@ const operation = Type.Object(
   closed,
 );
 
+const object = Type.Object(
+  {
+    object: text('path of the object'),
+    values: operation.properties.parameters,
+  },
+  closed,
+);
+
 const common = {
   device: text('model and version of the device'),
   source: text('where the answers are known from: `recorded`, or the public source of the facts'),
@@ -41,6 +49,10 @@ const common = {
       operations: Type.Array(Type.Union([Type.String(), operation]), {
         default: [],
         description: 'operations that the device accepts; a `verify` is checked',
+      }),
+      objects: Type.Array(object, {
+        default: [],
+        description: 'instances that are added, refused when they are added again, and deleted',
       }),
       configuration: Type.Optional(text('configuration that a backup returns')),
       restore: Type.Optional(text('configuration that is written, and that a backup then returns')),

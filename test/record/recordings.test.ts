@@ -33,8 +33,9 @@ const unproven: Readonly<Record<string, readonly string[]>> = {
   cisco_wlc_aireos: ['value wireless.channels_2g', 'value wireless.channels_5g'],
   // The recording has a radio whose noise is unknown, so that it is not taken from the other one.
   openwrt: ['value wireless.noise_2g'],
-  // The agents of the walks have no ENTITY-MIB.
-  snmp: ['value entPhysicalModelName'],
+  // The agents of the walks have no ENTITY-MIB. Objects over SNMP and NETCONF are proved on snmpd and netconfd.
+  snmp: ['value entPhysicalModelName', 'object snmpTargetAddr.'],
+  ietf_netconf: ['object system.dns_server.'],
 };
 
 for (const [name, recording] of recordings) {
@@ -52,6 +53,11 @@ for (const [name, recording] of recordings) {
       t.equal(after[variable], String(value), `${variable} reads back`);
     for (const one of operations)
       t.ok(await device.operate(typeof one === 'string' ? { operation: one } : one));
+    for (const { object, values } of recording.expect.objects) {
+      const { add, remove } = device.objectOf(object, values);
+      t.same([await add(), await add()], ['accepted', 'rejected'], `${object} is added once`);
+      t.same([await remove(), await remove()], ['accepted', 'rejected'], `${object} is deleted`);
+    }
     const { configuration, restore } = recording.expect;
     if (configuration !== undefined) t.equal(await device.backUp(), configuration);
     if (restore === undefined) return;
@@ -60,7 +66,7 @@ for (const [name, recording] of recordings) {
   });
 }
 
-test('every value, setting, operation and backup of a shipped type is in a recording', (t) => {
+test('every value, setting, operation, object and backup of a shipped type is in a recording', (t) => {
   t.same(faults, []);
   for (const type of types.values())
     t.same(
@@ -92,7 +98,7 @@ function recordingsOf(type: string): readonly Recording[] {
 
 /** Returns what a type defines and none of its recordings has. A value that is null in all of them counts as missing. */
 function unrecorded(
-  { parameters, operations, backup }: DeviceType,
+  { parameters, operations, objects = [], backup }: DeviceType,
   found: readonly Recording[],
 ): readonly string[] {
   const expected = found.map(({ expect }) => expect);
@@ -107,6 +113,7 @@ function unrecorded(
       one.operations.map((run) => (typeof run === 'string' ? run : run.operation)),
     ),
   );
+  const changed = expected.flatMap((one) => one.objects.map(({ object }) => object));
   const missing: (string | false | undefined)[] = [
     ...parameters.map(({ variable_name: name }) => !values.has(name) && `value ${name}`),
     ...parameters.map(
@@ -117,6 +124,7 @@ function unrecorded(
       ([code, { command, steps }]) =>
         (command ?? steps) !== undefined && !runs.has(code) && `operation ${code}`,
     ),
+    ...objects.map(({ object }) => !changed.includes(object) && `object ${object}`),
     backup && expected.every((one) => one.configuration === undefined) && 'backup',
     backup?.restore && expected.every((one) => one.restore === undefined) && 'restore',
   ];
@@ -158,6 +166,25 @@ function connect(name: string, recording: Recording, type: DeviceType) {
       const request = { variable: 'configuration', value: configuration, command, isSecret: true };
       const [outcome] = (await adapter.write?.(target, [request], context)) ?? [];
       if (outcome?.isAccepted !== true) throw outcome?.fault ?? new Error('not restored');
+    },
+    objectOf: (object: string, values: CommandValues) => {
+      const spec = type.objects?.find((one) => one.object === object);
+      if (spec === undefined) throw new Error(`${type.short_name} has no object ${object}`);
+      const instance = String(values[spec.key]);
+      const change = async (action: 'add' | 'delete') => {
+        const ofAction = action === 'add' ? values : { [spec.key]: instance };
+        const request = {
+          variable: object,
+          action,
+          instance,
+          values: ofAction,
+          command: spec.command,
+          isRepeated: false,
+        };
+        const [outcome] = (await adapter.changeObjects?.(target, [request], context)) ?? [];
+        return outcome?.isAccepted === true ? 'accepted' : outcome?.fault.kind;
+      };
+      return { add: () => change('add'), remove: () => change('delete') };
     },
     operate: (run: Operation) => operate({ adapter, target, type }, run),
   };
