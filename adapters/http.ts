@@ -15,10 +15,10 @@ import {
   type WriteRequest,
 } from '../src/adapter.ts';
 import { asFault, Fault } from '../src/errors.ts';
+import { ask, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
 import { readHttpBanner } from '../src/protocol/http/banner.ts';
+import { checkCommand } from '../src/protocol/http/command-check.ts';
 import { HttpPool } from '../src/protocol/http/pool.ts';
-import { pickValue } from '../src/protocol/http/pick.ts';
-import { parseBody, shownSpec } from '../src/protocol/http/reply.ts';
 import {
   httpCommandSchema,
   httpOptionsSchema,
@@ -29,19 +29,13 @@ import {
   type HttpWrite,
 } from '../src/protocol/http/schema.ts';
 import type { HttpSession, SeenExchange } from '../src/protocol/http/session.ts';
-import {
-  fillRequest,
-  hasPlaceholder,
-  type PlaceholderValues,
-} from '../src/protocol/http/template.ts';
-import { parseDuration } from '../src/runtime/duration.ts';
+import { fillRequest, hasPlaceholder } from '../src/protocol/http/template.ts';
 import { searchBounded } from '../src/runtime/pattern/bounded-search.ts';
 
 /** Limit in characters of the output of an operation. */
 const maxOutputLength = 65_536;
 
 const pool = new HttpPool();
-const noValues: PlaceholderValues = new Map();
 
 /** Reads, writes and operates devices and controllers that have an interface over HTTP with JSON. */
 export default adapter({
@@ -53,6 +47,7 @@ export default adapter({
   options: httpOptionsSchema,
   command: httpCommandSchema,
   writeCommand: httpWriteSchema,
+  checkCommand,
   identify,
   operate,
   read,
@@ -78,10 +73,12 @@ export default adapter({
 });
 
 /** Returns the names that a connection, its login and the requests before a command have values for. */
-function namesIn({ before = [] }: HttpCommand | HttpWrite, { values, login }: HttpOptions) {
-  const steps = [...(login?.steps ?? []), ...before];
+function namesIn(command: HttpCommand | HttpWrite, { values, login }: HttpOptions) {
+  const steps = [...(login?.steps ?? []), ...(command.before ?? [])];
   const kept = steps.flatMap(({ keep = {}, as_name }) => [...Object.keys(keep), as_name ?? []]);
-  return [...Object.keys(values ?? {}), ...Object.keys(login?.refresh ?? {}), ...kept.flat()];
+  const own = 'each' in command ? [command.each.as_name] : [];
+  const named = [...Object.keys(values ?? {}), ...Object.keys(login?.refresh ?? {})];
+  return [...named, ...kept.flat(), ...own];
 }
 
 function peerOf({ name, host, serverName, options, checkCertificate }: Target<HttpOptions>) {
@@ -163,7 +160,7 @@ function read(
         seen.push(exchange);
       });
     for (const request of requests) {
-      const key = keyOf(request.command);
+      const key = requestKey(request.command);
       const answer = replies.get(key) ?? (await ask(session, request.command, signal));
       replies.set(key, answer);
       // A body of megabytes takes long to search.
@@ -200,75 +197,13 @@ function concealed(
   };
 }
 
-/** The outcome of a request: a body, parsed once if it is JSON, or the fault of this request alone. */
-interface Answer {
-  readonly body: string;
-  readonly values: PlaceholderValues;
-  readonly fault: string | null;
-  json?: unknown;
-}
-
-async function ask(
-  session: HttpSession,
-  command: HttpCommand,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const context = { signal, values: noValues, isOnce: false };
-  try {
-    const values = await session.prepare(command.before, context);
-    const { body } = await session.request(command, { ...context, values });
-    return { body, values, fault: null };
-  } catch (error) {
-    const fault = asFault(error);
-    // Everything else is a fault of the device as a whole.
-    if (fault?.kind !== 'rejected' && fault?.kind !== 'unsupported') throw error;
-    return { body: '', values: noValues, fault: fault.message };
-  }
-}
-
-function keyOf({ method, path, query, headers, json, form, before }: HttpCommand): string {
-  return JSON.stringify([method, path, query, headers, json, form, before]);
-}
-
 function readingOf(
   session: HttpSession,
   { variable, command }: ReadRequest<HttpCommand>,
   answer: Answer,
 ): Reading {
-  if (answer.fault !== null) return { variable, value: null, fault: answer.fault };
-  try {
-    return { variable, value: convert(command, valueOf(session, command, answer)) };
-  } catch (error) {
-    const fault = asFault(error);
-    if (fault === null) throw error;
-    const place = `${session.peerLabel}: ${shownSpec(command)}`;
-    return { variable, value: null, fault: `${place}: ${fault.message}` };
-  }
-}
-
-function valueOf(session: HttpSession, command: HttpCommand, answer: Answer) {
-  const { at, find, value, reduce } = command;
-  if ((at ?? find ?? value ?? reduce) === undefined) return answer.body.trim();
-  answer.json ??= parseBody(answer.body, 'the reply');
-  const picked = pickValue(answer.json, session.fillPick(command, answer.values));
-  if ('fault' in picked) throw new Fault('rejected', picked.fault);
-  return picked.value;
-}
-
-function convert({ match, as }: HttpCommand, value: string | number | bigint | boolean) {
-  const found =
-    match === undefined
-      ? value
-      : searchBounded(
-          { source: match, flags: 'm' },
-          String(value),
-          (pattern, text) => pattern.exec(text)?.[1],
-        );
-  if (found === undefined) throw new Fault('rejected', `the value does not match ${String(match)}`);
-  if (as === undefined) return found;
-  const seconds = parseDuration(String(found));
-  if (seconds === null) throw new Fault('rejected', `${JSON.stringify(found)} is no duration`);
-  return seconds;
+  const picked = valueIn(session, command, answer);
+  return 'fault' in picked ? { variable, value: null, ...picked } : { variable, ...picked };
 }
 
 function write(

@@ -559,7 +559,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/errors',
     'src/fields',
     'src/protocol/deadline',
+    'src/protocol/named-rows',
     'src/runtime',
+    'src/runtime/duration',
+    'src/runtime/pattern',
     'src/secret',
   ],
   'src/protocol/netconf': [

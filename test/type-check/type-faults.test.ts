@@ -262,3 +262,38 @@ test('a file without a connection has its other faults of the schema', (t) => {
   t.same(faults, ['must be object, not a list']);
   t.end();
 });
+
+test('rows over HTTP, and a request for each entry, have all that they need', (t) => {
+  const ofRead = (read: object) =>
+    faultsOf({ connection: { protocol: 'http' }, parameters: [parameterOf('http', { read })] });
+  const path = '/aps';
+  const rows = { path, rows: { name: '/name' }, value: '/n' };
+  const each = { path, value: '/mac', as_name: 'ap' };
+  t.same(ofRead({ ...rows, rows: { name: ['/name'], inner: { at: '/radios' } } }), []);
+  t.same(ofRead({ ...rows, path: '/aps/{{ ap }}', each }), []);
+  const place = 'parameters.name.read';
+  for (const [read, fault] of [
+    [{ ...rows, reduce: 'sum' }, `${place}: rows: reduce makes one value of all entries`],
+    [{ ...rows, as: 'duration' }, `${place}: rows: as: duration is for one value`],
+    [{ path, rows: {} }, `${place}: rows: needs value, the place of a number in an entry`],
+    [{ ...rows, each }, `${place}: each: the command has no {{ ap }}`],
+    [
+      { path: '/aps/{{ ap }}', each, value: '/n' },
+      `${place}: each: needs rows or reduce, which take the replies together`,
+    ],
+    [{ ...rows, path: '/aps/{{ ap }}' }, `${place}: nothing replaces {{ ap }}`],
+  ] as const)
+    t.same(ofRead(read), [fault]);
+  for (const [read, at] of [
+    [{ ...rows, rows: { name: 'name' } }, /^parameters\.name\.read\.rows\.name: /],
+    [{ ...rows, rows: { inner: {} } }, /^parameters\.name\.read\.rows\.inner\.at: is required$/],
+    [
+      { ...rows, rows: { names: '/name' } },
+      /^parameters\.name\.read\.rows\.names: is unknown; did you mean name\?$/,
+    ],
+    [{ ...rows, rows: true }, /^parameters\.name\.read\.rows: must be object, not true$/],
+    [{ ...rows, each: { path } }, /^parameters\.name\.read\.each\.as_name: is required$/],
+  ] as const)
+    t.match(ofRead(read).join('; '), at);
+  t.end();
+});

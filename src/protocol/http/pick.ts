@@ -36,7 +36,7 @@ function pickFromEntries(
   all: readonly unknown[],
   { at = '', find, value = '', reduce }: HttpPick,
 ): Picked {
-  const entries = find === undefined ? all : all.filter((entry) => matches(entry, find));
+  const entries = find === undefined ? all : all.filter((entry) => matchesEntry(entry, find));
   if (reduce === 'count') return { value: entries.length };
   if (reduce !== undefined) return reduceEntries(entries, value, reduce);
   const [entry] = entries;
@@ -54,7 +54,8 @@ function scalarAt(part: unknown, pointer: string, at: string): Picked {
     : { fault: `the reply has ${value === null ? 'null' : 'more than one value'} at ${place}` };
 }
 
-function isScalar(value: unknown): value is string | number | bigint | boolean {
+/** True for a value that is neither null, a list nor an object. */
+export function isScalar(value: unknown): value is string | number | bigint | boolean {
   return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
@@ -63,8 +64,8 @@ function entriesOf(part: unknown): readonly unknown[] {
   return isRecord(part) ? Object.values(part) : [];
 }
 
-/** True if an entry has all members; values are compared as text, since many devices write all of them as text. */
-function matches(entry: unknown, wanted: NonNullable<HttpPick['find']>): boolean {
+/** Returns true if an entry has all members; values are compared as text, since many devices write all of them as text. */
+export function matchesEntry(entry: unknown, wanted: NonNullable<HttpPick['find']>): boolean {
   return Object.entries(wanted).every(([name, value]) => {
     const found = name.startsWith('/') ? resolvePointer(entry, name) : memberOf(entry, name);
     return isScalar(found) && String(found) === String(value);

@@ -1,8 +1,11 @@
 import { Type, type Static } from 'typebox';
+import { entryName, pick, pointer, rows } from './reply-schema.ts';
 
 /* Schemas of requests, logins and readings over HTTP, as device types write them. */
 
 const closed = { additionalProperties: false };
+/** Name of a placeholder. */
+const placeholder = { pattern: '^[a-z][a-z0-9_]{0,49}$' };
 
 const names = (description: string) =>
   Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$' }), Type.String(), {
@@ -11,9 +14,6 @@ const names = (description: string) =>
   });
 
 export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-const pointer = (description: string) =>
-  Type.String({ pattern: '^(/([^~]|~[01])*)?$', description: `${description}; a JSON pointer` });
 
 /** A request. Each text may have placeholders such as `{{ value }}`. */
 const requestFields = {
@@ -35,36 +35,38 @@ const kept = Type.Union([
   Type.Object({ cookie: Type.String({ minLength: 1 }) }, closed),
 ]);
 
-const pick = {
-  at: Type.Optional(pointer('the part of the reply in which the value is looked for')),
-  find: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
-      minProperties: 1,
-      description: 'members and values of the wanted entry of the list or object there',
+const each = Type.Object(
+  {
+    ...requestFields,
+    at: pick.at,
+    find: pick.find,
+    value: pick.value,
+    name: entryName('an entry'),
+    as_name: Type.String({
+      ...placeholder,
+      description: 'name under which the command uses the picked value of an entry',
     }),
-  ),
-  value: Type.Optional(pointer('place of the value in that part, or in that entry')),
-  reduce: Type.Optional(
-    Type.Enum(['count', 'sum', 'max', 'list'], {
-      description:
-        'one value of all entries: their number, the sum or largest of their values, or the values with commas',
-    }),
-  ),
-};
+  },
+  {
+    ...closed,
+    description:
+      'a request for a list: the command is sent once for each of its entries, and its reply is an object of all replies by the names of the entries',
+  },
+);
 
 const step = Type.Object(
   {
     ...requestFields,
     ...pick,
     keep: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }), kept, {
+      Type.Record(Type.String(placeholder), kept, {
         ...closed,
         description: 'parts of the reply that the requests after it use as {{ name }}',
       }),
     ),
     as_name: Type.Optional(
       Type.String({
-        pattern: '^[a-z][a-z0-9_]{0,49}$',
+        ...placeholder,
         description: 'name under which the requests after it use the picked value',
       }),
     ),
@@ -112,7 +114,7 @@ const login = Type.Object(
       ),
     ),
     refresh: Type.Optional(
-      Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }), Type.String(), {
+      Type.Record(Type.String(placeholder), Type.String(), {
         ...closed,
         description: 'kept names that a header of any reply replaces',
       }),
@@ -193,6 +195,8 @@ export const httpCommandSchema = Type.Object(
   {
     ...requestFields,
     ...pick,
+    rows: Type.Optional(rows),
+    each: Type.Optional(each),
     before,
     after,
     match: Type.Optional(
@@ -233,3 +237,4 @@ export type HttpRequestSpec = Pick<
   'method' | 'path' | 'query' | 'headers' | 'json' | 'form'
 >;
 export type HttpPick = Pick<HttpCommand, 'at' | 'find' | 'value' | 'reduce'>;
+export type HttpEach = Static<typeof each>;

@@ -28,8 +28,6 @@ export interface LineResult {
   readonly hasFailed: boolean;
   /** True if the device closed the shell or the connection instead of showing its prompt. */
   readonly disconnected: boolean;
-  /** True if it did so before the line was sent or a required answer was given. */
-  readonly isCut: boolean;
   /** True if the device printed more than the limit; the shell is closed then. */
   readonly truncated: boolean;
 }
@@ -165,11 +163,7 @@ export class Shell {
         return { ...closedResult, output, disconnected: false, truncated: true };
       }
       if (!this.#isOpen)
-        return {
-          ...closedResult,
-          output: this.#strike(outputOf(terminal.text(), echo)),
-          isCut: questions.isOpen,
-        };
+        return { ...closedResult, output: this.#strike(outputOf(terminal.text(), echo)) };
       if (this.#answer(questions)) continue;
       const found = await this.#awaitPrompt(request, echo);
       if (found) return this.#resultAtPrompt(echo);
@@ -232,7 +226,7 @@ export class Shell {
     const text = this.#terminal.completeText();
     const output = this.#strike(outputOf(text, echo));
     const hasFailed = this.#error?.matcher(output.slice(0, maxErrorLength)).find() === true;
-    return { output, hasFailed, disconnected: false, isCut: false, truncated: false };
+    return { output, hasFailed, disconnected: false, truncated: false };
   }
 
   /** Waits for output or the end of the shell. False: there was none in that time. */
@@ -291,7 +285,6 @@ const closedResult: LineResult = {
   output: '',
   hasFailed: false,
   disconnected: true,
-  isCut: true,
   truncated: false,
 };
 

@@ -1,0 +1,27 @@
+import { Fault } from '../../errors.ts';
+import type { HttpCommand, HttpWrite } from './schema.ts';
+import { hasPlaceholder } from './template.ts';
+
+/** Checks what the schema of a command cannot. @throws Fault `unsupported` naming the field */
+export function checkCommand(command: HttpCommand | HttpWrite): void {
+  if ('rows' in command) checkRows(command);
+  if ('each' in command) checkEach(command);
+}
+
+function checkRows({ reduce, value, as }: HttpCommand): void {
+  if (reduce !== undefined) throw unsupported('rows: reduce makes one value of all entries');
+  if (as !== undefined) throw unsupported(`rows: as: ${as} is for one value`);
+  if (value === undefined)
+    throw unsupported('rows: needs value, the place of a number in an entry');
+}
+
+function checkEach({ each, rows, reduce, ...command }: HttpCommand): void {
+  if (rows === undefined && reduce === undefined)
+    throw unsupported('each: needs rows or reduce, which take the replies together');
+  if (each !== undefined && !hasPlaceholder(command, each.as_name))
+    throw unsupported(`each: the command has no {{ ${each.as_name} }}`);
+}
+
+function unsupported(text: string): Fault {
+  return new Fault('unsupported', text);
+}

@@ -1,0 +1,66 @@
+import { Type, type Static } from 'typebox';
+
+/* Schemas of what is picked from a reply over HTTP. */
+
+const closed = { additionalProperties: false };
+
+/** Place in a JSON document. */
+export const pointer = (description: string) =>
+  Type.String({ pattern: '^(/([^~]|~[01])*)?$', description: `${description}; a JSON pointer` });
+
+/** What is picked from a reply. */
+export const pick = {
+  at: Type.Optional(pointer('the part of the reply in which the value is looked for')),
+  find: Type.Optional(
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+      minProperties: 1,
+      description: 'members and values of the wanted entry of the list or object there',
+    }),
+  ),
+  value: Type.Optional(pointer('place of the value in that part, or in that entry')),
+  reduce: Type.Optional(
+    Type.Enum(['count', 'sum', 'max', 'list'], {
+      description:
+        'one value of all entries: their number, the sum or largest of their values, or the values with commas',
+    }),
+  ),
+};
+
+const places = (description: string) =>
+  Type.Union([pointer(description), Type.Array(pointer('a place'), { minItems: 1, maxItems: 8 })], {
+    description: `${description}, or several places of which the first that an entry has is taken`,
+  });
+
+/** Place of the name of a row. */
+export const entryName = (of: string) =>
+  Type.Optional(places(`place of the name in ${of}; by default its name in the object there`));
+
+export const rows = Type.Object(
+  {
+    name: entryName('an entry'),
+    inner: Type.Optional(
+      Type.Object(
+        { at: pointer('a list or object in each entry'), name: entryName('an entry of that') },
+        {
+          ...closed,
+          description:
+            'the entries in each entry are the rows, and their names follow its name after a blank',
+        },
+      ),
+    ),
+    plus: Type.Optional(
+      Type.Array(pointer('a place'), {
+        minItems: 1,
+        maxItems: 8,
+        description: 'places of numbers of a row that are added to the value',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    description:
+      'the number at `value` of each entry by its name, as a JSON object; entries without a name or a number are left out; a metric has a result for each',
+  },
+);
+
+export type HttpRows = Static<typeof rows>;
