@@ -55,6 +55,7 @@ const common = {
         description: 'instances that are added, refused when they are added again, and deleted',
       }),
       configuration: Type.Optional(text('configuration that a backup returns')),
+      masked: Type.Optional(text('that configuration as people see it')),
       restore: Type.Optional(text('configuration that is written, and that a backup then returns')),
     },
     closed,
@@ -95,6 +96,7 @@ const shell = Type.Object(
   {
     banner: Type.String({ default: '' }),
     ask: sshAnswer.ask,
+    welcome: Type.String({ default: '', description: 'what stands between `ask` and the prompt' }),
     prompt: text('prompt after the login'),
     echo: Type.Boolean({ default: true, description: 'the device repeats what is typed' }),
     pager: Type.Optional(

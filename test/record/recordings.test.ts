@@ -1,7 +1,8 @@
-import { test } from 'tap';
+import { test, type Test } from 'tap';
 import type { Adapter, CommandValues, Target } from '../../src/adapter.ts';
 import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
 import { optionsOf, type DeviceType } from '../../src/device-type.ts';
+import { maskConfiguration } from '../../src/inventory/configuration/configuration-text.ts';
 import { convertReading } from '../../src/inventory/device/parameter.ts';
 import {
   checkParameters,
@@ -58,11 +59,7 @@ for (const [name, recording] of recordings) {
       t.same([await add(), await add()], ['accepted', 'rejected'], `${object} is added once`);
       t.same([await remove(), await remove()], ['accepted', 'rejected'], `${object} is deleted`);
     }
-    const { configuration, restore } = recording.expect;
-    if (configuration !== undefined) t.equal(await device.backUp(), configuration);
-    if (restore === undefined) return;
-    await device.restore(restore);
-    t.equal(await device.backUp(), restore, 'the restored configuration reads back');
+    await checkBackup(t, device, recording.expect);
   });
 }
 
@@ -137,6 +134,18 @@ function typeOf(name: string): DeviceType {
   return type;
 }
 
+async function checkBackup(
+  t: Test,
+  device: ReturnType<typeof connect>,
+  { configuration, masked, restore }: Recording['expect'],
+): Promise<void> {
+  if (configuration !== undefined) t.equal(await device.backUp(), configuration);
+  if (masked !== undefined) t.equal(device.mask(configuration ?? ''), masked);
+  if (restore === undefined) return;
+  await device.restore(restore);
+  t.equal(await device.backUp(), restore, 'the restored configuration reads back');
+}
+
 function connect(name: string, recording: Recording, type: DeviceType) {
   const adapter = adapters.get(recording.protocol);
   if (adapter === undefined) throw new Error(`no adapter ${recording.protocol}`);
@@ -160,6 +169,7 @@ function connect(name: string, recording: Recording, type: DeviceType) {
       const [reading] = (await adapter.read?.(target, requests, context)) ?? [];
       return reading?.value;
     },
+    mask: (configuration: string) => type.backup && maskConfiguration(configuration, type.backup),
     restore: async (configuration: string) => {
       const command = type.backup?.restore;
       if (command === undefined) throw new Error(`${type.short_name} has no restore`);

@@ -42,6 +42,7 @@ class ShellSession {
     const { shell } = this.#device;
     this.#print(shell.banner);
     for (const { text, answer } of shell.ask) await this.#ask(text, answer);
+    this.#print(shell.welcome);
     for (;;) {
       this.#channel.write(this.#prompt);
       const line = await this.#readLine(shell.echo);
