@@ -63,6 +63,7 @@ export default adapter({
     return { ...command, values: { ...command.values, ...values } };
   },
   namesIn,
+  namesInOptions: (options) => ['username', 'password', 'token', ...namesIn({}, options)],
   previewWrite({ command, value, isSecret }): string {
     checkWrite(command, value);
     return previewOf(command, isSecret ? '***' : value);
@@ -73,7 +74,7 @@ export default adapter({
 });
 
 /** Returns the names that a connection, its login and the requests before a command have values for. */
-function namesIn(command: HttpCommand | HttpWrite, { values, login }: HttpOptions) {
+function namesIn(command: Partial<HttpCommand> | HttpWrite, { values, login }: HttpOptions) {
   const steps = [...(login?.steps ?? []), ...(command.before ?? [])];
   const kept = steps.flatMap(({ keep = {}, as_name }) => [...Object.keys(keep), as_name ?? []]);
   const own = 'each' in command ? [command.each.as_name] : [];

@@ -50,6 +50,7 @@ import {
 } from '../src/protocol/ssh/revert.ts';
 import { SshPool } from '../src/protocol/ssh/pool.ts';
 import type { SshSession } from '../src/protocol/ssh/session.ts';
+import { loginPlaceholders } from '../src/protocol/ssh/template.ts';
 
 const options = Type.Object(
   {
@@ -98,6 +99,7 @@ export default adapter({
     if (revert !== undefined) checkRevert(revert);
   },
   checkCommand,
+  namesInOptions: () => loginPlaceholders,
 
   async identify({ host, options: { port } }, { signal }) {
     return { sshBanner: await readSshBanner({ host, port }, signal) };

@@ -294,6 +294,8 @@ export interface Adapter<
    * adapter without it has none.
    */
   namesIn?(command: Static<C> | Static<W>, options: Static<O>): readonly string[];
+  /** Returns the names of placeholders that a login replaces in the options. An adapter without it replaces none. */
+  namesInOptions?(options: Static<O>): readonly string[];
   /**
    * Returns the command that reads a path of the protocol itself, such as an object identifier; null for text that is none.
    * An adapter without it reads parameters only.

@@ -55,9 +55,12 @@ function connectionFaults(
     return faultsWith(
       () => adapterOf(one.protocol, `${name}.protocol`),
       (adapter) =>
-        schemaFaults(adapter.options, { where: `${name}.options`, value: one.options }, () =>
-          adapter.checkOptions?.(one.options),
-        ),
+        schemaFaults(adapter.options, { where: `${name}.options`, value: one.options }, () => {
+          adapter.checkOptions?.(one.options);
+          const known = adapter.namesInOptions?.(one.options) ?? [];
+          const [unfilled] = findUnfilled(one.options, known);
+          if (unfilled !== undefined) throw new Error(unfilled);
+        }),
     );
   });
 }

@@ -150,6 +150,44 @@ test('a type over HTTP has the names of its options, its login and the requests 
   t.end();
 });
 
+test('a login names only credentials, values and what its steps keep', (t) => {
+  const overSsh = (send: string) => ({
+    connection: {
+      protocol: 'ssh',
+      options: { shell: { prompt: '> ?$', login: [{ expect: 'User:', send }] } },
+    },
+  });
+  t.same(faultsOf(overSsh('{{ username }}')), []);
+  t.same(faultsOf(overSsh('{{ user }}')), [
+    'connection.options: nothing replaces {{ user }}; there is {{ username }}, {{ password }}, {{ enable_password }}',
+  ]);
+  const overHttp = (send: string) => ({
+    connection: {
+      protocol: 'http',
+      options: {
+        values: { site: 'default' },
+        login: {
+          kind: 'session',
+          steps: [
+            {
+              method: 'POST',
+              path: '/{{ site }}/login',
+              json: { name: '{{ username }}', key: '{{ token }}' },
+              keep: { session: { json: '/id' } },
+            },
+          ],
+          send: { headers: { Cookie: send } },
+        },
+      },
+    },
+  });
+  t.same(faultsOf(overHttp('id={{ session }}')), []);
+  t.match(faultsOf(overHttp('id={{ sesion }}')), [
+    /^connection\.options: nothing replaces \{\{ sesion \}\}; there is .*\{\{ session \}\}$/,
+  ]);
+  t.end();
+});
+
 test('an object names only its fields', (t) => {
   const object = {
     name: 'Lease',

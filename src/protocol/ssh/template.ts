@@ -133,6 +133,11 @@ export interface ShellCredentials {
   readonly enablePassword?: Secret;
 }
 
+/** Names of the placeholders in the lines of a login. */
+export const loginPlaceholders = ['username', 'password', 'enable_password'] as const;
+
+const loginPlaceholder = new RegExp(`\\{\\{ (${loginPlaceholders.join('|')}) \\}\\}`, 'g');
+
 /**
  * Puts credentials into the lines of a login.
  *
@@ -145,7 +150,7 @@ export function fillCredentials(text: string, credentials: ShellCredentials): st
     password: password?.reveal(),
     enable_password: enablePassword?.reveal(),
   };
-  return text.replaceAll(/\{\{ (username|password|enable_password) \}\}/g, (_all, name: string) => {
+  return text.replaceAll(loginPlaceholder, (_all, name: string) => {
     const value = values[name];
     if (value !== undefined) return value;
     throw new Fault('refused', `the device asks for a ${name}, and its credentials have none`);
