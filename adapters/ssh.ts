@@ -251,7 +251,8 @@ function resultOf(session: SshSession, command: Command, outcome: Outcome): Comm
   const output = mask(outcome.output, command.mask);
   // A device that restarts may end the command by a signal before it drops the connection.
   const isGoingDown = outcome.disconnected || outcome.signal !== null;
-  if (isGoingDown && command.expect_disconnect === true) return { output, disconnected: true };
+  if (isGoingDown && command.expect_disconnect === true && !outcome.isCut)
+    return { output, disconnected: true };
   const request = requestOf(command);
   if (outcome.disconnected) throw disconnectFault(session, request);
   if (outcome.stopped) throw outputFault(session, request);

@@ -177,6 +177,17 @@ test('questions are answered, a key without an end of line, and a drop is what t
   t.same(device.lines.slice(-3), ['reload', '[no]', '[]']);
 });
 
+test('a drop before the last line or a required answer is not the one that the command allows', async (t) => {
+  const allowed = (shell: readonly unknown[]) => operate({ shell, expect_disconnect: true });
+  const confirm = { expect: '\\[confirm\\]$', send: '', required: true };
+  const lost = { kind: 'unreachable', message: /closed the connection/ };
+  t.match(await allowed(['crash']), { disconnected: true });
+  await t.rejects(allowed(['crash', 'reload']), lost);
+  await t.rejects(allowed([{ send: 'crash', answers: [confirm] }]), lost);
+  const save = { expect: 'Save\\? \\[yes/no\\]: $', send: 'no' };
+  t.match(await allowed([{ send: 'reload', answers: [save, confirm] }]), { disconnected: true });
+});
+
 test('a prompt that never comes is a timeout with the last line, and without the password', async (t) => {
   const failure: unknown = await operate({ shell: [{ send: 'hang', timeout: 1 }] }).catch(
     (error: unknown) => error,

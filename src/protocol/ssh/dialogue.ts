@@ -28,6 +28,12 @@ const answer = Type.Object(
           'false: the answer is sent without an end of line, for a question that takes a key',
       }),
     ),
+    required: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: the device does nothing before this answer; a connection that ends earlier is not the one that `expect_disconnect` allows',
+      }),
+    ),
   },
   closed,
 );

@@ -39,7 +39,7 @@ export async function send(
   const { run, lines } = request;
   if (run !== undefined) {
     const result = await session.exec(run, { signal, maxOutputLength });
-    return { ...result, failedLine: null };
+    return { ...result, failedLine: null, isCut: false };
   }
   const { fail } = command;
   const shown = requestOf(command).lines ?? [];

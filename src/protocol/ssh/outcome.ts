@@ -13,6 +13,8 @@ const maxMessageLength = 500;
 export interface Outcome extends ExecResult {
   /** Line of a shell whose output is a failure; null if there is none, and for a command line. */
   readonly failedLine: string | null;
+  /** True if the connection ended before all lines of a shell were sent and the required answers given. */
+  readonly isCut: boolean;
 }
 
 /** Lines of a shell, how messages show them, and their limits. */
@@ -29,16 +31,14 @@ export interface LinesRequest {
 export async function runLines(shell: Shell, request: LinesRequest): Promise<Outcome> {
   const { lines, shown, fail, signal, maxOutputLength } = request;
   const outputs: string[] = [];
-  let [failedLine, disconnected, truncated]: [string | null, boolean, boolean] = [
-    null,
-    false,
-    false,
-  ];
+  let failedLine: string | null = null;
+  let [disconnected, truncated, isCut] = [false, false, false];
   for (const [at, line] of lines.entries()) {
     const words = shown[at]?.send ?? line.send;
     const result = await shell.run({ line, shown: words, signal, maxOutputLength });
     outputs.push(result.output);
     ({ disconnected, truncated } = result);
+    isCut = disconnected && (result.isCut || at < lines.length - 1);
     if (disconnected || truncated) break;
     if (!result.hasFailed && !matches(fail, result.output)) continue;
     failedLine = words;
@@ -46,7 +46,7 @@ export async function runLines(shell: Shell, request: LinesRequest): Promise<Out
   }
   const output = outputs.join('\n');
   const end = { exitCode: null, signal: null, stopped: truncated };
-  return { output, stdout: output, ...end, truncated, disconnected, failedLine };
+  return { output, stdout: output, ...end, truncated, disconnected, failedLine, isCut };
 }
 
 /** Returns why a request failed; null if it succeeded. */

@@ -18,6 +18,11 @@ export class Questions {
     return this.#answers.find(({ expect }) => expect.matcher(line).find())?.answer ?? null;
   }
 
+  /** True while an answer is due without which the device does nothing. */
+  get isOpen(): boolean {
+    return this.#answers.some(({ answer }) => answer.required === true && !this.#count.has(answer));
+  }
+
   /** Counts an answer. False: it was given before; a password is sent once, so that it counts once towards a lockout. */
   take(answer: Answer): boolean {
     const count = (this.#count.get(answer) ?? 0) + 1;

@@ -28,6 +28,8 @@ export interface LineResult {
   readonly hasFailed: boolean;
   /** True if the device closed the shell or the connection instead of showing its prompt. */
   readonly disconnected: boolean;
+  /** True if it did so before the line was sent or a required answer was given. */
+  readonly isCut: boolean;
   /** True if the device printed more than the limit; the shell is closed then. */
   readonly truncated: boolean;
 }
@@ -163,7 +165,11 @@ export class Shell {
         return { ...closedResult, output, disconnected: false, truncated: true };
       }
       if (!this.#isOpen)
-        return { ...closedResult, output: this.#strike(outputOf(terminal.text(), echo)) };
+        return {
+          ...closedResult,
+          output: this.#strike(outputOf(terminal.text(), echo)),
+          isCut: questions.isOpen,
+        };
       if (this.#answer(questions)) continue;
       const found = await this.#awaitPrompt(request, echo);
       if (found) return this.#resultAtPrompt(echo);
@@ -226,7 +232,7 @@ export class Shell {
     const text = this.#terminal.completeText();
     const output = this.#strike(outputOf(text, echo));
     const hasFailed = this.#error?.matcher(output.slice(0, maxErrorLength)).find() === true;
-    return { output, hasFailed, disconnected: false, truncated: false };
+    return { output, hasFailed, disconnected: false, isCut: false, truncated: false };
   }
 
   /** Waits for output or the end of the shell. False: there was none in that time. */
@@ -285,6 +291,7 @@ const closedResult: LineResult = {
   output: '',
   hasFailed: false,
   disconnected: true,
+  isCut: true,
   truncated: false,
 };
 
