@@ -31,7 +31,6 @@ const replay = await startReplay();
 const unproven: Readonly<Record<string, readonly string[]>> = {
   // No public transcript has the lines that the pattern looks for.
   cisco_ios_ap: ['value wireless.utilization_2g', 'value wireless.utilization_5g'],
-  cisco_wlc_aireos: ['value wireless.channels_2g', 'value wireless.channels_5g'],
   // The recording has a radio whose noise is unknown, so that it is not taken from the other one.
   openwrt: ['value wireless.noise_2g'],
   // The agents of the walks have no ENTITY-MIB. Objects over SNMP and NETCONF are proved on snmpd and netconfd.
