@@ -139,6 +139,31 @@ test('numbers in lists of a list have the names of both', async (t) => {
   t.same(asked, ['/aps'], 'one request for all');
 });
 
+test('numbers may be those of entries, and all of them one value', async (t) => {
+  replies.set('/clients', {
+    phy0: { list: [{ mac: 'a' }, { mac: 'b' }] },
+    phy1: { list: { c: {} } },
+    phy2: { list: 'none' },
+    phy3: { list: [] },
+  });
+  const clients = { path: '/clients', rows: { count: true }, value: '/list' };
+  const missing = { path: '/clients', rows: {}, value: '/n' };
+  replies.set('/signals', [{ signal: '-49' }, { signal: '-60' }, { signal: '-60' }]);
+  t.match(
+    await textsOf(
+      clients,
+      { ...clients, reduce: 'sum' },
+      { ...clients, reduce: 'count' },
+      { ...clients, reduce: 'mean' },
+      { ...clients, reduce: 'max' },
+      { ...missing, reduce: 'sum' },
+      { ...missing, reduce: 'mean' },
+      { path: '/signals', reduce: 'mean', value: '/signal' },
+    ),
+    ['{"phy0":2,"phy1":1,"phy3":0}', 3, 3, 1, 2, /no number with a name/, /no number/, -56.33],
+  );
+});
+
 test('entries of an object have its names, entries of a list only those of their own', async (t) => {
   replies.set('/status', { radio0: { up: true, channel: 6 }, 'radio/1': { channel: '36' } });
   replies.set('/list', [{ name: 'a', n: 1 }, { n: 2 }, 'b', null, { name: 'a', n: 3 }]);

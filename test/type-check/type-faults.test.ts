@@ -308,10 +308,10 @@ test('rows over HTTP, and a request for each entry, have all that they need', (t
   const rows = { path, rows: { name: '/name' }, value: '/n' };
   const each = { path, value: '/mac', as_name: 'ap' };
   t.same(ofRead({ ...rows, rows: { name: ['/name'], inner: { at: '/radios' } } }), []);
-  t.same(ofRead({ ...rows, path: '/aps/{{ ap }}', each }), []);
+  t.same(ofRead({ ...rows, path: '/aps/{{ ap }}', each, reduce: 'mean' }), []);
   const place = 'parameters.name.read';
   for (const [read, fault] of [
-    [{ ...rows, reduce: 'sum' }, `${place}: rows: reduce makes one value of all entries`],
+    [{ ...rows, reduce: 'list' }, `${place}: rows: reduce: list is for texts`],
     [{ ...rows, as: 'duration' }, `${place}: rows: as: duration is for one value`],
     [{ path, rows: {} }, `${place}: rows: needs value, the place of a number in an entry`],
     [{ ...rows, each }, `${place}: each: the command has no {{ ap }}`],

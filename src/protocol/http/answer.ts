@@ -3,7 +3,7 @@ import { parseDuration } from '../../runtime/duration.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import type { NamedRows } from '../named-rows.ts';
 import { requestEach } from './each.ts';
-import { pickValue, type Picked } from './pick.ts';
+import { pickValue, reduceNumbers, type Picked } from './pick.ts';
 import type { HttpRows } from './reply-schema.ts';
 import { parseBody, shownSpec } from './reply.ts';
 import { pickRows } from './rows.ts';
@@ -92,16 +92,19 @@ function valueOf(session: HttpSession, command: HttpCommand, answer: Answer) {
   return picked.value;
 }
 
+/** Returns numbers by name, or one value of all of them. */
 function rowsOf(
   session: HttpSession,
   command: HttpCommand & { readonly rows: HttpRows },
   answer: Answer,
-) {
+): Picked | NamedRows {
   answer.json ??= parseBody(answer.body, 'the reply');
-  const pick = session.fillPick(command, answer.values);
+  const { reduce, ...pick } = session.fillPick(command, answer.values);
   const picked = pickRows(answer.json, pick, (value) => matchOf(command, value));
   if ('fault' in picked) throw new Fault('rejected', picked.fault);
-  return picked;
+  if (reduce === undefined || reduce === 'list') return picked;
+  const numbers = picked.rows.map(({ value }) => Number(value));
+  return reduceNumbers(numbers, reduce);
 }
 
 /** Returns what the pattern of a command finds in a value; undefined: nothing. */

@@ -9,7 +9,7 @@ export function checkCommand(command: HttpCommand | HttpWrite): void {
 }
 
 function checkRows({ reduce, value, as }: HttpCommand): void {
-  if (reduce !== undefined) throw unsupported('rows: reduce makes one value of all entries');
+  if (reduce === 'list') throw unsupported('rows: reduce: list is for texts');
   if (as !== undefined) throw unsupported(`rows: as: ${as} is for one value`);
   if (value === undefined)
     throw unsupported('rows: needs value, the place of a number in an entry');

@@ -75,17 +75,27 @@ export function matchesEntry(entry: unknown, wanted: NonNullable<HttpPick['find'
 function reduceEntries(
   entries: readonly unknown[],
   pointer: string,
-  reduce: 'sum' | 'max' | 'list',
+  reduce: 'sum' | 'mean' | 'max' | 'list',
 ): Picked {
   const values = entries.map((entry) => resolvePointer(entry, pointer)).filter(isScalar);
   if (reduce === 'list') return { value: [...new Set(values.map(String))].join(', ') };
   const numbers = values.map(Number);
   if (numbers.some((number) => !Number.isFinite(number)))
     return { fault: `the reply has a value at ${JSON.stringify(pointer)} that is not a number` };
-  if (reduce === 'sum') return { value: numbers.reduce((sum, number) => sum + number, 0) };
-  return numbers.length === 0
-    ? { fault: 'the reply has no entries' }
-    : { value: numbers.reduce((one, other) => Math.max(one, other)) };
+  return reduceNumbers(numbers, reduce);
+}
+
+/** Returns one value of numbers. */
+export function reduceNumbers(
+  numbers: readonly number[],
+  reduce: 'count' | 'sum' | 'mean' | 'max',
+): Picked {
+  if (reduce === 'count') return { value: numbers.length };
+  const sum = numbers.reduce((one, other) => one + other, 0);
+  if (reduce === 'sum') return { value: sum };
+  if (numbers.length === 0) return { fault: 'the reply has no entries' };
+  if (reduce === 'mean') return { value: Math.round((sum / numbers.length) * 100) / 100 };
+  return { value: numbers.reduce((one, other) => Math.max(one, other)) };
 }
 
 /**

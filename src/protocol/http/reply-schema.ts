@@ -19,9 +19,9 @@ export const pick = {
   ),
   value: Type.Optional(pointer('place of the value in that part, or in that entry')),
   reduce: Type.Optional(
-    Type.Enum(['count', 'sum', 'max', 'list'], {
+    Type.Enum(['count', 'sum', 'mean', 'max', 'list'], {
       description:
-        'one value of all entries: their number, the sum or largest of their values, or the values with commas',
+        'one value of all entries: their number, the sum, mean or largest of their values, or the values with commas',
     }),
   ),
 };
@@ -48,6 +48,11 @@ export const rows = Type.Object(
         },
       ),
     ),
+    count: Type.Optional(
+      Type.Boolean({
+        description: 'true: `value` is a list or object, and the number is that of its entries',
+      }),
+    ),
     plus: Type.Optional(
       Type.Array(pointer('a place'), {
         minItems: 1,
@@ -59,7 +64,7 @@ export const rows = Type.Object(
   {
     ...closed,
     description:
-      'the number at `value` of each entry by its name, as a JSON object; entries without a name or a number are left out; a metric has a result for each',
+      'the number at `value` of each entry by its name, as a JSON object; entries without a name or a number are left out; a metric has a result for each; with `reduce`, other than list, one value of all of them',
   },
 );
 

@@ -76,9 +76,8 @@ export function pickRows(
   if (entries.length > maxRows)
     return { fault: `the reply has more than ${maxRows} rows at ${JSON.stringify(at)}` };
   const named = entries.flatMap((entry) => numbersOf(entry, pick, convert));
-  const place = JSON.stringify(
-    `${at}/*${rows.inner === undefined ? '' : `${rows.inner.at}/*`}${value}`,
-  );
+  const inner = rows.inner === undefined ? '' : `${rows.inner.at}/*`;
+  const place = JSON.stringify(`${at}/*${inner}${value}`);
   return nameRows(named) ?? { fault: `the reply has no number with a name at ${place}` };
 }
 
@@ -106,11 +105,13 @@ function joined(outer: string | undefined, inner: string | undefined): string | 
 
 function numbersOf(
   { name, part }: Entry,
-  { value = '', rows: { plus = [] } }: RowsPick,
+  { value = '', rows: { plus = [], count = false } }: RowsPick,
   convert: (value: Scalar) => Scalar | undefined,
 ): readonly NamedNumber[] {
   const [first, ...others] = [value, ...plus].map((place) => {
     const found = resolvePointer(part, place);
+    if (count)
+      return Array.isArray(found) || isRecord(found) ? Object.keys(found).length : undefined;
     const isShort = isScalar(found) && String(found).length <= maxNumberLength;
     return isShort ? exactNumber(convert(found)) : undefined;
   });
