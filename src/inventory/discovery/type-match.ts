@@ -1,5 +1,5 @@
 import type { Identity, IdentityRule } from '../../adapter.ts';
-import { protocolsOf, type DeviceType } from '../../device-type.ts';
+import type { DeviceType } from '../../device-type.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 
 /** A type whose `detect` fits what a machine says of itself. */
@@ -14,7 +14,8 @@ export interface TypeMatch {
 const weights = { sysDescr: 10, sshBanner: 5, httpBanner: 6 } as const;
 
 /**
- * Finds the type that fits a machine best, among those that use one of some protocols.
+ * Finds the type that fits a machine best, among those whose connection uses one of some protocols: a second one alone, such as
+ * SNMP for metrics, operates nothing.
  *
  * @returns null if none fits
  */
@@ -24,7 +25,7 @@ export function matchType(
   protocols: ReadonlySet<string>,
 ): TypeMatch | null {
   const matches = [...types]
-    .filter((type) => protocolsOf(type).some((protocol) => protocols.has(protocol)))
+    .filter(({ connection }) => protocols.has(connection.protocol))
     .flatMap((type) => (type.detect ?? []).map((rule) => matchRule(type, rule, identity)))
     .filter((match) => match !== null);
   // What has been proved comes first among equals.
