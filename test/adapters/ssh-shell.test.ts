@@ -188,6 +188,14 @@ test('a drop before the last line or a required answer is not the one that the c
   t.match(await allowed([{ send: 'reload', answers: [save, confirm] }]), { disconnected: true });
 });
 
+test('a line that may fail is followed by the next one', async (t) => {
+  const shell = [{ send: 'nonsense', may_fail: true }, 'show hostname'];
+  t.match(await operate({ shell }), { output: /Invalid.*\n*Hostname: /s });
+  const refused = { kind: 'rejected', message: /Invalid/ };
+  await t.rejects(operate({ shell: ['nonsense', 'show hostname'] }), refused);
+  await t.rejects(operate({ shell, fail: 'Invalid' }), refused);
+});
+
 test('a prompt that never comes is a timeout with the last line, and without the password', async (t) => {
   const failure: unknown = await operate({ shell: [{ send: 'hang', timeout: 1 }] }).catch(
     (error: unknown) => error,

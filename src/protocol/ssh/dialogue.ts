@@ -56,6 +56,12 @@ const step = Type.Union([
           description: 'seconds of silence until the prompt counts as missing, for a slow line',
         }),
       ),
+      may_fail: Type.Optional(
+        Type.Boolean({
+          description:
+            'true: what the pattern `error` of the dialogue calls a failure is none of this line, which some devices lack',
+        }),
+      ),
     },
     closed,
   ),

@@ -172,7 +172,7 @@ export class Shell {
         };
       if (this.#answer(questions)) continue;
       const found = await this.#awaitPrompt(request, echo);
-      if (found) return this.#resultAtPrompt(echo);
+      if (found) return this.#resultAtPrompt(request, echo);
     }
   }
 
@@ -228,10 +228,11 @@ export class Shell {
     return !isEcho && last.trim() !== '' && this.#prompt.matcher(last).find();
   }
 
-  #resultAtPrompt(echo: string | null): LineResult {
+  #resultAtPrompt({ line }: LineRequest, echo: string | null): LineResult {
     const text = this.#terminal.completeText();
     const output = this.#strike(outputOf(text, echo));
-    const hasFailed = this.#error?.matcher(output.slice(0, maxErrorLength)).find() === true;
+    const isError = this.#error?.matcher(output.slice(0, maxErrorLength)).find() === true;
+    const hasFailed = isError && line.may_fail !== true;
     return { output, hasFailed, disconnected: false, isCut: false, truncated: false };
   }
 
