@@ -18,6 +18,7 @@ import { asFault, Fault } from '../src/errors.ts';
 import { ask, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
 import { readHttpBanner } from '../src/protocol/http/banner.ts';
 import { checkCommand } from '../src/protocol/http/command-check.ts';
+import { readMembers } from '../src/protocol/http/onto.ts';
 import { HttpPool } from '../src/protocol/http/pool.ts';
 import {
   httpCommandSchema,
@@ -28,7 +29,7 @@ import {
   type HttpRequestSpec,
   type HttpWrite,
 } from '../src/protocol/http/schema.ts';
-import type { HttpSession, SeenExchange } from '../src/protocol/http/session.ts';
+import type { HttpSession, RequestContext, SeenExchange } from '../src/protocol/http/session.ts';
 import { fillRequest, hasPlaceholder } from '../src/protocol/http/template.ts';
 import { searchBounded } from '../src/runtime/pattern/bounded-search.ts';
 
@@ -230,14 +231,23 @@ async function writeOne(
   const context = { signal, values: new Map([['value', value]]), isOnce: false };
   try {
     const values = await session.prepare(command.before, context);
-    for (const next of [command, ...(command.after ?? [])])
-      await session.request(next, { signal, values, isOnce: true });
+    await sendWrite(session, command, { signal, values, isOnce: true });
     return null;
   } catch (error) {
     const fault = asFault(error);
     if (fault?.kind !== 'rejected' && fault?.kind !== 'unsupported') throw error;
     return isSecret ? new Fault(fault.kind, concealValue(fault.message, value)) : fault;
   }
+}
+
+async function sendWrite(
+  session: HttpSession,
+  { onto, after = [], ...command }: HttpWrite,
+  context: RequestContext,
+): Promise<void> {
+  const base = onto && (await readMembers(session, onto, context));
+  await session.request(command, { ...context, ...(base && { base }) });
+  for (const next of after) await session.request(next, context);
 }
 
 function concealValue(message: string, value: WriteRequest['value']): string {
@@ -251,12 +261,17 @@ function checkWrite({ before, after, ...spec }: HttpWrite, value: WriteRequest['
   for (const one of [...(before ?? []), spec, ...(after ?? [])]) fillPreview(one, value);
 }
 
-function previewOf({ after, ...spec }: HttpWrite, value: WriteRequest['value']): string {
+function previewOf({ after, onto, ...spec }: HttpWrite, value: WriteRequest['value']): string {
   const lines = [spec, ...(after ?? [])].map((one) => {
     const { method, target, body } = fillPreview(one, value);
     return body === '' ? `${method} ${target}` : `${method} ${target} ${body}`;
   });
-  return lines.join('\n');
+  if (onto === undefined) return lines.join('\n');
+  const { method, target } = fillPreview(onto, value);
+  const [first, ...others] = lines;
+  return [`${first ?? ''} onto ${onto.members.join(', ')} of ${method} ${target}`, ...others].join(
+    '\n',
+  );
 }
 
 function fillPreview(spec: HttpRequestSpec, value: WriteRequest['value']) {

@@ -90,6 +90,7 @@ test('the shipped types write what the manual says', async (t) => {
     'ietf_netconf system.contact',
     'ietf_netconf system.hostname',
     'ietf_netconf system.location',
+    'omada_controller wireless.ssid',
     'openwrt system.hostname',
     'openwrt wireless.ssid',
     'openwrt_ubus wireless.ssid',

@@ -224,12 +224,34 @@ export const httpCommandSchema = Type.Object(
   closed,
 );
 
-export const httpWriteSchema = Type.Object({ ...requestFields, before, after }, closed);
+const onto = Type.Object(
+  {
+    ...requestFields,
+    at: pick.at,
+    members: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'members of the object there that are sent as they are',
+    }),
+  },
+  {
+    ...closed,
+    description:
+      'a request for the object that is written, for an interface that takes it whole: `json` replaces members of it',
+  },
+);
+
+export const httpWriteSchema = Type.Object(
+  { ...requestFields, onto: Type.Optional(onto), before, after },
+  closed,
+);
 
 export type HttpOptions = Static<typeof httpOptionsSchema>;
 export type HttpLogin = Static<typeof login>;
 export type HttpCommand = Static<typeof httpCommandSchema>;
 export type HttpWrite = Static<typeof httpWriteSchema>;
+export type HttpOnto = Static<typeof onto>;
 export type HttpStep = Static<typeof step>;
 /** One request, without what is done with its reply. */
 export type HttpRequestSpec = Pick<

@@ -23,6 +23,8 @@ export interface RequestContext {
   readonly values: PlaceholderValues;
   /** True: must not be sent twice. */
   readonly isOnce: boolean;
+  /** Members of the body that the request does not have itself. */
+  readonly base?: Readonly<Record<string, unknown>>;
 }
 
 interface Exchange extends RequestContext {
@@ -228,7 +230,8 @@ export class HttpSession {
   async #exchange(spec: HttpRequestSpec, context: Exchange): Promise<HttpReply> {
     const { peer, options } = this.#target;
     const path = `${options.base_path}${spec.path}`;
-    const filling = { values: this.#valuesOf(context.values) };
+    const { base } = context;
+    const filling = { values: this.#valuesOf(context.values), ...(base && { base }) };
     let request = fillRequest({ ...spec, path }, filling, context.additions);
     let reply = await this.#authenticate(request, context);
     for (let hop = 0; isRedirect(reply) && hop < maxRedirects; hop += 1) {

@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import { isRecord } from '../../fields.ts';
 import type { HttpRequestSpec } from './schema.ts';
 
 /** Values of the placeholders of a request, by name. */
@@ -20,6 +21,8 @@ interface Filling {
   readonly values: PlaceholderValues;
   /** True: a placeholder without a value stays as it is, for a preview. */
   readonly keepsUnknown?: boolean;
+  /** Members of a body of JSON that the request does not have itself. */
+  readonly base?: Readonly<Record<string, unknown>>;
 }
 
 const placeholder = /\{\{ ([a-z][a-z0-9_]*) \}\}/g;
@@ -66,7 +69,7 @@ export function fillPlainText(text: string, values: PlaceholderValues): string {
 function bodyOf(spec: HttpRequestSpec, filling: Filling) {
   if (spec.json !== undefined)
     return {
-      body: JSON.stringify(fillJson(spec.json, filling)),
+      body: JSON.stringify(withBase(fillJson(spec.json, filling), filling)),
       type: { 'Content-Type': 'application/json' },
     };
   if (spec.form === undefined) return { body: '', type: {} };
@@ -78,6 +81,11 @@ function bodyOf(spec: HttpRequestSpec, filling: Filling) {
     body: new URLSearchParams(fields).toString(),
     type: { 'Content-Type': 'application/x-www-form-urlencoded' },
   };
+}
+
+/** A device's own text is no template, so the base is added to what has been filled. */
+function withBase(json: unknown, { base }: Filling): unknown {
+  return base !== undefined && isRecord(json) ? { ...base, ...json } : json;
 }
 
 /** Fills the texts of a JSON value. A text that is a placeholder alone becomes the value with its type. */
