@@ -125,6 +125,8 @@ export interface MetricResult {
 
 /** The part of the alerts that polls use. */
 export interface ResultWatch {
+  /** False: no rule is about a metric, so nothing has to be gathered for it. Default: true. */
+  readonly isWatching?: boolean;
   /** Returns statements for the batch of a poll; none where no rule is about its metrics. */
   conditionsOf(
     device: {

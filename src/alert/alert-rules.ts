@@ -52,6 +52,11 @@ export class AlertRules {
     return this.#rules.length;
   }
 
+  /** True if a rule is about a metric. */
+  get hasThresholds(): boolean {
+    return this.#metrics.size > 0;
+  }
+
   /** Returns the rules of a kind. */
   ofKind(kind: string): readonly StoredRule[] {
     return this.#rules.filter((rule) => rule.kind === kind);

@@ -9,6 +9,9 @@ type State = 'fulfilled' | 'clear' | 'between';
 /** Returns what the thresholds make of the results of polls; without rules an empty list. */
 export function createResultWatch(gateway: Context, rules: AlertRules): ResultWatch {
   return {
+    get isWatching() {
+      return rules.hasThresholds;
+    },
     conditionsOf: (device, results) => {
       const statements: Statement[] = [];
       for (const result of results)

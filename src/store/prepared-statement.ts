@@ -95,36 +95,48 @@ const maxRows = 64;
 
 type Rows = readonly (readonly unknown[])[];
 
+/** The values of the rows of a statement, of which each item has one. */
+export interface RowValues<Item> {
+  /** Values of a row before those of the items, which are bound once. Default: there is none. */
+  readonly shared?: readonly unknown[];
+  /** Adds the values of the row of an item to those of the statement. */
+  readonly add: (values: unknown[], item: Item) => void;
+}
+
 /**
  * Prepares a statement of any number of rows, once for each number: one statement costs less than one for each row.
  *
  * @param statementOf  the statement of some rows, whose text depends on their number only and has their values in order
- * @returns a function that takes items and what makes the rows of a statement from some of them
+ * @returns a function that takes items and their values, and returns the statements of them
  */
 export function prepareRows(statementOf: (rows: Rows, engine: Engine) => RawBuilder<unknown>) {
-  const texts = new WeakMap<Kysely<Tables>, Map<number, string>>();
+  const textsByStore = new WeakMap<Kysely<Tables>, Map<number, string>>();
   return <Item>(
     { db, engine }: Pick<Store, 'db' | 'engine'>,
     items: readonly Item[],
-    rowsOf: (some: readonly Item[]) => Rows,
+    { shared, add }: RowValues<Item>,
   ): readonly Statement[] => {
-    const known = texts.get(db) ?? new Map<number, string>();
-    texts.set(db, known);
+    const texts = textsByStore.get(db) ?? new Map<number, string>();
+    textsByStore.set(db, texts);
+    const textOf = (some: readonly Item[]) => {
+      const rows = some.map((item) => {
+        const row: unknown[] = [];
+        add(row, item);
+        return row;
+      });
+      return statementOf(shared ? [shared, ...rows] : rows, engine).compile(db).sql;
+    };
     const statements: Statement[] = [];
-    for (let at = 0; at < items.length; at += maxRows) {
-      const rows = rowsOf(items.slice(at, at + maxRows));
-      const text = known.get(rows.length) ?? statementOf(rows, engine).compile(db).sql;
-      known.set(rows.length, text);
+    for (let from = 0; from < items.length; from += maxRows) {
+      const some = items.length <= maxRows ? items : items.slice(from, from + maxRows);
+      const text = texts.get(some.length) ?? textOf(some);
+      texts.set(some.length, text);
       const parameters: unknown[] = [];
       // Pushed, not flattened: see `WriteRequest`.
-      for (const row of rows) pushAll(parameters, row);
+      if (shared) for (const value of shared) parameters.push(value);
+      for (const item of some) add(parameters, item);
       statements.push({ sql: text, parameters });
     }
     return statements;
   };
-}
-
-/** Adds values by their index: an iterator would leave an object for each of them. */
-function pushAll(parameters: unknown[], values: readonly unknown[]): void {
-  for (let at = 0; at < values.length; at += 1) parameters.push(values[at]);
 }

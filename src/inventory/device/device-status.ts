@@ -6,7 +6,7 @@ import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 import { retryWaiting } from './transaction.ts';
 
-/** Result of an attempt to reach a device, and the time of the next poll if the attempt was one. */
+/** Result of an attempt to reach a device; of a poll also its time and that of the next one. */
 export type Reachability = (
   | {
       readonly isUp: true;
@@ -20,8 +20,12 @@ export type Reachability = (
       readonly isSilent: boolean;
     }
 ) & {
+  /** Milliseconds since 1970; default: now. */
+  readonly at?: number;
   readonly nextPollAt?: number;
 };
+
+type Context = Pick<Gateway, 'store' | 'now'>;
 
 /** States that a device is shown in. Misconfigured: type, profile or address do not fit, so that it was not even tried. */
 export const deviceStates = ['Up', 'Down', 'Misconfigured', 'Unknown'] as const;
@@ -36,7 +40,7 @@ export const deviceState = `case when d.last_status_change is null then 'Unknown
  * its log, with the reason and how long the former state lasted. What waits for a device that answers again is due.
  */
 export function updateDeviceStatus(
-  gateway: Gateway,
+  gateway: Context,
   device: Pick<StoredDevice, 'id' | 'silent_contacts'>,
   reachability: Reachability,
 ): readonly Statement[] {
@@ -49,7 +53,7 @@ export function updateDeviceStatus(
 }
 
 function logStateChange(
-  gateway: Gateway,
+  gateway: Context,
   { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {
@@ -57,7 +61,7 @@ function logStateChange(
   return insertStateChange(gateway.store, {
     id,
     state: stateOf(reachability),
-    at: gateway.now().getTime(),
+    at: reachability.at ?? gateway.now().getTime(),
     code: reason === null ? null : (/^([a-z_]+): /.exec(reason)?.[1] ?? null),
     reason: reason === null ? null : `${reason}; `,
   });
@@ -87,7 +91,7 @@ function stateOf(reachability: Reachability): DeviceState {
 }
 
 function setStatus(
-  gateway: Gateway,
+  gateway: Context,
   { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {
@@ -95,7 +99,7 @@ function setStatus(
   const update = updates[isUp ? 'up' : 'down'][nextPollAt === undefined ? 'contact' : 'poll'];
   return update(gateway.store, {
     id,
-    at: gateway.now().getTime(),
+    at: reachability.at ?? gateway.now().getTime(),
     status: isUp ? 1 : 0,
     silent: isUp || !reachability.isSilent ? 0 : 1,
     error: isUp ? (reachability.lastError ?? null) : reachability.reason,

@@ -197,7 +197,10 @@ export async function openSecretParameters(
 }
 
 /** Returns a statement that makes the transactions due that wait for a device. */
-export function retryWaiting(gateway: Gateway, device: { readonly id: number }): Statement {
+export function retryWaiting(
+  gateway: Pick<Gateway, 'store'>,
+  device: { readonly id: number },
+): Statement {
   const query = gateway.store.db
     .updateTable('inventory_transaction')
     .set({ due_at: 0 })

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { VariableValue } from '../../adapter.ts';
-import { prepareRows } from '../../store/prepared-statement.ts';
+import { prepareRows, type RowValues } from '../../store/prepared-statement.ts';
 import type { Engine, Statement, StatementResult, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { entriesPerMs, firstIdAt } from './metric-log-id.ts';
@@ -27,7 +27,7 @@ export function insertEntries(
   poll: PollTime,
   entries: readonly LogEntry[],
 ): readonly Statement[] {
-  return insertRows(store, entries, (some) => valuesOf(store.engine, poll, some));
+  return insertRows(store, entries, rowValues(store.engine, poll));
 }
 
 /**
@@ -45,26 +45,25 @@ export function leftOutEntries(
 
 type Row = readonly unknown[];
 
-/** Returns the rows of a statement; on SQLite the first one has the values that all others share, which are bound once. */
-function valuesOf(
-  engine: Engine,
-  { device, takenAt }: PollTime,
-  entries: readonly LogEntry[],
-): readonly Row[] {
+/** Returns the values of the rows of a statement; on SQLite the first one has those that all others share. */
+function rowValues(engine: Engine, { device, takenAt }: PollTime): RowValues<LogEntry> {
   const firstId = firstIdAt(takenAt);
   const { organization, id } = device;
   if (engine === 'postgres')
-    return entries.map(({ source, value, result }) => {
-      const stored = storedValue(value, result);
-      const columns = typeof stored === 'string' ? [null, stored] : [stored, null];
-      return [firstId, organization, id, source, ...columns, result];
-    });
-  const rows = entries.map(({ source, value, result }) => [
-    source,
-    storedValue(value, result),
-    result,
-  ]);
-  return [[firstId - 1, organization, id, firstId, firstId + entriesPerMs], ...rows];
+    return {
+      add: (values, { source, value, result }) => {
+        const stored = storedValue(value, result);
+        const isText = typeof stored === 'string';
+        values.push(firstId, organization, id, source);
+        values.push(isText ? null : stored, isText ? stored : null, result);
+      },
+    };
+  return {
+    shared: [firstId - 1, organization, id, firstId, firstId + entriesPerMs],
+    add: (values, { source, value, result }) => {
+      values.push(source, storedValue(value, result), result);
+    },
+  };
 }
 
 const columns = sql.raw('(id, organization, device, source, value, value_text, result)');

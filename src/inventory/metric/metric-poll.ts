@@ -36,7 +36,7 @@ export async function pollDevice(
 ): Promise<number> {
   const device = await findDeviceById(gateway, id);
   const startedAt = gateway.now().getTime();
-  const { statements, logged, reachability } = await readMetrics(gateway, device, poll);
+  const { statements, logged, takenAt, reachability } = await readMetrics(gateway, device, poll);
   if (signal.aborted) return 0; // the result is no evidence about the device
   const isSilent = !reachability.isUp && reachability.isSilent;
   const silentPolls = isSilent ? device.silent_contacts + 1 : 0;
@@ -44,7 +44,8 @@ export async function pollDevice(
   const schedule = { id, intervalSeconds, silentPolls };
   const endedAt = gateway.now().getTime();
   const nextPollAt = nextTurn(schedule, endedAt);
-  const status = updateDeviceStatus(gateway, device, { ...reachability, nextPollAt });
+  const at = takenAt ?? endedAt;
+  const status = updateDeviceStatus(gateway, device, { ...reachability, at, nextPollAt });
   // A silent device is polled less often on purpose: only a late begin counts.
   const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
   const missedTurns = Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
@@ -80,6 +81,8 @@ interface PollResult {
   readonly statements: readonly Statement[];
   /** Counts of what `resultStatements` adds to the log; absent where nothing was read. */
   readonly logged?: { readonly entries: number; readonly statements: number } | undefined;
+  /** Time of the entries, which becomes that of the contact; absent where nothing was read. */
+  readonly takenAt?: number | undefined;
   readonly reachability: Reachability;
 }
 

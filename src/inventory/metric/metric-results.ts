@@ -1,21 +1,16 @@
-import { sql } from 'kysely';
-import type { Reading, ReadingRow, VariableValue } from '../../adapter.ts';
+import type { Reading, ReadingRow } from '../../adapter.ts';
 import type { DeviceType } from '../../device-type.ts';
 import type { Gateway, MetricResult } from '../../gateway.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
-import {
-  namedParameter,
-  prepareQuery,
-  prepareRows,
-  prepareStatement,
-} from '../../store/prepared-statement.ts';
+import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { uptimeMetric } from './device-uptime.ts';
+import { formerSamples, storeSamples } from './former-samples.ts';
 import { chooseInterfaces, type ChoiceContext } from './interface-choice.ts';
 import { findInterfaceSources, type InterfaceSource } from './interface-sources.ts';
 import { insertEntries, type LogEntry } from './metric-log-entries.ts';
-import { computeMetricResult, type MetricSample, type SampleInterval } from './metric.ts';
+import { computeMetricResult, type FormerSample, type MetricSample } from './metric.ts';
 
 /**
  * Returns the statements that store what a poll has read: an entry of the log for each metric, of each interface if the metric
@@ -26,34 +21,24 @@ export async function resultStatements(
   { device, type }: { readonly device: StoredDevice; readonly type: DeviceType },
   readings: readonly Reading[],
 ): Promise<PollEntries> {
-  const { store, clock } = gateway;
+  const { store, clock, results: watch } = gateway;
   const time = { takenAt: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
   const plan = planOf(await metricsOf(store, device), type);
   const read = readingsOf(plan, readings);
   const { samples, omitted } = await samplesOf(gateway, device, { plan, read });
-  const uptimeMs = uptimeMsOf(plan, read);
-  const former = plan.isCompared ? await formerSamples(store, device, { ...time, uptimeMs }) : null;
-  const results: MetricResult[] = [];
-  const entries: LogEntry[] = [];
-  const lastSamples: LastSample[] = [];
-  for (const { source, metric, subject, sample } of samples) {
-    const computed = computeMetricResult(metric.type, sample, former?.samples.get(source));
-    const result = computed === null ? null : computed * metric.scale;
-    if (result !== null) results.push({ metric: metric.name, variable: subject, value: result });
-    entries.push({ source, value: sample.original, result });
-    if (metric.type !== 'a') lastSamples.push([source, sample.value.toString()]);
-  }
-  const log = insertEntries(store, { device, takenAt: time.takenAt }, entries);
+  const poll = { ...time, type, samples: plan.isCompared ? samples.filter(isCompared) : [] };
+  const former = plan.isCompared
+    ? await formerSamples(store, device, { ...poll, uptimeMs: uptimeMsOf(plan, read) })
+    : null;
+  computeResults(samples, former?.samples ?? []);
+  const log = insertEntries(store, { device, takenAt: time.takenAt }, samples);
   const statements = [
     ...log,
-    ...(former?.hasExpired === true
-      ? [deleteSamples(store, { device: device.id, before: time.takenAt - keptSamplesMs })]
-      : []),
-    ...upsertSamples(store, { device, takenAt: time.takenAt }, lastSamples),
-    ...gateway.results.conditionsOf(device, results),
+    ...storeSamples(store, device, { ...poll, hasExpired: former?.hasExpired === true }),
+    ...(watch.isWatching === false ? [] : watch.conditionsOf(device, resultsOf(samples))),
   ];
-  const logged = { entries: entries.length, statements: log.length };
-  return { statements, logged, omittedInterfaces: omitted };
+  const logged = { entries: samples.length, statements: log.length };
+  return { statements, logged, takenAt: time.takenAt, omittedInterfaces: omitted };
 }
 
 /** Statements that store a poll, and the number of interfaces beyond the limit of a device. */
@@ -61,18 +46,41 @@ interface PollEntries {
   readonly statements: readonly Statement[];
   /** Number of entries of the log, and of the statements that add them, which are the first. */
   readonly logged: { readonly entries: number; readonly statements: number };
+  /** Time of the entries, in milliseconds since 1970. */
+  readonly takenAt: number;
   readonly omittedInterfaces: number;
 }
 
-type Sample = MetricSample & { readonly original: VariableValue };
-
-/** A value of a metric that was read. */
-interface SourceSample {
-  readonly source: number;
+/** A value of a metric that was read, and the entry of the log that it becomes. */
+interface Sample extends MetricSample, LogEntry {
   readonly metric: PlannedMetric;
   /** The interface if the metric has several, else the variable. */
   readonly subject: string;
-  readonly sample: Sample;
+  result: number | null;
+}
+
+function isCompared({ metric }: Sample): boolean {
+  return metric.type !== 'a';
+}
+
+/** @param former  of those samples that are compared, in their order */
+function computeResults(
+  samples: readonly Sample[],
+  former: readonly (FormerSample | undefined)[],
+): void {
+  let at = 0;
+  for (const sample of samples) {
+    const { type, scale } = sample.metric;
+    const before = isCompared(sample) ? former[at++] : undefined;
+    const computed = computeMetricResult(type, sample, before);
+    sample.result = computed === null ? null : computed * scale;
+  }
+}
+
+function resultsOf(samples: readonly Sample[]): readonly MetricResult[] {
+  return samples.flatMap(({ metric, subject: variable, result: value }) =>
+    value === null ? [] : [{ metric: metric.name, variable, value }],
+  );
 }
 
 /** A metric of a type, with the factor that its results are multiplied by. */
@@ -129,7 +137,7 @@ interface PollReadings {
 }
 
 interface PollSamples {
-  readonly samples: readonly SourceSample[];
+  readonly samples: readonly Sample[];
   /** Number of interfaces beyond the limit of a device. */
   readonly omitted: number;
 }
@@ -139,21 +147,19 @@ async function samplesOf(
   device: Pick<StoredDevice, 'id'>,
   { plan: { metrics }, read }: PollReadings,
 ): Promise<PollSamples> {
-  const samples: SourceSample[] = [];
-  metrics.forEach((metric, at) => {
-    const sample = sampleOf(read[at]);
-    const { source, variable_name: subject } = metric;
-    if (sample !== null) samples.push({ source, metric, subject, sample });
-  });
+  const samples: Sample[] = [];
+  let at = 0;
+  for (const metric of metrics) {
+    const sample = sampleOf(metric, read[at++]);
+    if (sample !== null) samples.push(sample);
+  }
+  if (!read.some((reading) => rowsOf(reading).length > 0)) return { samples, omitted: 0 };
   const tables = read.map(rowsOf);
-  if (tables.every((table) => table.length === 0)) return { samples, omitted: 0 };
   const { names, omitted } = chooseInterfaces(gateway, device.id, tables);
   const rows = metrics.flatMap((metric, at) =>
     (tables[at] ?? []).flatMap((row) => {
       const name = names.get(row.name);
-      if (name === undefined) return [];
-      const subject = `interface ${name}`;
-      return [{ metric, name, subject, sample: sampleOfRow(row) }];
+      return name === undefined ? [] : [{ metric, name, row }];
     }),
   );
   const sources = await findInterfaceSources(
@@ -162,9 +168,13 @@ async function samplesOf(
       return { metric, parameter, interface: name };
     }),
   );
-  for (const [at, row] of rows.entries()) {
+  for (const [at, { metric, name, row }] of rows.entries()) {
     const source = sources[at];
-    if (source !== undefined) samples.push({ ...row, source });
+    if (source === undefined) continue;
+    const { value, counterBits } = row;
+    const subject = `interface ${name}`;
+    const counterRange = counterBits && 2 ** counterBits;
+    samples.push({ source, metric, subject, value, number: value, counterRange, result: null });
   }
   return { samples, omitted };
 }
@@ -175,63 +185,22 @@ function rowsOf(reading: Reading | undefined): readonly ReadingRow[] {
   return reading === undefined || reading.value === null ? noRows : (reading.rows ?? noRows);
 }
 
-function sampleOfRow({ value, counterBits }: ReadingRow): Sample {
-  return { value, original: value, counterRange: counterBits && 2 ** counterBits };
-}
-
-/** Returns the value of a reading that is a number; null: there is none. */
-function sampleOf(reading: Reading | undefined): Sample | null {
+/** Returns the sample of a reading that is a number; null: there is none. */
+function sampleOf(metric: PlannedMetric, reading: Reading | undefined): Sample | null {
   if (reading === undefined || reading.value === null) return null;
-  const { value, original = value, counterBits } = reading;
+  const { value: number, original: value = number, counterBits } = reading;
+  if (typeof number !== 'number' && typeof number !== 'bigint') return null;
   const { counterRange = counterBits && 2 ** counterBits } = reading;
-  return typeof value === 'number' || typeof value === 'bigint'
-    ? { value, original, counterRange }
-    : null;
+  const { source, variable_name: subject } = metric;
+  return { source, metric, subject, value, number, counterRange, result: null };
 }
 
 /** Returns the time since the start of the device; null: not known. */
 function uptimeMsOf({ uptimeAt, metrics }: MetricPlan, read: Readings): number | null {
-  const sample = sampleOf(read[uptimeAt]);
-  return sample && Number(sample.value) * (metrics[uptimeAt]?.scale ?? 1) * 1000;
+  const metric = metrics[uptimeAt];
+  const sample = metric === undefined ? null : sampleOf(metric, read[uptimeAt]);
+  return sample && Number(sample.number) * sample.metric.scale * 1000;
 }
-
-/** A sample of a source, as the next poll reads it. */
-type LastSample = readonly [source: number, value: string];
-
-interface SampledPoll {
-  readonly device: Pick<StoredDevice, 'id'>;
-  readonly takenAt: number;
-}
-
-/** Returns the statements that store the samples of a poll, each in place of the former one. */
-function upsertSamples(
-  store: Pick<Store, 'db' | 'engine'>,
-  { device, takenAt }: SampledPoll,
-  samples: readonly LastSample[],
-): readonly Statement[] {
-  return upsertRows(store, samples, (some) => [[device.id, takenAt], ...some]);
-}
-
-/** The first row has the device and the time, which are bound once. */
-const upsertRows = prepareRows((rows) => {
-  const [[device, takenAt] = [], ...samples] = rows;
-  return sql`
-    insert into inventory_metric_sample (device, taken_at, source, value)
-    select cast(${device} as bigint), cast(${takenAt} as bigint), cast(s.column1 as bigint), s.column2
-    from (values ${sql.join(samples.map((sample) => sql`(${sql.join(sample)})`))}) as s
-    where true on conflict (device, source) do update set value = excluded.value, taken_at = excluded.taken_at`;
-});
-
-/** Samples of what a device has no more, such as an interface, are kept for this time. */
-const keptSamplesMs = 86_400_000;
-
-const deleteSamples = prepareStatement((db) =>
-  db
-    .deleteFrom('inventory_metric_sample')
-    .where('device', '=', namedParameter<number>('device'))
-    .where('taken_at', '<', namedParameter<number>('before'))
-    .compile(),
-);
 
 /** A metric of a device type and the parameter that it is computed from. */
 interface TypeMetric {
@@ -278,62 +247,3 @@ const readMetrics = prepareQuery<TypeMetric>((db) =>
     .where('p.type', '=', namedParameter<number>('type'))
     .compile(),
 );
-
-const readSamples = prepareQuery((db) =>
-  db
-    .selectFrom('inventory_metric_sample')
-    .select(['source', 'value', 'taken_at'])
-    .where('device', '=', namedParameter<number>('device'))
-    .compile(),
-);
-
-/** Time of a poll, by the date and by the clock that is never set. */
-interface PollTime {
-  readonly takenAt: number;
-  readonly monotonicMs: number;
-}
-
-/** The last polls of this process: the date may have been set since. */
-const lastPolls = cachePerOwner<PollTime>({
-  ttlMs: 2 * 86_400_000,
-  maxEntries: 20_000,
-});
-/** The date is set by more than this; a time service spreads what is less. */
-const leastStepMs = 1_000;
-/** A device may state its uptime in whole seconds. */
-const uptimeSlackMs = 1_000;
-
-interface FormerSamples {
-  /** By source. */
-  readonly samples: ReadonlyMap<number, MetricSample & SampleInterval>;
-  /** True if there are some that are no longer kept. */
-  readonly hasExpired: boolean;
-}
-
-/** @param poll.uptimeMs  time since the start of the device; null: not known */
-async function formerSamples(
-  store: Store,
-  { id }: Pick<StoredDevice, 'id'>,
-  { takenAt, monotonicMs, uptimeMs }: PollTime & { readonly uptimeMs: number | null },
-): Promise<FormerSamples> {
-  const kept = lastPolls(store.db);
-  const last = kept.get(String(id));
-  kept.set(String(id), { takenAt, monotonicMs });
-  const rows = await readSamples(store, { device: id });
-  const samples = new Map<number, MetricSample & SampleInterval>();
-  let hasExpired = false;
-  for (const { source, value, taken_at } of rows) {
-    const byDate = takenAt - taken_at;
-    const known = last?.takenAt === taken_at ? monotonicMs - last.monotonicMs : byDate;
-    const elapsedMs = Math.abs(known - byDate) < leastStepMs ? byDate : known;
-    const hasRestarted = uptimeMs === null ? null : uptimeMs < elapsedMs - uptimeSlackMs;
-    samples.set(source, { value: numberOf(value), elapsedMs, hasRestarted });
-    hasExpired ||= taken_at < takenAt - keptSamplesMs;
-  }
-  return { samples, hasExpired };
-}
-
-function numberOf(text: string): number | bigint {
-  const number = Number(text);
-  return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
-}

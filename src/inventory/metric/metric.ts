@@ -176,17 +176,18 @@ declare module '../../tables.ts' {
   }
 }
 
-/** A value as it was read. */
+/** A number that was read. */
 export interface MetricSample {
-  readonly value: number | bigint;
+  readonly number: number | bigint;
   /** After that much a counter goes on at 0. */
   readonly counterRange?: number | undefined;
 }
 
-/** The time between two samples. */
-export interface SampleInterval {
+/** The sample before, and the time since then. */
+export interface FormerSample {
+  readonly number: number | bigint;
   readonly elapsedMs: number;
-  /** True if the device has restarted in it; null: not known. */
+  /** True if the device has restarted in that time; null: not known. */
   readonly hasRestarted: boolean | null;
 }
 
@@ -199,9 +200,9 @@ export interface SampleInterval {
 export function computeMetricResult(
   type: string,
   now: MetricSample,
-  before: (MetricSample & SampleInterval) | undefined,
+  before: FormerSample | undefined,
 ): number | null {
-  if (type === 'a') return Number(now.value);
+  if (type === 'a') return Number(now.number);
   if (!before || before.elapsedMs <= 0) return null;
   const increase = increaseOf(now, before);
   if (type === 'd') return increase;
@@ -214,10 +215,10 @@ export function computeMetricResult(
  * value; otherwise something else, such as a driver, has set it to 0.
  */
 function increaseOf(
-  { value, counterRange = Infinity }: MetricSample,
-  before: MetricSample & SampleInterval,
+  { number, counterRange = Infinity }: MetricSample,
+  before: FormerSample,
 ): number {
-  const increase = difference(value, before.value);
+  const increase = difference(number, before.number);
   const hasWrapped = before.hasRestarted === false && increase < -counterRange / 2;
   return hasWrapped ? increase + counterRange : increase;
 }
