@@ -165,6 +165,7 @@ test('values are picked by place, by entry and over all entries', async (t) => {
     { ...rows, reduce: 'sum', value: '/n' },
     { ...rows, reduce: 'max', value: '/n' },
     { ...rows, reduce: 'list', value: '/ssid' },
+    { ...rows, reduce: 'lines', value: '/ssid' },
     { ...list, value: '/octets' },
     { ...list, value: '/ratio' },
     { ...list, value: '/uptime', as: 'duration' },
@@ -180,6 +181,7 @@ test('values are picked by place, by entry and over all entries', async (t) => {
     42,
     39,
     'Lobby, Garden',
+    'Lobby\nGarden\nLobby',
     18446744073709551615n,
     0.12345678901234568,
     seconds,
@@ -194,10 +196,18 @@ test('values are picked by place, by entry and over all entries', async (t) => {
       { ...list, value: '/none' },
       { ...list, value: '/missing' },
       { ...rows, find: { name: 'eth0' } },
+      { ...rows, find: { name: 'eth0' }, reduce: 'lines', value: '/ssid' },
       { path: '/other', value: '' },
       { ...list, at: '/__proto__', value: '/constructor' },
     ),
-    [/has null at/, /nothing at/, /no entry with/, /status 404: no such command/, /nothing at/],
+    [
+      /has null at/,
+      /nothing at/,
+      /no entry with/,
+      /no entries/,
+      /status 404: no such command/,
+      /nothing at/,
+    ],
   );
 });
 

@@ -312,6 +312,7 @@ test('rows over HTTP, and a request for each entry, have all that they need', (t
   const place = 'parameters.name.read';
   for (const [read, fault] of [
     [{ ...rows, reduce: 'list' }, `${place}: rows: reduce: list is for texts`],
+    [{ ...rows, reduce: 'lines' }, `${place}: rows: reduce: lines is for texts`],
     [{ ...rows, as: 'duration' }, `${place}: rows: as: duration is for one value`],
     [{ path, rows: {} }, `${place}: rows: needs value, the place of a number in an entry`],
     [{ ...rows, each }, `${place}: each: the command has no {{ ap }}`],

@@ -102,7 +102,7 @@ function rowsOf(
   const { reduce, ...pick } = session.fillPick(command, answer.values);
   const picked = pickRows(answer.json, pick, (value) => matchOf(command, value));
   if ('fault' in picked) throw new Fault('rejected', picked.fault);
-  if (reduce === undefined || reduce === 'list') return picked;
+  if (reduce === undefined || reduce === 'list' || reduce === 'lines') return picked;
   const numbers = picked.rows.map(({ value }) => Number(value));
   return reduceNumbers(numbers, reduce);
 }

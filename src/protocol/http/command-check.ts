@@ -9,7 +9,8 @@ export function checkCommand(command: HttpCommand | HttpWrite): void {
 }
 
 function checkRows({ reduce, value, as }: HttpCommand): void {
-  if (reduce === 'list') throw unsupported('rows: reduce: list is for texts');
+  if (reduce === 'list' || reduce === 'lines')
+    throw unsupported(`rows: reduce: ${reduce} is for texts`);
   if (as !== undefined) throw unsupported(`rows: as: ${as} is for one value`);
   if (value === undefined)
     throw unsupported('rows: needs value, the place of a number in an entry');

@@ -72,13 +72,17 @@ export function matchesEntry(entry: unknown, wanted: NonNullable<HttpPick['find'
   });
 }
 
+const noEntries = { fault: 'the reply has no entries' };
+
 function reduceEntries(
   entries: readonly unknown[],
   pointer: string,
-  reduce: 'sum' | 'mean' | 'max' | 'list',
+  reduce: 'sum' | 'mean' | 'max' | 'list' | 'lines',
 ): Picked {
   const values = entries.map((entry) => resolvePointer(entry, pointer)).filter(isScalar);
   if (reduce === 'list') return { value: [...new Set(values.map(String))].join(', ') };
+  if (reduce === 'lines')
+    return values.length === 0 ? noEntries : { value: values.map(String).join('\n') };
   const numbers = values.map(Number);
   if (numbers.some((number) => !Number.isFinite(number)))
     return { fault: `the reply has a value at ${JSON.stringify(pointer)} that is not a number` };
@@ -93,7 +97,7 @@ export function reduceNumbers(
   if (reduce === 'count') return { value: numbers.length };
   const sum = numbers.reduce((one, other) => one + other, 0);
   if (reduce === 'sum') return { value: sum };
-  if (numbers.length === 0) return { fault: 'the reply has no entries' };
+  if (numbers.length === 0) return noEntries;
   if (reduce === 'mean') return { value: Math.round((sum / numbers.length) * 100) / 100 };
   return { value: numbers.reduce((one, other) => Math.max(one, other)) };
 }

@@ -19,9 +19,9 @@ export const pick = {
   ),
   value: Type.Optional(pointer('place of the value in that part, or in that entry')),
   reduce: Type.Optional(
-    Type.Enum(['count', 'sum', 'mean', 'max', 'list'], {
+    Type.Enum(['count', 'sum', 'mean', 'max', 'list', 'lines'], {
       description:
-        'one value of all entries: their number, the sum, mean or largest of their values, or the values with commas',
+        'one value of all entries: their number, the sum, mean or largest of their values, the values with commas and without repetition, or each value in a line',
     }),
   ),
 };
