@@ -184,6 +184,13 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       'settings.6.parameter_id': [/no parameter 987654/],
     });
     t.equal(Object.keys(body).length, 6);
+    for (const value of [' ap', 'ap\n'])
+      t.match(
+        await ask('PATCH', `/inventory_device_setting/${String(id)}/`, [
+          { short_name: 'name', value },
+        ]),
+        { status: 400, body: { 'settings.0.value': [/white space/] } },
+      );
     t.same(await setLines(id), []);
     t.match(
       await ask('PUT', `/inventory_device_variables/${String(id)}/`, { 'radio.channel': 'x' }),
