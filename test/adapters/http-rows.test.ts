@@ -166,17 +166,24 @@ test('numbers may be those of entries, and all of them one value', async (t) => 
 
 test('entries of an object have its names, entries of a list only those of their own', async (t) => {
   replies.set('/status', { radio0: { up: true, channel: 6 }, 'radio/1': { channel: '36' } });
+  replies.set('/same', [
+    { name: 'EAP225', mac: 'a1', n: 1 },
+    { name: 'EAP225', mac: 'a2', n: 2 },
+    { name: 'EAP225', n: 3 },
+  ]);
   replies.set('/list', [{ name: 'a', n: 1 }, { n: 2 }, 'b', null, { name: 'a', n: 3 }]);
   t.same(
     await textsOf(
       { path: '/status', rows: {}, value: '/channel' },
       { path: '/list', rows: { name: '/name' }, value: '/n' },
       { path: '/list', rows: {}, value: '/n' },
+      { path: '/same', rows: { name: ['/name', '/mac'] }, value: '/n' },
     ),
     [
       '{"radio0":6,"radio/1":36}',
       '{"a":3}',
       `controller (127.0.0.1, port ${port}): GET /list: the reply has no number with a name at "/*/n"`,
+      '{"EAP225":3,"a2":2}',
     ],
   );
 });
@@ -187,6 +194,11 @@ test('a reply of another form is a reading whose reason names the place', async 
   replies.set(
     '/many',
     Array.from({ length: 4097 }, (_, at) => ({ name: `ap-${at}`, n: at })),
+  );
+  replies.set('/long', `[${'1,'.repeat(2_000_000)}1]`);
+  replies.set(
+    '/deep',
+    Array.from({ length: 3 }, () => ({ name: 'ap', n: Array.from({ length: 2000 }, () => 1) })),
   );
   replies.set('/text', 'busy');
   replies.set('/empty', []);
@@ -204,6 +216,8 @@ test('a reply of another form is a reading whose reason names the place', async 
       { ...radios, at: '/data/0/name', value: '/channel' },
       { ...radios, path: '/wrong', value: '/channel' },
       { path: '/many', ...named },
+      { path: '/long', ...named },
+      { path: '/deep', rows: { name: '/name', inner: { at: '/n' } }, value: '' },
       { path: '/text', ...named },
       { path: '/empty', ...named },
       { path: '/numbers', ...named },
@@ -214,6 +228,8 @@ test('a reply of another form is a reading whose reason names the place', async 
       /: GET \/aps: the reply has neither a list nor an object at "\/data\/0\/name"$/,
       /: GET \/wrong: the reply has neither a list nor an object at "\/data\/0\/radios"$/,
       /: GET \/many: the reply has more than 4096 rows at ""$/,
+      /: GET \/long: the reply has more than 16384 entries at ""$/,
+      /: GET \/deep: the reply has more than 4096 rows at ""$/,
       /: GET \/text: the reply is not JSON$/,
       /: GET \/empty: the reply has no number with a name at "\/\*\/n"$/,
       /: GET \/numbers: the reply has no number with a name at "\/\*\/n"$/,

@@ -28,7 +28,7 @@ export const pick = {
 
 const places = (description: string) =>
   Type.Union([pointer(description), Type.Array(pointer('a place'), { minItems: 1, maxItems: 8 })], {
-    description: `${description}, or several places of which the first that an entry has is taken`,
+    description: `${description}, or several places, of which an entry has the first name that no entry before it has`,
   });
 
 /** Place of the name of a row. */

@@ -6,6 +6,8 @@ import type { HttpPick } from './schema.ts';
 
 /** Limit of the rows of a value, as for a column over SNMP. */
 const maxRows = 4_096;
+/** Limit of the entries that are looked at: four megabytes of short ones would hold the event loop for seconds. */
+const maxEntries = 16_384;
 /** Limit in characters of a text that is a number, or has one. */
 const maxNumberLength = 64;
 
@@ -38,10 +40,14 @@ export function entriesIn(
 ): readonly Entry[] | Failed {
   if (!Array.isArray(part) && !isRecord(part))
     return { fault: `the reply has neither a list nor an object at ${JSON.stringify(place)}` };
+  const size = Array.isArray(part) ? part.length : Object.keys(part).length;
+  if (size > maxEntries)
+    return { fault: `the reply has more than ${maxEntries} entries at ${JSON.stringify(place)}` };
+  const taken = new Set<string>();
   return Object.entries<unknown>(part)
     .filter(([, one]) => find === undefined || matchesEntry(one, find))
     .map(([key, one]) => ({
-      name: name === undefined ? keyOf(part, key) : nameIn(one, [name].flat()),
+      name: name === undefined ? keyOf(part, key) : nameIn(one, [name].flat(), taken),
       part: one,
       place: `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
     }));
@@ -52,12 +58,16 @@ function keyOf(part: object, key: string): string | undefined {
   return isRecord(part) ? key : undefined;
 }
 
-function nameIn(part: unknown, places: readonly string[]): string | undefined {
-  return places
+/** Returns the first name that no entry before has, so that access points of the same name differ by another member. */
+function nameIn(part: unknown, places: readonly string[], taken: Set<string>): string | undefined {
+  const names = places
     .map((place) => resolvePointer(part, place))
     .filter(isScalar)
     .map(String)
-    .find((text) => text !== '');
+    .filter(Boolean);
+  const name = names.find((one) => !taken.has(one)) ?? names[0];
+  if (name !== undefined) taken.add(name);
+  return name;
 }
 
 /**
@@ -95,6 +105,7 @@ function rowsIn(
     const entries = entriesIn(part, { place: `${entry.place}${inner.at}`, name: inner.name });
     if ('fault' in entries) return entries;
     for (const one of entries) found.push({ ...one, name: joined(entry.name, one.name) });
+    if (found.length > maxRows) break;
   }
   return found;
 }
