@@ -103,4 +103,10 @@ test('a device that cannot prepare is not changed', async (t) => {
   t.throws(() => ssh.checkOptions?.(target({ confirm: {}, within: 10 }).options), {
     message: /revert.confirm: a command has either run or shell/,
   });
+  t.throws(
+    () => ssh.checkOptions?.(target({ confirm: { run: 'a' }, busy: '(', within: 10 }).options),
+    {
+      message: /revert.busy: SyntaxError/,
+    },
+  );
 });

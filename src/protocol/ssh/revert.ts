@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
 import { asFault, Fault } from '../../errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import { checkCommand, commandSchema, type Command } from './command.ts';
 import { stepsSchema } from './dialogue.ts';
 
@@ -29,6 +30,12 @@ export const revertSchema = Type.Object(
     confirm: command(
       'keeps the changes, sent over a new connection; fails if the device has taken them back, and succeeds if it is repeated',
     ),
+    busy: Type.Optional(
+      Type.String({
+        description:
+          'regular expression; a `confirm` whose output it matches has kept nothing yet and is sent again, while a change is still being applied',
+      }),
+    ),
     undo: Type.Optional(
       command('takes the changes back at once, sent when the device has refused one of them'),
     ),
@@ -43,14 +50,19 @@ export const revertSchema = Type.Object(
 
 export type Revert = Static<typeof revertSchema>;
 
-/** Checks that each command is one. @throws Fault `unsupported` naming the one that is none */
-export function checkRevert({ begin, commit, confirm, undo }: Revert): void {
+/** Checks that each command is one, and the pattern. @throws Fault `unsupported` naming the one that is none */
+export function checkRevert({ begin, commit, confirm, undo, busy = '' }: Revert): void {
   for (const [name, one] of Object.entries({ begin, commit, confirm, undo }))
     try {
       if (one !== undefined) checkCommand(one);
     } catch (error) {
       throw new Fault('unsupported', `revert.${name}: ${asFault(error)?.message ?? 'not valid'}`);
     }
+  try {
+    new RegExp(busy, 'm');
+  } catch (error) {
+    throw new Fault('unsupported', `revert.busy: ${String(error)}`, { cause: error });
+  }
 }
 
 /** Connections to the device that is changed. */
@@ -103,8 +115,7 @@ export async function changeOrRevert<C, T>(
     if (endsAt !== null && !isRefused) await confirm(revert, { ...connections, signal, endsAt });
     return result;
   } catch (error) {
-    const isAway = ['unreachable', 'timeout'].includes(asFault(error)?.kind ?? '');
-    if (begun.endsAt === null || signal.aborted || !isAway) throw error;
+    if (begun.endsAt === null || signal.aborted || !isSilence(error)) throw error;
     throw takenBack(error, revert);
   }
 }
@@ -132,18 +143,38 @@ async function confirm<C>(
   for (;;) {
     const limit = { signal, timeoutMs: Math.max(endsAt - performance.now(), 0) };
     try {
-      const answer = await runWithin(limit, (deadline) =>
-        connections.connect(deadline, (connection) => connections.send(connection, revert.confirm)),
+      await runWithin(limit, (deadline) =>
+        connections.connect(deadline, (connection) => confirmOnce(revert, connections, connection)),
       );
-      if (answer instanceof Fault) throw answer;
       return;
     } catch (error) {
-      const isAway = ['unreachable', 'timeout'].includes(asFault(error)?.kind ?? '');
-      if (signal.aborted || (isAway && performance.now() + retryMs > endsAt)) throw error;
-      if (!isAway) throw takenBack(error, revert);
+      if (!isSilence(error)) throw signal.aborted ? error : takenBack(error, revert);
+      if (signal.aborted || performance.now() + retryMs > endsAt) throw error;
     }
     await sleep(retryMs, undefined, { signal });
   }
+}
+
+/** @throws Fault of the device; `timeout` while it still applies the change */
+async function confirmOnce<C>(
+  revert: Revert,
+  connections: Connections<C>,
+  connection: C,
+): Promise<void> {
+  const answer = await connections.send(connection, revert.confirm);
+  if (answer instanceof Fault) throw answer;
+  if (isBusy(revert, answer))
+    throw new Fault('timeout', `the device still applies it: ${answer.trim()}`);
+}
+
+/** True for a fault of a device that may answer a moment later. */
+function isSilence(error: unknown): boolean {
+  return ['unreachable', 'timeout'].includes(asFault(error)?.kind ?? '');
+}
+
+function isBusy({ busy }: Revert, answer: string): boolean {
+  if (busy === undefined) return false;
+  return searchBounded({ source: busy, flags: 'm' }, answer, (found, whole) => found.test(whole));
 }
 
 /** Returns the fault of a change that was not confirmed; what is no fault stays as it is. */
