@@ -78,6 +78,8 @@ test('the shipped types write what the manual says', async (t) => {
   t.same(written.toSorted(), [
     'airos wireless.ssid',
     'aruba_aos8 wireless.ssid',
+    'aruba_aos8_ssh system.hostname',
+    'aruba_aos8_ssh wireless.ssid',
     'aruba_instant system.hostname',
     'aruba_instant wireless.ssid',
     'cambium_epmp sysContact',
