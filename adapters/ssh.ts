@@ -180,7 +180,7 @@ export default adapter({
     const { revert } = target.options;
     const connections = connectionsTo(target);
     const { result: faults } =
-      revert === undefined
+      revert === undefined || revert.objects === false
         ? await connections.connect(signal, (use) => change(use, () => Promise.resolve()))
         : { result: await changeOrRevert(revert, { ...connections, signal }, change) };
     return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));

@@ -12,8 +12,9 @@ const { types } = await loadDeviceTypes(
   adapters,
 );
 const [ssh, openwrt, device] = [adapters.get('ssh'), types.get('openwrt'), await startUciDevice()];
-if (ssh?.write === undefined || openwrt === undefined) throw new Error('no verb write');
-const write = ssh.write.bind(ssh);
+if (ssh?.write === undefined || ssh.changeObjects === undefined || openwrt === undefined)
+  throw new Error('no verb write or changeObjects');
+const [write, changeObjects] = [ssh.write.bind(ssh), ssh.changeObjects.bind(ssh)];
 tap.teardown(async () => {
   ssh.close?.();
   await device.stop();
@@ -93,6 +94,23 @@ test('what an interrupted change left unconfirmed is taken back before the next'
   t.equal(await device.get('guest.x.new'), null, 'nor is an added package left');
   await device.elapseTimers();
   t.equal(await device.get('system.x.other'), 'y', 'the timer of the first took nothing back');
+});
+
+test('a device that takes back settings alone has its objects changed without that', async (t) => {
+  const cannot = { ...timer, begin: { run: 'echo full; exit 1' } };
+  const command = openwrt.objects?.find(({ object }) => object === 'dhcp.host.')?.command;
+  const values = { section: 'printer', mac: '02:00:5e:00:53:07', ip: '192.0.2.7' };
+  const add = { variable: 'dhcp.host.', action: 'add' as const, instance: 'printer', values };
+  const context = { signal: AbortSignal.timeout(60_000), log: () => undefined };
+  const request = { ...add, command: command ?? {}, isRepeated: false };
+  await t.rejects(async () => changeObjects(target(cannot), [request], context), {
+    message: /did not prepare to take the change back/,
+  });
+  t.equal(await device.get('dhcp.printer'), null);
+  const [outcome] = await changeObjects(target({ ...cannot, objects: false }), [request], context);
+  t.match(outcome, { isAccepted: true });
+  t.equal(await device.get('dhcp.printer'), 'host');
+  t.match(await set({ [hostname]: 'attic' }, { ...cannot, objects: false }).catch(String), /full/);
 });
 
 test('a device that cannot prepare is not changed', async (t) => {

@@ -39,6 +39,12 @@ export const revertSchema = Type.Object(
     undo: Type.Optional(
       command('takes the changes back at once, sent when the device has refused one of them'),
     ),
+    objects: Type.Optional(
+      Type.Boolean({
+        description:
+          'false: only settings and restorations are taken back, and objects are added and deleted without it',
+      }),
+    ),
     within: Type.Integer({
       minimum: 10,
       maximum: 600,
