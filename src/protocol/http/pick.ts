@@ -1,6 +1,9 @@
 import { isRecord } from '../../fields.ts';
 import type { HttpPick } from './schema.ts';
 
+/** Limit of the entries that are looked at: four megabytes of short ones would hold the event loop for a second. */
+const maxEntries = 65_536;
+
 /** Value that a reply has at a place, or why it has none. */
 export type Picked =
   { readonly value: string | number | bigint | boolean } | { readonly fault: string };
@@ -36,6 +39,8 @@ function pickFromEntries(
   all: readonly unknown[],
   { at = '', find, value = '', reduce }: HttpPick,
 ): Picked {
+  if (all.length > maxEntries)
+    return { fault: `the reply has more than ${maxEntries} entries at ${JSON.stringify(at)}` };
   const entries = find === undefined ? all : all.filter((entry) => matchesEntry(entry, find));
   if (reduce === 'count') return { value: entries.length };
   if (reduce !== undefined) return reduceEntries(entries, value, reduce);
