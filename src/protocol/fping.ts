@@ -58,7 +58,7 @@ function run(
   const args = ['-a', ...Object.entries(values).map(([flag, value]) => `${flag}${value}`)];
   const options = { signal, killSignal: 'SIGKILL', maxBuffer: maxOutputOctets } as const;
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
-  return new Promise((resolve, reject) => {
+  return new Promise<string | null>((resolve, reject) => {
     const child = execFile('fping', args, { ...options, env }, (error, stdout) => {
       if (error === null || completeStatuses.includes(error.code)) resolve(stdout);
       else if (signal.aborted)
@@ -68,5 +68,9 @@ function run(
     // Without fping, or if it ends early, there is no reader.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(`${addresses.join('\n')}\n`);
+  }).catch((error: unknown) => {
+    // Linux refuses to execute a program with a capability that the gateway may not have.
+    if (error instanceof Fault) throw error;
+    return null;
   });
 }

@@ -107,7 +107,7 @@ interface RunLimit {
 
 function run(args: readonly string[], { signal, timeoutMs, onReply }: RunLimit): Promise<string> {
   const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
-  return new Promise((resolve, reject) => {
+  return new Promise<string>((resolve, reject) => {
     const child = execFile(
       'ping',
       args,
@@ -121,8 +121,14 @@ function run(args: readonly string[], { signal, timeoutMs, onReply }: RunLimit):
       child.stdout?.on('data', (text: string) => {
         for (const [, ms] of text.matchAll(/ time=([\d.]+) ms/g)) onReply(Number(ms));
       });
+  }).catch((error: unknown) => {
+    // Linux refuses to execute a program with a capability that the gateway may not have.
+    const words = error instanceof Error ? error.message : '';
+    throw asFault(error) ?? new Fault('unsupported', `${mayNotPing} (${words})`);
   });
 }
+
+const mayNotPing = 'this machine does not let the gateway ping';
 
 /** Exit status of ping if no packet was answered. */
 const exitNoAnswer = 1;
@@ -137,7 +143,7 @@ function pingFault(error: ExecFileException, stderr: string, signal: AbortSignal
       'this machine has no ping: install the Debian package iputils-ping',
     );
   if (stderr.includes('Operation not permitted') || stderr.includes('Permission denied')) {
-    return new Fault('unsupported', `this machine does not let the gateway ping (${stderr})`);
+    return new Fault('unsupported', `${mayNotPing} (${stderr})`);
   }
   return new Fault(
     'unreachable',

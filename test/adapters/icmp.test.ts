@@ -1,6 +1,16 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { test, type Test } from 'tap';
 import type { Static } from 'typebox';
 import adapter from '../../adapters/icmp.ts';
@@ -151,6 +161,28 @@ test('a missing permission to ping is reported', async (t) => {
   const { kind, message } = await faultOf(diagnose('127.0.0.1'));
   t.equal(kind, 'unsupported');
   t.match(message, 'Operation not permitted');
+});
+
+test('programs with a capability that the gateway is denied are reported', async (t) => {
+  // Without CAP_NET_RAW in the bounding set, as in a container without capabilities, such a program does not begin.
+  const directory = pingIs(t, '');
+  for (const name of ['ping', 'fping']) {
+    copyFileSync('/bin/true', join(directory, name));
+    execFileSync('setcap', ['cap_net_raw=ep', join(directory, name)]);
+  }
+  const [pingFile, fpingFile] = ['ping', 'fping'].map((name) =>
+    JSON.stringify(new URL(`../../src/protocol/${name}.js`, import.meta.url).href),
+  );
+  const script = `
+    const { ping } = await import(${pingFile});
+    const { sweepAddresses } = await import(${fpingFile});
+    const request = { host: '127.0.0.1', count: 1, intervalSeconds: 1, timeoutSeconds: 1, payloadOctets: 56 };
+    const signal = AbortSignal.timeout(10_000);
+    await ping(request, signal).catch(({ kind, message }) => console.log(kind, message));
+    console.log(await sweepAddresses(['127.0.0.1'], { timeoutMs: 100, signal }).catch(String));`;
+  const node = [process.execPath, '--input-type=module', '-e', script];
+  const { stdout } = await promisify(execFile)('setpriv', ['--bounding-set=-all', ...node]);
+  t.equal(stdout, 'unsupported this machine does not let the gateway ping (spawn EPERM)\nnull\n');
 });
 
 test('at the deadline ping is ended', async (t) => {
