@@ -17,6 +17,7 @@ import {
 import { asFault, Fault } from '../src/errors.ts';
 import { ask, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
 import { readHttpBanner } from '../src/protocol/http/banner.ts';
+import type { HttpReply } from '../src/protocol/http/client.ts';
 import { checkCommand } from '../src/protocol/http/command-check.ts';
 import { readMembers } from '../src/protocol/http/onto.ts';
 import { HttpPool } from '../src/protocol/http/pool.ts';
@@ -155,6 +156,7 @@ function read(
 ): Promise<readonly Reading[]> {
   return use(target, async (session) => {
     const replies = new Map<string, Answer>();
+    const reading = { signal, shared: new Map<string, HttpReply>() };
     const readings: Reading[] = [];
     const seen: SeenExchange[] = [];
     if (observe)
@@ -163,7 +165,7 @@ function read(
       });
     for (const request of requests) {
       const key = requestKey(request.command);
-      const answer = replies.get(key) ?? (await ask(session, request.command, signal));
+      const answer = replies.get(key) ?? (await ask(session, request.command, reading));
       replies.set(key, answer);
       // A body of megabytes takes long to search.
       await nextTurn();

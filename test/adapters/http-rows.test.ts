@@ -281,6 +281,27 @@ test('a command is sent for each entry of a list, once for all that is read', as
   ]);
 });
 
+test('commands of one reading share their requests before, and those for a list', async (t) => {
+  const before = [{ path: '/sites', value: '/0/id', as_name: 'site_id' }];
+  replies.set('/sites', [{ id: 's1' }]);
+  replies.set('/s1/aps', [{ name: 'bar', n: 1 }]);
+  replies.set('/s1/bar/clients', { n: 3 });
+  replies.set('/s1/bar/radios', { n: 2 });
+  const list = { path: '/{{ site_id }}/aps', name: '/name', value: '/name', as_name: 'ap' };
+  const ofEach = (path: string) => ({ path, before, each: list, rows: {}, value: '/n' });
+  const commands = [
+    { path: '/{{ site_id }}/aps', before, reduce: 'count' },
+    ofEach('/{{ site_id }}/{{ ap }}/clients'),
+    ofEach('/{{ site_id }}/{{ ap }}/radios'),
+  ];
+  const wanted = ['/sites', '/s1/aps', '/s1/bar/clients', '/s1/bar/radios'];
+  asked.length = 0;
+  t.same(await textsOf(...commands), [1, '{"bar":3}', '{"bar":2}']);
+  t.same(asked, wanted);
+  replies.set('/s1/aps', [{ name: 'bar' }, { name: 'new' }]);
+  t.same(await textsOf(...commands), [2, '{"bar":3}', '{"bar":2}'], 'the next reading asks again');
+});
+
 test('what no entry answers, no list and a long one are readings with a reason', async (t) => {
   const rows = { rows: {}, value: '/n' };
   replies.set('/away', {

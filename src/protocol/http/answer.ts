@@ -8,7 +8,7 @@ import type { HttpRows } from './reply-schema.ts';
 import { parseBody, shownSpec } from './reply.ts';
 import { pickRows } from './rows.ts';
 import type { HttpCommand } from './schema.ts';
-import type { HttpSession } from './session.ts';
+import type { HttpSession, RequestContext } from './session.ts';
 import type { PlaceholderValues } from './template.ts';
 
 const noValues: PlaceholderValues = new Map();
@@ -31,9 +31,9 @@ export interface Answer {
 export async function ask(
   session: HttpSession,
   command: HttpCommand,
-  signal: AbortSignal,
+  reading: Pick<RequestContext, 'signal' | 'shared'>,
 ): Promise<Answer> {
-  const context = { signal, values: noValues, isOnce: false };
+  const context = { ...reading, values: noValues, isOnce: false };
   try {
     const values = await session.prepare(command.before, context);
     const { each } = command;
@@ -41,7 +41,7 @@ export async function ask(
       const json = await requestEach(session, { ...command, each }, { ...context, values });
       return { body: '', json, values, fault: null };
     }
-    const { body } = await session.request(command, { ...context, values });
+    const { body } = await session.requestShared(command, { ...context, values });
     return { body, values, fault: null };
   } catch (error) {
     const fault = asFault(error);

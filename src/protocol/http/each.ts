@@ -38,7 +38,7 @@ async function listEntries(
   each: HttpEach,
   context: RequestContext,
 ): Promise<readonly (readonly [name: string, value: Scalar])[]> {
-  const { body } = await session.request(each, context);
+  const { body } = await session.requestShared(each, context);
   const { at = '', find, value = '', name } = session.fillPick(each, context.values);
   const entries = entriesIn(resolvePointer(tryJson(body), at), { place: at, name, find });
   const failed = (words: string) =>

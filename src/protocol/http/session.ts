@@ -25,6 +25,8 @@ export interface RequestContext {
   readonly isOnce: boolean;
   /** Members of the body that the request does not have itself. */
   readonly base?: Readonly<Record<string, unknown>>;
+  /** Replies that the commands of one reading share. */
+  readonly shared?: Map<string, HttpReply>;
 }
 
 interface Exchange extends RequestContext {
@@ -97,6 +99,16 @@ export class HttpSession {
     return reply;
   }
 
+  /** Sends a request, once for all commands of a reading. */
+  async requestShared(spec: HttpRequestSpec, context: RequestContext): Promise<HttpReply> {
+    const { method, path, query, headers, json, form } = spec;
+    const values = [...context.values].map(([name, value]) => [name, String(value)]);
+    const key = JSON.stringify([method, path, query, headers, json, form, values]);
+    const reply = context.shared?.get(key) ?? (await this.request(spec, context));
+    context.shared?.set(key, reply);
+    return reply;
+  }
+
   /**
    * Sends the requests before a command.
    *
@@ -108,7 +120,7 @@ export class HttpSession {
   ): Promise<PlaceholderValues> {
     const values = new Map(context.values);
     for (const step of steps ?? []) {
-      const reply = await this.request(step, { ...context, values });
+      const reply = await this.requestShared(step, { ...context, values });
       this.#collect(step, reply, values);
     }
     return values;
