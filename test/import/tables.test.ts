@@ -137,8 +137,10 @@ test('router.db of Oxidized is read by the columns of its configuration', async 
   const { objects } = await objectsOf('oxidized', file, 'name,ip,model,username,password');
   const body = { name: 'core', ip_address: '192.0.2.30', username: 'admin', password: 'a"b' };
   t.match(objects, [{ resource: 'inventory_device', body, references: typeOf('routeros') }]);
-  t.match((await objectsOf('oxidized', fileOf('short.db', 'edge:ios\n'))).objects, [
+  t.match((await objectsOf('oxidized', fileOf('short.db', 'edge:ios\nhall:aosw\n'))).objects, [
     { body: { name: 'edge', ip_address: 'edge' }, references: typeOf('cisco_ios_ap') },
+    // Its login is one of SSH.
+    { body: { name: 'hall', ip_address: 'hall' }, references: typeOf('aruba_aos8_ssh') },
   ]);
 });
 
