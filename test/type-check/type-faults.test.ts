@@ -336,3 +336,27 @@ test('rows over HTTP, and a request for each entry, have all that they need', (t
     t.match(ofRead(read).join('; '), at);
   t.end();
 });
+
+test('a write over HTTP onto an object has an object of its own', (t) => {
+  const ofWrite = (more: object) => {
+    const write = { method: 'PATCH', path: '/ssid', json: { name: '{{ value }}' }, ...more };
+    const parameters = [parameterOf('http', { write })];
+    return faultsOf({ connection: { protocol: 'http' }, parameters });
+  };
+  const onto = { path: '/ssid', at: '/result', members: ['band'] };
+  t.same(ofWrite({ onto }), []);
+  const needs = 'onto: needs json, an object whose members replace those of the device';
+  for (const json of ['{{ value }}', ['{{ value }}']])
+    t.same(ofWrite({ onto, json }), [`parameters.name.write: ${needs}`]);
+  t.same(ofWrite({ onto, json: undefined, form: { name: '{{ value }}' } }), [
+    `parameters.name.write: ${needs}`,
+  ]);
+  t.same(ofWrite({ onto: { ...onto, path: '/{{ id }}' } }), [
+    'parameters.name.write: nothing replaces {{ id }}; there is {{ value }}',
+  ]);
+  t.match(
+    ofWrite({ onto: { ...onto, members: [] } })[0],
+    /^parameters\.name\.write\.onto\.members: /,
+  );
+  t.end();
+});

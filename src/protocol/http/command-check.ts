@@ -1,4 +1,5 @@
 import { Fault } from '../../errors.ts';
+import { isRecord } from '../../fields.ts';
 import type { HttpCommand, HttpWrite } from './schema.ts';
 import { hasPlaceholder } from './template.ts';
 
@@ -6,6 +7,8 @@ import { hasPlaceholder } from './template.ts';
 export function checkCommand(command: HttpCommand | HttpWrite): void {
   if ('rows' in command) checkRows(command);
   if ('each' in command) checkEach(command);
+  if ('onto' in command && !isRecord(command.json))
+    throw unsupported('onto: needs json, an object whose members replace those of the device');
 }
 
 function checkRows({ reduce, value, as }: HttpCommand): void {
