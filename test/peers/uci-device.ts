@@ -24,21 +24,27 @@ const programs = [
   'mv',
   'rm',
   'rmdir',
+  'sed',
   'sh',
   'sleep',
 ];
 
-export async function startUciDevice(): Promise<UciDevice> {
+/** @param files  contents of further files by path */
+export async function startUciDevice(
+  files: Readonly<Record<string, string>> = {},
+): Promise<UciDevice> {
   const device = await startShellDevice({
     programs,
     scripts: (folder) => ({
       uci: uciScript(folder),
       reload_config: '#!/bin/sh\n',
+      wifi: '#!/bin/sh\n',
       uname: `#!/bin/sh\ncat '${folder}/etc/config/system/@system[0]/hostname'\n`,
     }),
     files: {
       'etc/config/system/@system[0]/hostname': 'ap-pond',
       'etc/config/network/lan/ipaddr': address,
+      ...files,
     },
     paths: ['/etc/config'],
     isUp: isReachable,
@@ -83,6 +89,9 @@ case $1 in
     test -d $staged || exit 0
     rm -rf $config.old; mv $config $config.old; mv $staged $config; rm -rf $config.old ;;
   revert) rm -rf $staged ;;
+  show)
+    cd "$shown/$pkg" || exit 1
+    for section in *; do echo "$pkg.$section=$(cat "$section/.type")"; done ;;
   export) ls -R $config ;;
 esac
 `;
