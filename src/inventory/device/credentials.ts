@@ -9,6 +9,7 @@ import { Fault } from '../../errors.ts';
 import { isRecord, secretObject } from '../../fields.ts';
 import type { Gateway } from '../../gateway.ts';
 import { validateAgainst } from '../../schema.ts';
+import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import { Secret } from '../../secret.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../store/store.ts';
@@ -86,7 +87,7 @@ export function openCredentials(
     if (row.credentials !== null)
       Object.assign(
         found,
-        ofProtocol(adapter, vault.open(row.credentials, `${table}.credentials`)),
+        ofProtocol(adapter, openKept(vault, row.credentials, `${table}.credentials`)),
       );
   return credentialsOf(found);
 }
@@ -101,10 +102,26 @@ function openColumns(vault: Gateway['vault'], { row, table }: Source, kinds: Rea
   const opened = sealedKinds.flatMap((kind) => {
     const sealed = row[kind];
     if (sealed === null || !kinds.has(kind)) return [];
-    return [[kind, textOf(kind, vault.open(sealed, `${table}.${kind}`))] as const];
+    return [[kind, textOf(kind, openKept(vault, sealed, `${table}.${kind}`))] as const];
   });
   const username = kinds.has('username') && row.username ? { username: row.username } : {};
   return { ...username, ...Object.fromEntries(opened) };
+}
+
+/**
+ * Secrets that were opened, by their places and sealed texts: a device is polled with the same one each time. A changed secret
+ * has another sealed text, as it is sealed with a nonce of its own.
+ */
+const openedSecrets = cachePerOwner<Secret>({ ttlMs: 600_000, maxEntries: 10_000 });
+
+function openKept(vault: Gateway['vault'], sealed: string, place: string): Secret {
+  const kept = openedSecrets(vault);
+  const key = `${place} ${sealed}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const secret = vault.open(sealed, place);
+  kept.set(key, secret);
+  return secret;
 }
 
 function textOf(kind: string, secret: Secret): unknown {

@@ -52,6 +52,52 @@ export function updateDeviceStatus(
   ];
 }
 
+/** A device as it was read before it was asked. */
+type ReadDevice = Pick<
+  StoredDevice,
+  'id' | 'status' | 'last_status_change' | 'first_connection' | 'last_error' | 'silent_contacts'
+>;
+
+/**
+ * Returns the statement that stores a poll of a device that was up and is, which changes nothing but the times of contact and
+ * next poll. It refuses its batch if the device is in another state than it was read in. Null: the poll changes more.
+ */
+export function keepStatus(
+  { store }: Pick<Context, 'store'>,
+  device: ReadDevice,
+  reachability: Reachability,
+): Statement | null {
+  const { at, nextPollAt } = reachability;
+  const isKept = isUpWithoutError(device) && reachability.isUp && !reachability.lastError;
+  if (!isKept || at === undefined || nextPollAt === undefined) return null;
+  return { ...keepUp(store, { id: device.id, at, nextPollAt }), mustChange: true };
+}
+
+function isUpWithoutError(device: ReadDevice): boolean {
+  return (
+    device.status === 1 &&
+    device.last_status_change !== null &&
+    device.first_connection !== null &&
+    device.last_error === null &&
+    device.silent_contacts === 0
+  );
+}
+
+const keepUp = prepareStatement((db) =>
+  db
+    .updateTable('inventory_device')
+    .set({
+      last_connection: namedParameter<number>('at'),
+      next_poll_at: namedParameter<number>('nextPollAt'),
+    })
+    .where('id', '=', namedParameter<number>('id'))
+    .where('status', '=', 1)
+    .where('last_status_change', 'is not', null)
+    .where('silent_contacts', '=', 0)
+    .where('last_error', 'is', null)
+    .compile(),
+);
+
 function logStateChange(
   gateway: Context,
   { id }: { readonly id: number },

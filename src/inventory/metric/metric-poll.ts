@@ -6,6 +6,7 @@ import type { Statement, StatementResult } from '../../store/store.ts';
 import { resolveConnection, type Connection } from '../device/connection.ts';
 import {
   answeredState,
+  keepStatus,
   protocolError,
   updateDeviceStatus,
   type Reachability,
@@ -44,14 +45,37 @@ export async function pollDevice(
   const schedule = { id, intervalSeconds, silentPolls };
   const endedAt = gateway.now().getTime();
   const nextPollAt = nextTurn(schedule, endedAt);
-  const at = takenAt ?? endedAt;
-  const status = updateDeviceStatus(gateway, device, { ...reachability, at, nextPollAt });
+  const found = { ...reachability, at: takenAt ?? endedAt, nextPollAt };
   // A silent device is polled less often on purpose: only a late begin counts.
   const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
   const missedTurns = Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
   // Not awaited here: hundreds of polls wait for their commit, and each would keep all that it has read until then.
-  const writing = gateway.store.write([...statements, ...status], { mayWait: true });
+  const writing = writePoll(gateway, device, { statements, found });
   return countLeftOut(writing, { leftOut: poll.leftOut, logged, missedTurns });
+}
+
+/** Writes the results of a poll with the status of the device, which is mostly as it was. */
+async function writePoll(
+  gateway: Pick<Gateway, 'store' | 'now'>,
+  device: StoredDevice,
+  {
+    statements,
+    found,
+  }: { readonly statements: readonly Statement[]; readonly found: Reachability },
+): Promise<readonly StatementResult[]> {
+  const { store } = gateway;
+  const write = (status: readonly Statement[]) =>
+    store.write([...statements, ...status], { mayWait: true });
+  const changeStatus = () => write(updateDeviceStatus(gateway, device, found));
+  const kept = keepStatus(gateway, device, found);
+  if (kept === null) return changeStatus();
+  try {
+    return await write([kept]);
+  } catch (error) {
+    // Something else has changed the state of the device since it was read.
+    if (asFault(error)?.kind !== 'conflict') throw error;
+    return changeStatus();
+  }
 }
 
 /** What is left of a poll while its results are written. */
