@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { print, type Figure, type Samples } from './figures.ts';
-import { cpuSecondsOf, memoryOf } from './proc.ts';
+import { cpuSecondsOf } from './proc.ts';
 import { hasProgram } from './programs.ts';
 import {
   firstPolls,
@@ -12,13 +11,13 @@ import {
   valuesPerDevice,
   type Fleet,
 } from './snmp-fleet.ts';
+import { pollsEveryMinute } from './snmp-idle.ts';
 import { measureBulkGet, startExporter, type Exporter, type PollRate } from './snmp-peers.ts';
 import { startPrometheus } from './snmp-prometheus.ts';
 
 const rounds = 3;
 const secondsOfRound = 5;
 const sizes = [1_000, 4_000];
-const minuteSeconds = 30;
 const exporter = 'prometheus-snmp-exporter';
 
 /** Measures polls of simulated devices beside snmp_exporter and snmpbulkget. */
@@ -26,7 +25,7 @@ export async function snmpPolls(signal: AbortSignal): Promise<string> {
   const tables: string[] = [];
   for (const size of sizes) tables.push(await rates(size, signal));
   signal.throwIfAborted();
-  tables.push(await everyMinute());
+  tables.push(await pollsEveryMinute(signal));
   return tables.join('\n');
 }
 
@@ -119,75 +118,4 @@ async function rateOf(gateway: GatewayProcess, seconds: number): Promise<PollRat
   const done = (await pollsOf(gateway)) - polls;
   const cpuMs = ((cpuSecondsOf(gateway.pid) - cpu) / done) * 1000;
   return { perSecond: done / ((performance.now() - began) / 1000), cpuMs };
-}
-
-/** Measures devices that are polled every minute: processor of all, and memory of each. */
-async function everyMinute(): Promise<string> {
-  const [few = 0, many = 0] = sizes;
-  const less = await ofMinute(few);
-  const more = await ofMinute(many);
-  return print({
-    title: `SNMP devices of ${valuesPerDevice} values, polled every minute`,
-    figures: [
-      {
-        name: `processor, ${many} devices`,
-        samples: [more.cores * 100],
-        unit: '% of a core',
-        decimals: 1,
-      },
-      {
-        name: `resident, ${many} devices`,
-        samples: [more.resident / 1e6],
-        unit: 'MB',
-        decimals: 1,
-      },
-      {
-        name: 'resident, for each further device',
-        samples: [(more.resident - less.resident) / (many - few) / 1e3],
-        unit: 'kB',
-        decimals: 1,
-      },
-      {
-        name: 'the same after a garbage collection',
-        samples: [(more.collected - less.collected) / (many - few) / 1e3],
-        unit: 'kB',
-        decimals: 1,
-      },
-    ],
-  });
-}
-
-async function ofMinute(size: number) {
-  const fleet = await startFleet(size);
-  const environment = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
-  const polling = await startPolling(fleet, 60, environment).catch(async (error: unknown) => {
-    await fleet.agents.stop();
-    throw error;
-  });
-  const { pid } = polling.gateway;
-  try {
-    await firstPolls(polling.gateway, size);
-    const cpu = cpuSecondsOf(pid);
-    await sleep(minuteSeconds * 1000);
-    const cores = (cpuSecondsOf(pid) - cpu) / minuteSeconds;
-    const { resident } = memoryOf(pid);
-    await collectGarbage(polling.gateway);
-    return { cores, resident, collected: memoryOf(pid).resident };
-  } finally {
-    await polling.remove();
-    await fleet.agents.stop();
-  }
-}
-
-const inspectorMs = 30_000;
-
-/** Makes a gateway collect its garbage, over the inspector that it was started with. */
-async function collectGarbage({ output }: GatewayProcess): Promise<void> {
-  const [address] = /ws:\/\/\S+/.exec(output) ?? [];
-  if (address === undefined) throw new Error('the gateway has no inspector');
-  const inspector = new WebSocket(address);
-  await once(inspector, 'open', { signal: AbortSignal.timeout(inspectorMs) });
-  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
-  await once(inspector, 'message', { signal: AbortSignal.timeout(inspectorMs) });
-  inspector.close();
 }
