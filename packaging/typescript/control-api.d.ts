@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device
-         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_create"];
         delete?: never;
@@ -244,7 +244,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device
-         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_create"];
         delete?: never;
@@ -472,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device
-         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_create"];
         delete?: never;

@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user, or a list of users
-         * @description Create a user, or a list of users. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Create a user, or a list of users. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         post: operations["user_create"];
         delete?: never;

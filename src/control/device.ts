@@ -141,6 +141,7 @@ function creating(by: Addressing): Endpoint {
       await checkDeviceWrite(gateway, caller, { body, found: null });
       return createResource({ resource: of, gateway, caller }, body);
     },
+    listOf: of,
     handleMany: async ({ gateway, caller, bodies }) => {
       await mapCollectingFaults(bodies, (body) =>
         checkDeviceWrite(gateway, caller, { body, found: null }),

@@ -71,35 +71,46 @@ const octetsPerTurn = 32_768;
  *
  * @throws Fault `invalid` if it is not CSV
  */
-export async function parseCsvBodies(text: string, schema: TSchema | null): Promise<Row[]> {
+export async function parseCsvBodies(
+  text: string,
+  schema: TSchema | null,
+): Promise<{ readonly row: Row; readonly line: number }[]> {
   const fields: Readonly<Record<string, TSchema>> =
     schema && isObjectSchema(schema) ? schema.properties : {};
-  const [header = [], ...rows] = await parseTable(text).catch((error: unknown) => {
+  const [head, ...rows] = await parseTable(text).catch((error: unknown) => {
     throw new Fault('invalid', `CSV parse error - ${error instanceof Error ? error.message : ''}`);
   });
-  return rows.map((row) => {
-    const cells = row.map((cell, column): [string, string] => [header[column] ?? '', cell]);
-    return Object.fromEntries(
+  return rows.map(({ record, info }) => {
+    const cells = record.map((cell, at): [string, string] => [head?.record[at] ?? '', cell]);
+    const row = Object.fromEntries(
       cells
         .filter(([, cell]) => cell !== '')
         .map(([field, cell]) => [field, valueOf(ownField(fields, field), unguardCell(cell))]),
     );
+    return { row, line: info.lines };
   });
 }
 
+/** A row, and how many lines there are up to its end. */
+interface ParsedRow {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
 /** Returns the rows of a table, its header line first. @throws Error if it is not CSV, or too large */
-async function parseTable(text: string): Promise<string[][]> {
+async function parseTable(text: string): Promise<ParsedRow[]> {
   const { parse } = await import('csv-parse');
   const parser = parse({
     bom: true,
+    info: true,
     skip_empty_lines: true,
     trim: true,
     max_record_size: maxRowOctets,
   });
   const failures: Error[] = [];
   parser.on('error', (error: Error) => failures.push(error));
-  const rows: string[][] = [];
-  parser.on('data', (row: string[]) => rows.push(row));
+  const rows: ParsedRow[] = [];
+  parser.on('data', (row: ParsedRow) => rows.push(row));
   for (let from = 0; from <= text.length; from += octetsPerTurn) {
     const piece = text.slice(from, from + octetsPerTurn);
     if (piece.length === octetsPerTurn) parser.write(piece);
@@ -107,7 +118,8 @@ async function parseTable(text: string): Promise<string[][]> {
     await nextTurn();
     for (const failure of failures) throw failure;
     if (rows.length > maxRows + 1) throw new Error(`more than ${maxRows} rows`);
-    if ((rows[0]?.length ?? 0) > maxColumns) throw new Error(`more than ${maxColumns} columns`);
+    if ((rows[0]?.record.length ?? 0) > maxColumns)
+      throw new Error(`more than ${maxColumns} columns`);
   }
   return rows;
 }

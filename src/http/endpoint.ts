@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Credential, Gateway } from '../gateway.ts';
+import type { Resource } from '../resource.ts';
 import { readers, writers, type Caller, type Role } from '../caller.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -55,6 +56,8 @@ export interface Endpoint<
    * refused.
    */
   handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
+  /** What the objects of such a list become: their references are resolved before, in CSV by name as well. */
+  readonly listOf?: Resource;
   /**
    * Draws the reply of a POST in one of its `mediaTypes`, from what the handler has returned. That is stored with an
    * Idempotency-Key before, so that a repetition draws it again.

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { asFault, errorCode, Fault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
+import { withLines } from './request-body.ts';
 
 interface Exchange {
   readonly gateway: Gateway;
@@ -13,7 +14,8 @@ export function replyWithError(
   { gateway, request, reply }: Exchange,
   error: unknown,
 ): FastifyReply {
-  const fault = asFault(error) ?? faultOfFastify(error);
+  const found = asFault(error) ?? faultOfFastify(error);
+  const fault = found && withLines(request, found);
   if (!fault) {
     // The query may have a secret.
     const [path = ''] = request.url.split('?', 1);

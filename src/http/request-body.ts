@@ -85,13 +85,41 @@ async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<
   const type = mediaTypeOf(request);
   const body = request.body === undefined ? emptyBody(endpoint, type) : request.body;
   if (endpoint.acceptsDataField) return unwrapBody(body);
-  if (type === csvMediaType && endpoint.handleMany)
-    return parseCsvBodies(typeof body === 'string' ? body : '', endpoint.body);
+  if (type === csvMediaType && endpoint.handleMany) {
+    const table = await parseCsvBodies(typeof body === 'string' ? body : '', endpoint.body);
+    linesByRequest.set(
+      request,
+      table.map(({ line }) => line),
+    );
+    return table.map(({ row }) => row);
+  }
   if (type !== form && type !== csvMediaType) return body;
   throw new Fault(
     'media_type',
     `Unsupported media type "${type}" in request. Expected application/json.`,
   );
+}
+
+/** The lines of CSV on which its rows end. */
+const linesByRequest = new WeakMap<FastifyRequest, readonly number[]>();
+
+export function isTable(request: FastifyRequest): boolean {
+  return linesByRequest.has(request);
+}
+
+/** Returns a fault with the line of CSV in each message about a row; that of another request as it is. */
+export function withLines(request: FastifyRequest, fault: Fault): Fault {
+  const lines = linesByRequest.get(request);
+  if (!lines || !fault.items) return fault;
+  const items = fault.items.map((fields, at) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, texts]) => [
+        field,
+        texts.map((text) => `line ${lines[at] ?? 0}: ${text}`),
+      ]),
+    ),
+  );
+  return new Fault(fault.kind, fault.message, { cause: fault, items });
 }
 
 /** Some clients announce JSON in every request, with or without a body. */

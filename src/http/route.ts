@@ -9,8 +9,9 @@ import { isRecord } from '../fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
 import { routePath, type KnownPath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
-import { createValidator, mapCollectingFaults } from './request-validation.ts';
-import { readBody } from './request-body.ts';
+import { createListReader } from './list-body.ts';
+import { createValidator } from './request-validation.ts';
+import { isTable, readBody } from './request-body.ts';
 import {
   eventStreamType,
   supportsNotModified,
@@ -23,8 +24,6 @@ import { auditOf } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
 import { normalizeIpAddress } from '../runtime/ip-address.ts';
-
-const maxBulkItems = 1000;
 
 /** Adds a route for each endpoint. */
 export function addRoutes(
@@ -120,12 +119,17 @@ function createReader(
   const checkParams = createValidator(endpoint.params, 'params');
   const checkQuery = createValidator(endpoint.query, 'query');
   const checkBody = endpoint.body && createValidator(endpoint.body, 'body');
+  const readList = endpoint.handleMany && createListReader(endpoint);
   return async (request, caller) => {
     const mediaType = chooseMediaType(request.headers.accept, endpoint.mediaTypes);
     const params = checkParams(paramsOf(endpoint, request));
     const query = checkQuery(withoutCacheBusting(request.query));
-    const body = endpoint.method === 'GET' ? {} : await readBody(endpoint, request);
-    if (checkBody) await checkEach(endpoint, body, checkBody);
+    const given = endpoint.method === 'GET' ? {} : await readBody(endpoint, request);
+    const isList = readList && Array.isArray(given);
+    if (!isList) checkBody?.(given);
+    const body = isList
+      ? await readList(given, { gateway, caller, isTable: isTable(request) })
+      : given;
     return {
       params,
       query,
@@ -213,21 +217,6 @@ function paramsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, u
   return greedy === undefined || typeof rest !== 'string'
     ? params
     : { ...params, [greedy]: rest.replace(/\/$/, '') };
-}
-
-/** @throws Fault `invalid`; for a list, with an entry for each item, empty for a valid one */
-async function checkEach(
-  endpoint: Endpoint,
-  body: unknown,
-  checkBody: (body: unknown) => void,
-): Promise<void> {
-  if (!endpoint.handleMany || !Array.isArray(body)) {
-    checkBody(body);
-    return;
-  }
-  if (body.length === 0 || body.length > maxBulkItems)
-    throw new Fault('invalid', `Expected a list of 1 to ${maxBulkItems}.`);
-  await mapCollectingFaults(body, checkBody);
 }
 
 /** Removes `_` (jQuery's cache busting) and `format` (content negotiation of older clients). */

@@ -239,3 +239,66 @@ test('lists are created from CSV and returned as CSV', async (t) => {
   t.same(rest, []);
   t.notMatch(head, /password|private_key|snmp_community/);
 });
+
+test('CSV takes names where it takes ids, and each fault of a row has its line', async (t) => {
+  const { body: own } = await gateway.gate('GET', '/me/organization/');
+  const sshd = await gateway.control('POST', '/inventory_connection_profile/', {
+    name: 'sshd',
+    connection_service: { protocol: 'ssh', port: 22 },
+  });
+  const berlin = await gateway.gate('POST', '/location/', { name: 'Berlin' });
+  const sub = await gateway.gate('POST', '/organization/', { name: 'Sub', parent: own['id'] });
+  for (const organization of [own['id'], sub.body['id']])
+    await gateway.gate('POST', '/location/', { name: 'Twice', organization });
+  const post = (lines: readonly string[]) =>
+    send('POST', '/inventory_device/', {
+      headers: { 'content-type': 'text/csv' },
+      body: [
+        'name,type,connection_profile,location,organization,access_point,description',
+        ...lines,
+      ].join('\n'),
+    });
+  const made = await post([
+    'named-1,linux,sshd,Berlin,,,',
+    `named-2,linux,${String(sshd.body['id'])},${String(berlin.body['id'])},Sub,,`,
+  ]);
+  const rows: unknown = await made.json();
+  const ids = { connection_profile: sshd.body['id'], location: berlin.body['id'] };
+  t.match(
+    { status: made.status, rows },
+    { status: 201, rows: [ids, { ...ids, organization: sub.body['id'] }] },
+  );
+  const refused = await post([
+    'bad-1,linux,,,,,"two',
+    'lines"',
+    '',
+    'bad-2,linus,telnetd,Twice,Nowhere,999999,',
+    'bad-3,linux,,,,,',
+    ',linus,,Berlin,,,',
+  ]);
+  t.equal(refused.status, 400);
+  t.match(await refused.json(), [
+    {},
+    {
+      type: [/^line 5: Invalid value "linus" - object does not exist/],
+      connection_profile: [/^line 5: Invalid value "telnetd" - .* Known: sshd\.$/],
+      location: [/^line 5: "Twice" matches several: id \d+, \d+\.$/],
+      organization: [/^line 5: Invalid value "Nowhere" - object does not exist/],
+      access_point: [/^line 5: Invalid value 999999 - object does not exist/],
+    },
+    {},
+    {
+      name: [/^line 7: This field is required\.$/],
+      type: [/^line 7: Invalid value "linus"/],
+    },
+  ]);
+  const later = await post(['late-1,linux,,,,,', 'named-1,linux,,,,,']);
+  t.match(await later.json(), [{}, { name: [/^line 3: .*"named-1" already exists/] }]);
+  const listed = await send('POST', '/inventory_device/', {
+    body: JSON.stringify([{ type: 'linus' }, { name: 'json', type: 'linux', location: 'Berlin' }]),
+  });
+  t.match(await listed.json(), [
+    { name: [/^This field is required\.$/], type: [/^Invalid value "linus"/] },
+    { location: [/^Expected integer or null\.$/] },
+  ]);
+});

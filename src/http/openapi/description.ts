@@ -48,7 +48,7 @@ const notes: readonly Note[] = [
   ],
   [
     (endpoint) => 'handleMany' in endpoint,
-    'The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row.',
+    'The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line.',
   ],
   [
     ({ acceptsDataField }) => acceptsDataField,

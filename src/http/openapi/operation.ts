@@ -181,7 +181,11 @@ function requestBodyOf(
 }
 
 const csv: MediaTypeObject = {
-  schema: { type: 'string', description: 'CSV with a header line of field names' },
+  schema: {
+    type: 'string',
+    description:
+      'CSV with a header line of field names; a field that refers to another object takes its id or its name',
+  },
 };
 
 const binary: MediaTypeObject = { schema: { type: 'string', format: 'binary' } };

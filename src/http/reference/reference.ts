@@ -8,6 +8,12 @@ import { mustChange, type Statement } from '../../store/store.ts';
 import type { Caller } from '../../caller.ts';
 import { above } from './organization-branch.ts';
 
+/** On whose behalf something is referred to. */
+export interface ReferenceContext {
+  readonly gateway: Gateway;
+  readonly caller: Caller;
+}
+
 /**
  * Resolves the references of a body to ids. A row outside the caller's organizations counts as absent.
  *
@@ -16,13 +22,13 @@ import { above } from './organization-branch.ts';
 export async function resolveReferences(
   of: Resource,
   body: Row,
-  by: { readonly gateway: Gateway; readonly caller: Caller },
+  by: ReferenceContext,
 ): Promise<Row> {
   const resolved: Row = {};
   for (const [field, reference] of Object.entries(of.references)) {
     const given = body[field];
     if (given !== undefined && given !== null)
-      resolved[field] = await resolve(field, { reference, given }, by);
+      resolved[field] = await findReferenced(field, { reference, given }, by);
   }
   const organization = body.organization;
   if (typeof organization === 'number' && !by.caller.organizations.includes(organization))
@@ -54,16 +60,23 @@ export function referenceGuards(
   });
 }
 
-async function resolve(
+/**
+ * Finds the row that a field refers to, by its id or by the slug of the reference.
+ *
+ * @returns its id
+ * @throws Fault `invalid` naming the field, if there is no such row or there are several
+ */
+export async function findReferenced(
   field: string,
   { reference, given }: { readonly reference: Reference; readonly given: unknown },
-  { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
+  { gateway, caller }: ReferenceContext,
 ): Promise<number> {
   const column = typeof given === 'string' && reference.slug !== undefined ? reference.slug : 'id';
+  const owner = sql.ref(reference.table === 'organization' ? 'id' : 'organization');
   const visible =
     reference.scope === 'shared'
       ? sql`1 = 1`
-      : sql`organization in (${sql.join(caller.organizations)})`;
+      : sql`${owner} in (${sql.join(caller.organizations)})`;
   const query = sql<{
     id: number;
   }>`select id from ${sql.table(reference.table)} where ${sql.ref(column)} = ${given} and ${visible}

@@ -1,0 +1,52 @@
+import { asFault, type FieldErrors } from '../../errors.ts';
+import type { Reference } from '../../resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { findReferenced, type ReferenceContext } from './reference.ts';
+
+/**
+ * Returns the ids of what an object refers to, and a fault for each reference to what there is not. Fields with a fault of
+ * their own are left out.
+ */
+export type ReferenceReader = (
+  body: Row,
+  faulty: readonly string[],
+) => Promise<{ readonly ids: Row; readonly absent: FieldErrors }>;
+
+/** Returns a reader of the references of the objects of a list, which looks each of them up once. */
+export function createReferenceReader(
+  references: Readonly<Record<string, Reference>>,
+  by: ReferenceContext,
+): ReferenceReader {
+  const known = new Map<string, Promise<number | FieldErrors>>();
+  const find = (field: string, given: unknown) => {
+    const key = JSON.stringify([field, given]);
+    const reference = references[field];
+    const found = known.get(key) ?? (reference && lookUp(field, { reference, given }, by));
+    if (found) known.set(key, found);
+    return found;
+  };
+  return async (body, faulty) => {
+    const ids: Record<string, number> = {};
+    let absent: FieldErrors = {};
+    for (const field of Object.keys(references)) {
+      const given = body[field];
+      if (given === undefined || given === null || faulty.includes(field)) continue;
+      const found = await find(field, given);
+      if (typeof found === 'number') ids[field] = found;
+      else absent = { ...absent, ...found };
+    }
+    return { ids, absent };
+  };
+}
+
+async function lookUp(
+  ...request: Parameters<typeof findReferenced>
+): Promise<number | FieldErrors> {
+  try {
+    return await findReferenced(...request);
+  } catch (error) {
+    const fields = asFault(error)?.fields;
+    if (!fields) throw error;
+    return fields;
+  }
+}
