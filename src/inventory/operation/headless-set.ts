@@ -50,6 +50,7 @@ async function changesOf(gateway: Gateway, device: StoredDevice, variables: Vari
     variable_name: variable,
     value,
     errorPath: `variables.${index}`,
+    nameField: 'variable',
   }));
   return resolveSettingChanges(await findParameters(gateway, device), inputs);
 }

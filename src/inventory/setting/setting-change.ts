@@ -15,6 +15,8 @@ export interface SettingInput {
   readonly mayBeTemplate?: boolean;
   /** Path in the request body, for error messages. */
   readonly errorPath: string;
+  /** The field of the body that names the parameter; absent: the one of the same name. */
+  readonly nameField?: string;
 }
 
 export interface SettingChange {
@@ -72,10 +74,11 @@ function findParameter(
     return { field: '', text: `Name a parameter by one of: ${parameterKeys.join(', ')}.` };
   const [found, ...more] = parameters.filter((parameter) => parameter[columns[key]] === input[key]);
   const shown = JSON.stringify(input[key]);
-  if (!found) return { field: key, text: `The device's type has no parameter ${shown}.` };
+  const field = input.nameField ?? key;
+  if (!found) return { field, text: `The device's type has no parameter ${shown}.` };
   if (more.length === 0) return found;
   const ids = [found, ...more].map(({ id }) => id).join(', ');
-  return { field: key, text: `${shown} matches several parameters: parameter_id ${ids}.` };
+  return { field, text: `${shown} matches several parameters: parameter_id ${ids}.` };
 }
 
 function checkChange(

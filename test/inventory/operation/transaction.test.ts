@@ -239,7 +239,7 @@ for (const [engine, { ask, gateway, openStore, stranger }] of Object.entries(sit
     });
     t.match(await post('set', { variable: 'system.name', value: 'x' }, [garden['id'], id]), {
       status: 400,
-      body: { 'variables.0.variable_name': [/no parameter "system.name"/] },
+      body: { 'variables.0.variable': [/no parameter "system.name"/] },
     });
     t.match(await post('set', { variable: 'radio.channel', value: 'x' }, garden['id']), {
       status: 400,
