@@ -192,10 +192,14 @@ export function parseTime(text: string): number | null {
   if (!match) return null;
   const [, day = '', clock = '00:00', zone = 'Z'] = match;
   const at = Date.parse(`${day}T${clock}${zone}`);
-  if (Number.isNaN(at)) return null;
+  if (Number.isNaN(at) || at < firstTime || at > lastTime) return null;
   // 2026-02-30 would quietly become 2 March
   return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(-2)) ? at : null;
 }
+
+/** RFC 3339 has years of four digits, in UTC as well. */
+const firstTime = Date.parse('0000-01-01T00:00:00Z');
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 const dayMs = 86_400_000;
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));

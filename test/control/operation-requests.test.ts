@@ -289,6 +289,24 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       status: 400,
       body: { run_at: [/date and time/] },
     });
+    for (const [run_at, words] of [
+      ['9999-12-31T23:59:59Z', 'Expected a time until 9999-01-01T00:00:00.000Z.'],
+      ['9999-12-31T23:59:59', 'Expected a time until 9999-01-01T00:00:00.000Z.'],
+      ['9999-12-31T23:59:59-05:00', /date and time/],
+    ] as const)
+      t.match(await operate(device, { operation: 'reboot', run_at }), {
+        status: 400,
+        body: { run_at: [words] },
+      });
+    const latest = { operation: 'reboot', run_at: '9998-12-31T23:59:59Z' };
+    const { body: kept } = await operate(device, latest);
+    t.match(kept, { status: 'scheduled', expires_at: '9999-01-01T23:59:59.000Z' });
+    const cancel = `/control/api/v1/inventory_transaction/${String(kept['id'])}/cancel/`;
+    const headers = { 'content-type': 'application/json' };
+    t.match(await gateway.ask('POST', cancel, { token: gateway.token, headers }), {
+      status: 200,
+      body: { status: 'canceled' },
+    });
   });
 
   test(`${engine}: a device is Unknown, Misconfigured, Up and Down, and each change is in its log`, async (t) => {

@@ -14,6 +14,8 @@ export interface RequestedSchedule {
   readonly until?: string | undefined;
 }
 
+/** What follows from a time, such as when a run of then expires, has a year of four digits as well. */
+const latestTime = Date.parse('9999-01-01T00:00:00Z');
 const maxRepetitionMs = 30 * 86_400_000;
 
 /**
@@ -96,7 +98,9 @@ function parseLocalTime(field: string, text: string, timeZone: string | null): n
   const utc = parseTime(text);
   if (utc === null)
     throw Fault.field(field, 'Expected a date and time such as 2026-01-31T12:00:00Z.');
-  return hasOffset(text) ? utc : timeOfLocalClock(timeZone, utc);
+  const at = hasOffset(text) ? utc : timeOfLocalClock(timeZone, utc);
+  if (at <= latestTime) return at;
+  throw Fault.field(field, `Expected a time until ${formatTime(latestTime)}.`);
 }
 
 function hasOffset(text: string): boolean {
