@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../errors.ts';
-import { isRecord } from '../fields.ts';
+import { isObjectSchema, isRecord } from '../fields.ts';
 import { parseCsvBodies, csvMediaType } from './csv.ts';
 import type { Endpoint } from './endpoint.ts';
 import { maxDepth, tooDeep } from './request-validation.ts';
@@ -122,10 +122,20 @@ export function withLines(request: FastifyRequest, fault: Fault): Fault {
   return new Fault(fault.kind, fault.message, { cause: fault, items });
 }
 
-/** Some clients announce JSON in every request, with or without a body. */
+/**
+ * Some clients announce JSON in every request, with or without a body. A POST that requires no field means none then; a
+ * PUT or PATCH is about its body, which must have been lost.
+ */
 function emptyBody(endpoint: Endpoint, type: string): object {
-  if (type !== json || endpoint.body === null) return {};
+  if (type !== json || mayBeEmpty(endpoint)) return {};
   throw new Fault('invalid', `The body is empty, and its Content-Type is ${json}.`);
+}
+
+function mayBeEmpty({ method, body }: Endpoint): boolean {
+  if (body === null) return true;
+  const required: unknown = 'required' in body ? body.required : [];
+  const isRequired = Array.isArray(required) && required.length > 0;
+  return method === 'POST' && isObjectSchema(body) && !isRequired;
 }
 
 function mediaTypeOf(request: FastifyRequest): string {

@@ -114,6 +114,13 @@ test('JSON that is announced and not sent is no body of a request that takes non
   t.equal(empty.status, 400);
   t.match(await empty.json(), { detail: /^The body is empty/ });
   t.equal((await send('DELETE', path, { headers })).status, 204);
+  for (const action of [
+    '/inventory_transaction/00000000-0000-4000-8000-000000000000/cancel/',
+    '/alert/999999/acknowledge/',
+  ])
+    t.equal((await send('POST', action, { headers })).status, 404, 'it is looked for');
+  const required = await send('POST', '/inventory_device/', { headers });
+  t.match(await required.json(), { detail: /^The body is empty/ });
 });
 
 test('one of several concurrent changes with the same If-Match succeeds', async (t) => {
