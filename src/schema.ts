@@ -17,7 +17,8 @@ export const ajvOptions: Options = {
   formats,
 };
 
-const ajv = new Ajv(ajvOptions);
+// The description of the failed schema goes into the error.
+const ajv = new Ajv({ ...ajvOptions, verbose: true });
 
 /**
  * Checks something that came from a file or the store against its schema, and fills its defaults in.
@@ -31,14 +32,54 @@ const ajv = new Ajv(ajvOptions);
 export function validateAgainst<T = unknown>(schema: TSchema, value: unknown, place: string): T {
   const validate = ajv.compile<T>(schema);
   if (validate(value)) return value;
-  throw new Error((validate.errors ?? []).map((error) => `${place}${wordsOf(error)}`).join('\n'));
+  const errors = joinUnions(validate.errors ?? []);
+  throw new Error(errors.map((error) => `${place}${wordsOf(error)}`).join('\n'));
+}
+
+/** Leaves out the errors of the alternatives of a union, which has one of its own. */
+export function joinUnions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
+  return errors.filter((error) => !unions.some((union) => isBranch(error, union)));
+}
+
+function isBranch(error: ErrorObject, union: ErrorObject): boolean {
+  return (
+    error !== union &&
+    error.schemaPath.startsWith(`${union.schemaPath}/`) &&
+    error.instancePath.startsWith(union.instancePath)
+  );
 }
 
 function wordsOf(error: ErrorObject): string {
   const { instancePath, message } = error;
+  const choice = choicesOf(error);
+  if (choice !== null) return `${instancePath.replaceAll('/', '.')}: ${choice}`;
   const params: Readonly<Record<string, unknown>> = error.params;
   const details = Object.values(params).join(', ');
   return `${instancePath.replaceAll('/', '.')}: ${message ?? 'not valid'} (${details})`;
+}
+
+const maxShownLength = 60;
+
+/**
+ * Describes the error of a union of values and booleans, with the value: a secret is none of a few. Returns null for any other
+ * error.
+ */
+function choicesOf({ keyword, parentSchema, data }: ErrorObject): string | null {
+  const alternatives: unknown = keyword === 'anyOf' ? parentSchema?.anyOf : undefined;
+  if (!Array.isArray(alternatives)) return null;
+  const choices = alternatives.map(valuesOf);
+  if (choices.some((values) => values === null)) return null;
+  const shown = typeof data === 'object' ? 'this value' : JSON.stringify(data);
+  const value = shown.length > maxShownLength ? `${shown.slice(0, maxShownLength)}…` : shown;
+  return `${value} is not one of ${choices.flat().join(', ')}`;
+}
+
+function valuesOf(alternative: unknown): readonly string[] | null {
+  if (typeof alternative !== 'object' || alternative === null) return null;
+  if ('enum' in alternative && Array.isArray(alternative.enum)) return alternative.enum.map(String);
+  if ('const' in alternative) return [String(alternative.const)];
+  return 'type' in alternative && alternative.type === 'boolean' ? ['true', 'false'] : null;
 }
 
 /** An error of a validator compiled with `verbose`, in the parts that each report words its own way. */

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isRecord } from '../fields.ts';
 import { nearestTo } from '../runtime/command/nearest.ts';
-import { ajvOptions, describeError } from '../schema.ts';
+import { ajvOptions, describeError, joinUnions } from '../schema.ts';
 
 /** A fault of a value in a device type file, which has no secrets. */
 export interface SchemaFault {
@@ -18,9 +18,7 @@ const maxShownLength = 60;
 export function findSchemaFaults(schema: TSchema, value: unknown): readonly SchemaFault[] {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  const errors = validate.errors ?? [];
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
-  return errors.filter((error) => !unions.some((union) => isBranch(error, union))).map(faultOf);
+  return joinUnions(validate.errors ?? []).map(faultOf);
 }
 
 /** Returns the faults of `findSchemaFaults`, each in one line after its place in the file. */
@@ -31,15 +29,6 @@ export function placedSchemaFaults(
 ): readonly string[] {
   return findSchemaFaults(schema, value).map(
     ({ path, text }) => `${[where, ...path].join('.')}: ${text}`,
-  );
-}
-
-/** True for the error of one alternative of several. */
-function isBranch(error: ErrorObject, union: ErrorObject): boolean {
-  return (
-    error !== union &&
-    error.schemaPath.startsWith(`${union.schemaPath}/`) &&
-    error.instancePath.startsWith(union.instancePath)
   );
 }
 

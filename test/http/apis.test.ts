@@ -118,6 +118,14 @@ for (const [engine, gateway] of Object.entries(gateways)) {
       status: 400,
       body: { connection_service: [/speed/] },
     });
+    t.match(await post({ protocol: 'ssh', options: { legacy: 'very' } }), {
+      status: 400,
+      body: {
+        connection_service: [
+          /^options\.legacy: "very" is not one of off, compat, insecure, true, false$/,
+        ],
+      },
+    });
     t.match(await post({ protocol: 'ssh', port: 70_000 }), { status: 400 });
     t.match(await post({ protocol: 'ssh', port: 2222 }), {
       status: 201,
