@@ -251,13 +251,14 @@ function loadClient(): Promise<SnmpClient> {
 }
 
 async function openSession(
-  { host, options, credentials }: Target<Options>,
+  { name, host, options, credentials }: Target<Options>,
   context: AdapterContext,
 ): Promise<SnmpSession> {
   const { port, retries, max_repetitions: maxRepetitions } = options;
   const snmpCredentials = credentialsOf(options.version, credentials);
   return (await loadClient()).open(
     {
+      name,
       host,
       port,
       credentials: snmpCredentials,

@@ -224,7 +224,7 @@ test('a device that does not answer costs its tries once, however much it is ask
   await once(silent.bind(0, '127.0.0.1'), 'listening');
   const { port } = silent.address();
   const target = targetOf(community, { port, timeout: 0.2, retries: 1 });
-  const { kind, ms } = await faultOf(
+  const { kind, message, ms } = await faultOf(
     read(
       [
         ...Array<Command>(50).fill({ oid: '1.3.6.1.2.1.1.5.0' }),
@@ -234,6 +234,7 @@ test('a device that does not answer costs its tries once, however much it is ask
     ),
   );
   t.equal(kind, 'timeout');
+  t.match(message, `ap-lobby-01 (127.0.0.1 port ${port})`);
   t.ok(ms >= 390, `${ms} ms`);
   t.equal(received, 2, 'a request and its retry, of 51 commands');
 });

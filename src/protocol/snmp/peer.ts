@@ -5,6 +5,8 @@ import type { SessionSocket } from './socket.ts';
 
 /** Address, credentials and timing of an SNMP agent. */
 export interface SnmpPeer {
+  /** Name for messages; absent: the address alone. */
+  readonly name?: string;
   /** IP literal or host name. */
   readonly host: string;
   readonly port: number;
@@ -53,7 +55,7 @@ export function requestTimeoutMs(peer: SnmpPeer): number {
   return peer.timeoutMs * (peer.retries + 1);
 }
 
-/** Returns the name of an agent for messages. */
-export function peerName(peer: SnmpPeer): string {
-  return `${peer.host} port ${peer.port}`;
+/** Returns name and address of an agent for messages: `ap-lobby (192.0.2.7 port 161)`. */
+export function peerName({ name, host, port }: SnmpPeer): string {
+  return name === undefined ? `${host} port ${port}` : `${name} (${host} port ${port})`;
 }
