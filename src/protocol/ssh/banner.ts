@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { asFault, Fault } from '../../errors.ts';
 import { onceAborted } from '../../runtime/deadline.ts';
 import { abortFault } from '../deadline.ts';
+import { notSshFault } from './faults.ts';
 
 const maxOctets = 4096;
 
@@ -25,6 +26,10 @@ export function readSshBanner(
     const removeListener = onceAborted(signal, () => {
       fail(asFault(signal.reason) ?? abortFault(signal, `no SSH banner from ${host} in time`));
     });
+    const peer = `${host}:${port}`;
+    const notSsh = (sent: string) =>
+      notSshFault(peer, Buffer.from(sent, 'latin1')) ??
+      new Fault('garbled', `${peer} sends no SSH identification string`);
     let received = '';
     socket.setEncoding('latin1');
     socket.on('data', (part: string) => {
@@ -33,18 +38,14 @@ export function readSshBanner(
       if (banner !== undefined) {
         resolve(banner.replaceAll(/[^ -~]/g, '?').slice(0, 255));
         socket.destroy();
-      } else if (received.length > maxOctets) fail(notSsh(host, port));
+      } else if (received.length > maxOctets) fail(notSsh(received));
     });
     socket.on('end', () => {
-      fail(notSsh(host, port));
+      fail(notSsh(received));
     });
     socket.on('error', (error) => {
       fail(new Fault('unreachable', `cannot connect to ${host}:${port}: ${error.message}`));
     });
     socket.on('close', removeListener);
   });
-}
-
-function notSsh(host: string, port: number): Fault {
-  return new Fault('garbled', `${host}:${port} sends no SSH identification string`);
 }

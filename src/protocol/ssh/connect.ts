@@ -4,7 +4,7 @@ import { Fault, asFault } from '../../errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { describeMismatch, legacyLevelOf, selectAlgorithms } from './algorithms.ts';
 import type { SshCredentials } from './credentials.ts';
-import { sshFault } from './faults.ts';
+import { notSshFault, sshFault } from './faults.ts';
 import { boundGroupExchange } from './group-exchange.ts';
 import { createAuthHandler, parseHostKey, type AuthHandler, type HostKey } from './login.ts';
 import type { SshOptions } from './options.ts';
@@ -74,7 +74,8 @@ export function connect(client: Client, attempt: Attempt): Promise<HostKey | nul
     // Stays for the life of the client: an error event without a listener would end the process.
     client.on('error', (error) => {
       const fault = sshFault(error, peerLabel, socket.bytesRead > 0);
-      reject(mismatchFault(attempt, offer.octets()) ?? fault);
+      const sent = offer.octets();
+      reject(mismatchFault(attempt, sent) ?? notSshFault(peerLabel, sent) ?? fault);
     });
     client.once('close', () => {
       reject(

@@ -50,6 +50,28 @@ function hintOf({ message }: Error): string {
     : '';
 }
 
+/** Octets of what a server sent first that a message is made of, and characters in it. */
+const maxOctetsShown = 256;
+const maxShownLength = 80;
+
+/**
+ * Returns the fault of a server that does not begin as one of SSH, with what it sent instead; null if it does, or has sent
+ * nothing.
+ *
+ * @param peer  name or address for the message
+ * @see RFC 4253 section 4.2: other lines may come before the identification
+ */
+export function notSshFault(peer: string, sent: Buffer): Fault | null {
+  if (sent.length === 0 || /^SSH-/m.test(sent.toString('latin1'))) return null;
+  const shown = sent
+    .toString('latin1', 0, maxOctetsShown)
+    .replaceAll(/[^!-~]+/g, ' ')
+    .trim()
+    .slice(0, maxShownLength);
+  const words = shown === '' ? 'octets that are no text' : JSON.stringify(shown);
+  return new Fault('garbled', `${peer}: what answers there is not SSH; it sent ${words}`);
+}
+
 const loginAdvice =
   '; check username, password and private_key of the device or its connection profile';
 

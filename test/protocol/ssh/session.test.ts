@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createDiffieHellmanGroup, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { promisify } from 'node:util';
 import ssh2 from 'ssh2';
 import tap, { test, type Test } from 'tap';
 import { Fault } from '../../../src/errors.ts';
+import { readSshBanner } from '../../../src/protocol/ssh/banner.ts';
 import type { SshTarget } from '../../../src/protocol/ssh/connect.ts';
 import { GroupKeys } from '../../../src/protocol/ssh/group-exchange.ts';
 import { openSsh } from '../../../src/protocol/ssh/session.ts';
@@ -248,6 +250,31 @@ test('a device with old algorithms is reached at the level that its error names'
   for (const legacy of ['compat', 'insecure', true] as const)
     t.equal(await at(legacy), 'ap-garden\n');
 });
+
+for (const [sent, words] of [
+  [
+    'HTTP/1.1 400 Bad Request\r\nServer: \x1b[31mnginx\r\n\r\n' + 'x'.repeat(500),
+    `"HTTP/1.1 400 Bad Request Server: [31mnginx ${'x'.repeat(37)}"`,
+  ],
+  ['\0\x01\x02\xff\r\n', 'octets that are no text'],
+] as const)
+  test(`what answers on the port of SSH and is not SSH is shown: ${JSON.stringify(sent.slice(0, 8))}`, async (t) => {
+    const server = createServer((socket) => socket.end(sent, 'latin1')).listen(0, '127.0.0.1');
+    t.teardown(() => server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const message = (peer: string) => `${peer}: what answers there is not SSH; it sent ${words}`;
+    await t.rejects(hostname(targetOf(sshd, { options: { ...options, port } })), {
+      kind: 'garbled',
+      message: message(`ap-7 (127.0.0.1:${port})`),
+    });
+    const at = { host: '127.0.0.1', port };
+    await t.rejects(readSshBanner(at, AbortSignal.timeout(30_000)), {
+      kind: 'garbled',
+      message: message(`127.0.0.1:${port}`),
+    });
+  });
 
 const broken = {
   kex: 'diffie-hellman-group1-sha1',
