@@ -29,7 +29,7 @@ interface Source {
  * Reads credentials from the environment, else from the file, else from the terminal; never from the arguments, which a list
  * of processes shows.
  *
- * @throws Error that names the file and the key at fault
+ * @throws Error that names the file and the key at fault, or what has to be set
  */
 export async function readCredentials(
   { credentials: file, protocol }: Source,
@@ -41,8 +41,20 @@ export async function readCredentials(
     const value = environment[variables[key]] ?? content[key];
     if (typeof value === 'string') found[key] = value;
   }
-  return process.stdin.isTTY ? askFor(found, protocol) : found;
+  const all = process.stdin.isTTY ? await askFor(found, protocol) : found;
+  const missing = required[protocol];
+  if (missing === undefined || all[missing] !== undefined) return all;
+  throw new Error(
+    `${protocol} needs a ${missing}: set ${variables[missing]}, or ${missing} in the file of --credentials`,
+  );
 }
+
+/** The credential without which no login of a protocol begins. */
+const required: Readonly<Record<string, keyof GivenCredentials>> = {
+  ssh: 'username',
+  netconf: 'username',
+  snmp: 'community',
+};
 
 async function readFileOf(file: string): Promise<Readonly<Record<string, unknown>>> {
   const content: unknown = parse(await readFile(file, 'utf8'));

@@ -57,6 +57,16 @@ const record = (given: Partial<RecordArguments>, environment: Record<string, str
 };
 const login = { RECORD_USERNAME: sshd.user, RECORD_PASSWORD: sshd.password };
 
+test('a recording without credentials says where they come from', async (t) => {
+  await t.rejects(record({}, {}), {
+    message: 'ssh needs a username: set RECORD_USERNAME, or username in the file of --credentials',
+  });
+  await t.rejects(record({ protocol: 'snmp', type: 'snmp' }, {}), {
+    message:
+      'snmp needs a community: set RECORD_COMMUNITY, or community in the file of --credentials',
+  });
+});
+
 test('a host key that was not named is refused before a credential is sent', async (t) => {
   const fingerprint = await sshd.fingerprint();
   const before = (await sshd.commands()).length;
