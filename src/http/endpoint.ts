@@ -56,7 +56,7 @@ export interface Endpoint<
    * refused.
    */
   handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
-  /** What the objects of such a list become: their references are resolved before, in CSV by name as well. */
+  /** The resource of the objects of such a list, whose references are resolved before, in CSV by name as well. */
   readonly listOf?: Resource;
   /**
    * Draws the reply of a POST in one of its `mediaTypes`, from what the handler has returned. That is stored with an

@@ -10,7 +10,7 @@ import { createValidator, mapCollectingFaults } from './request-validation.ts';
 
 const maxBulkItems = 1000;
 
-/** Who has sent a list, and how. */
+/** The caller who has sent a list, and its form. */
 interface Sent extends ReferenceContext {
   /** True for CSV, where a reference may be the name of its row. */
   readonly isTable: boolean;

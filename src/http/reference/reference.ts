@@ -8,7 +8,7 @@ import { mustChange, type Statement } from '../../store/store.ts';
 import type { Caller } from '../../caller.ts';
 import { above } from './organization-branch.ts';
 
-/** On whose behalf something is referred to. */
+/** The caller whose organizations a reference may lead to. */
 export interface ReferenceContext {
   readonly gateway: Gateway;
   readonly caller: Caller;

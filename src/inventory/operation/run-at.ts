@@ -14,7 +14,7 @@ export interface RequestedSchedule {
   readonly until?: string | undefined;
 }
 
-/** What follows from a time, such as when a run of then expires, has a year of four digits as well. */
+/** Leaves a year before the last one of four digits, for what follows from a time, such as when a run expires. */
 const latestTime = Date.parse('9999-01-01T00:00:00Z');
 const maxRepetitionMs = 30 * 86_400_000;
 
