@@ -1,8 +1,10 @@
+import type { Gateway } from '../gateway.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { createResource, updateResource } from '../http/resource-access.ts';
+import { createResource, findResourceRow, updateResource } from '../http/resource-access.ts';
 import { writeEndpoints } from '../http/write-endpoints.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { checkConnectionServices } from '../inventory/device/connection-service.ts';
+import { contactDevicesOnChange } from '../inventory/device/contact-change.ts';
 
 /** Endpoints that write connection profiles, whose services are checked against their adapters. */
 export const connectionProfileWriteEndpoints: readonly Endpoint[] = writeEndpoints({
@@ -10,6 +12,13 @@ export const connectionProfileWriteEndpoints: readonly Endpoint[] = writeEndpoin
   isExtension: true,
   create: (access, body) =>
     createResource(access, checkConnectionServices(access.gateway.adapters, body)),
-  update: (access, key, body) =>
-    updateResource(access, key, checkConnectionServices(access.gateway.adapters, body)),
+  async update(access, key, body) {
+    const { gateway } = access;
+    const checked = checkConnectionServices(gateway.adapters, body);
+    const contact = contactDevicesOnChange(gateway, await findResourceRow(access, key), checked);
+    const write = (batch: Batch) => gateway.store.write([...batch, ...contact]);
+    return updateResource({ ...access, write }, key, checked);
+  },
 });
+
+type Batch = Parameters<Gateway['store']['write']>[0];

@@ -19,6 +19,7 @@ import {
   readableSchema,
   writableSchema,
 } from '../http/resource-schema.ts';
+import { contactOnChange } from '../inventory/device/contact-change.ts';
 import { device as of } from '../inventory/device/device.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { checkParent } from '../inventory/device/device-parent.ts';
@@ -96,9 +97,14 @@ const writes = (by: Addressing): WriteDefinition => ({
     const { gateway, caller } = access;
     await checkDeviceWrite(gateway, caller, { body, found });
     await checkParent(gateway, Number(found['id']), body['parent']);
-    const rendering = requestRenderingOnMove(gateway, found, body);
-    const write = (batch: Batch) => gateway.store.write([...batch, ...rendering]);
-    return updateResource({ ...access, write }, key, body);
+    const following = [
+      ...requestRenderingOnMove(gateway, found, body),
+      ...contactOnChange(gateway, found, body),
+    ];
+    const write = (batch: Batch) => gateway.store.write([...batch, ...following]);
+    const updated = await updateResource({ ...access, write }, key, body);
+    gateway.jobs.wake();
+    return updated;
   },
 });
 

@@ -23,6 +23,8 @@ export type Reachability = (
   /** Milliseconds since 1970; default: now. */
   readonly at?: number;
   readonly nextPollAt?: number;
+  /** Begin of the attempt; default: `at`. One before a change of the device or its profile is repeated at once. */
+  readonly startedAt?: number;
 };
 
 type Context = Pick<Gateway, 'store' | 'now'>;
@@ -141,15 +143,16 @@ function setStatus(
   { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {
-  const { isUp, nextPollAt } = reachability;
+  const { isUp, nextPollAt, at = gateway.now().getTime() } = reachability;
   const update = updates[isUp ? 'up' : 'down'][nextPollAt === undefined ? 'contact' : 'poll'];
   return update(gateway.store, {
     id,
-    at: reachability.at ?? gateway.now().getTime(),
+    at,
     status: isUp ? 1 : 0,
     silent: isUp || !reachability.isSilent ? 0 : 1,
     error: isUp ? (reachability.lastError ?? null) : reachability.reason,
     nextPollAt,
+    startedAt: reachability.startedAt ?? at,
   });
 }
 
@@ -160,12 +163,21 @@ const whenUp = {
 };
 const afterPoll = { next_poll_at: namedParameter<number>('nextPollAt') };
 
-const updates = {
-  up: { contact: prepareUpdate(whenUp), poll: prepareUpdate({ ...whenUp, ...afterPoll }) },
-  down: { contact: prepareUpdate({}), poll: prepareUpdate(afterPoll) },
+const startedAt = namedParameter<number>('startedAt');
+/** The next poll of a device that does not answer, which is due at once if it or its profile was changed meanwhile. */
+const afterSilentPoll = {
+  next_poll_at: sql<number>`case when updated_at > ${startedAt} or exists (
+      select 1 from inventory_connection_profile p
+      where p.id = inventory_device.connection_profile and p.updated_at > ${startedAt}
+    ) then cast(${at} as bigint) else cast(${namedParameter<number>('nextPollAt')} as bigint) end`,
 };
 
-function prepareUpdate(more: Partial<typeof whenUp & typeof afterPoll>) {
+const updates = {
+  up: { contact: prepareUpdate(whenUp), poll: prepareUpdate({ ...whenUp, ...afterPoll }) },
+  down: { contact: prepareUpdate({}), poll: prepareUpdate(afterSilentPoll) },
+};
+
+function prepareUpdate(more: Partial<typeof whenUp & (typeof afterPoll | typeof afterSilentPoll)>) {
   const status = namedParameter<0 | 1>('status');
   const silent = namedParameter<number>('silent');
   return prepareStatement((db) =>

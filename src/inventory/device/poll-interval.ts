@@ -72,6 +72,22 @@ export function pollNow(
   return compileStatement(query);
 }
 
+/** Returns a statement that lets a device, or those of a connection profile, be polled at once where they do not answer. */
+export function pollAbsent(
+  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  column: 'id' | 'connection_profile',
+  value: number,
+): Statement {
+  const at = now().getTime();
+  const query = store.db
+    .updateTable('inventory_device')
+    .set({ next_poll_at: at })
+    .where(column, '=', value)
+    .where((eb) => eb.or([eb('status', '=', 0), eb('silent_contacts', '>', 0)]))
+    .where('next_poll_at', '>', at);
+  return compileStatement(query);
+}
+
 /** Returns the time until which a claim for a poll that begins now holds: twice the time limit of a poll. */
 export function claimEnd({ now, config }: Pick<Gateway, 'now' | 'config'>): number {
   return now().getTime() + 2000 * config.polling.timeout_seconds;

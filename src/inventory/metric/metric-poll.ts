@@ -45,7 +45,7 @@ export async function pollDevice(
   const schedule = { id, intervalSeconds, silentPolls };
   const endedAt = gateway.now().getTime();
   const nextPollAt = nextTurn(schedule, endedAt);
-  const found = { ...reachability, at: takenAt ?? endedAt, nextPollAt };
+  const found = { ...reachability, at: takenAt ?? endedAt, nextPollAt, startedAt };
   // A silent device is polled less often on purpose: only a late begin counts.
   const lateMs = (isSilent ? startedAt : endedAt) - dueAt;
   const missedTurns = Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
