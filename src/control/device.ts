@@ -21,6 +21,7 @@ import {
 } from '../http/resource-schema.ts';
 import { contactOnChange } from '../inventory/device/contact-change.ts';
 import { device as of } from '../inventory/device/device.ts';
+import { logIdentityChange } from '../inventory/device/host-key-check.ts';
 import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
 import { checkParent } from '../inventory/device/device-parent.ts';
 import { countOpenSessions } from '../inventory/device/device-sessions.ts';
@@ -100,6 +101,7 @@ const writes = (by: Addressing): WriteDefinition => ({
     const following = [
       ...requestRenderingOnMove(gateway, found, body),
       ...contactOnChange(gateway, found, body),
+      ...logIdentityChange(gateway, { found, body, user: caller.user }),
     ];
     const write = (batch: Batch) => gateway.store.write([...batch, ...following]);
     const updated = await updateResource({ ...access, write }, key, body);

@@ -72,8 +72,11 @@ test('the first certificate is recorded and another one refused until it is acce
     error_code: 'refused',
     error_message: new RegExp(`is not the recorded one, seen: ${lighttpd.fingerprint()}`),
   });
+  t.match(await sync(), { status: 'failed', error_code: 'refused' });
   const log = '/inventory_device_log/?action=alert&variable_name=tls_fingerprint';
-  t.match(results(await gateway.control('GET', log)), [
+  const alerts = results(await gateway.control('GET', log));
+  t.equal(alerts.length, 1, 'the second refusal is no alert of its own');
+  t.match(alerts, [
     { old_value: first, value: lighttpd.fingerprint(), error_message: /certificate changed/ },
   ]);
   t.equal((await gateway.control('PATCH', path, { tls_fingerprint: null })).status, 200);

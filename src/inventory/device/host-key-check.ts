@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { CertificateCheck, HostKeyCheck } from '../../adapter.ts';
 import { Fault } from '../../errors.ts';
 import type { Gateway } from '../../gateway.ts';
-import { mustChange } from '../../store/store.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { mustChange, type Statement } from '../../store/store.ts';
 import type { HostKeyPolicy } from './connection-service.ts';
 import { insertDeviceLogEntry } from './device-log.ts';
 import type { StoredDevice } from './find-device.ts';
@@ -56,16 +58,63 @@ async function checkIdentity(
   const known = await recordedIdentity(gateway, device.id, column);
   if (known === shown) return true;
   if (known === null && policy === 'first_use') return record(gateway, device, identity);
-  await gateway.store.write([
-    insertDeviceLogEntry(gateway, device, {
-      action: 'alert',
-      variable_name: column,
-      old_value: known,
-      value: shown,
-      error_message: reason(known, identity),
-    }),
-  ]);
+  if (!(await isAlerted(gateway, device.id, { column, shown, known })))
+    await gateway.store.write([
+      insertDeviceLogEntry(gateway, device, {
+        action: 'alert',
+        variable_name: column,
+        old_value: known,
+        value: shown,
+        error_message: reason(known, identity),
+      }),
+    ]);
   return false;
+}
+
+/** Returns whether an identity has been logged as a foreign one since the last one was recorded or set. */
+async function isAlerted(
+  { store }: Gateway,
+  device: number,
+  { column, shown, known }: Pick<Identity, 'column' | 'shown'> & { readonly known: string | null },
+): Promise<boolean> {
+  const entries = store.db
+    .selectFrom('inventory_device_log')
+    .where('device', '=', device)
+    .where('variable_name', '=', column);
+  const lastSet = entries
+    .where('action', '=', 'event')
+    .select(({ fn }) => fn.coalesce(fn.max('id'), sql.lit(0)).as('id'));
+  const alert = entries
+    .select('id')
+    .where('action', '=', 'alert')
+    .where('value', '=', shown)
+    .where(({ fn }) => fn.coalesce('old_value', sql.lit('')), '=', known ?? '')
+    .where('id', '>', lastSet)
+    .limit(1);
+  return (await alert.executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Returns entries for the log of a device whose recorded key or certificate a body changes: from then on another one is an
+ * alert again.
+ */
+export function logIdentityChange(
+  gateway: Gateway,
+  { found, body, user }: { readonly found: Row; readonly body: Row; readonly user: number },
+): readonly Statement[] {
+  const { id, organization } = found;
+  if (typeof id !== 'number' || typeof organization !== 'number') return [];
+  return (['host_key', 'tls_fingerprint'] as const).flatMap((column) => {
+    const before = textOrNull(found[column]);
+    const value = textOrNull(body[column]);
+    if (!(column in body) || value === before) return [];
+    const entry = { action: 'event', variable_name: column, old_value: before, value } as const;
+    return [insertDeviceLogEntry(gateway, { id, organization }, { ...entry, user, origin: 'api' })];
+  });
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 async function recordedIdentity(
