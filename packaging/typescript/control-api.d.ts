@@ -5301,8 +5301,8 @@ export interface operations {
                 serial_number__isnull?: boolean;
                 /** @description contains, ignoring case */
                 serial_number__icontains?: string;
-                /** @description id of an inventory_type */
-                type?: number;
+                /** @description id or short_name */
+                type?: number | string;
                 /** @description values, separated by commas */
                 type__in?: string;
                 /** @description true: is null */
@@ -5373,8 +5373,8 @@ export interface operations {
                 connection_profile__gte?: number;
                 /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
-                /** @description id of an inventory_firmware_image, which the operation firmware installs */
-                firmware_image?: number;
+                /** @description id or name */
+                firmware_image?: number | string;
                 /** @description values, separated by commas */
                 firmware_image__in?: string;
                 /** @description true: is null */
@@ -6214,8 +6214,8 @@ export interface operations {
                 serial_number__isnull?: boolean;
                 /** @description contains, ignoring case */
                 serial_number__icontains?: string;
-                /** @description id of an inventory_type */
-                type?: number;
+                /** @description id or short_name */
+                type?: number | string;
                 /** @description values, separated by commas */
                 type__in?: string;
                 /** @description true: is null */
@@ -6286,8 +6286,8 @@ export interface operations {
                 connection_profile__gte?: number;
                 /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
-                /** @description id of an inventory_firmware_image, which the operation firmware installs */
-                firmware_image?: number;
+                /** @description id or name */
+                firmware_image?: number | string;
                 /** @description values, separated by commas */
                 firmware_image__in?: string;
                 /** @description true: is null */
@@ -7123,8 +7123,8 @@ export interface operations {
                 serial_number__isnull?: boolean;
                 /** @description contains, ignoring case */
                 serial_number__icontains?: string;
-                /** @description id of an inventory_type */
-                type?: number;
+                /** @description id or short_name */
+                type?: number | string;
                 /** @description values, separated by commas */
                 type__in?: string;
                 /** @description true: is null */
@@ -7195,8 +7195,8 @@ export interface operations {
                 connection_profile__gte?: number;
                 /** @description less than or equal to; id of an inventory_connection_profile; null: the type's own connection */
                 connection_profile__lte?: number;
-                /** @description id of an inventory_firmware_image, which the operation firmware installs */
-                firmware_image?: number;
+                /** @description id or name */
+                firmware_image?: number | string;
                 /** @description values, separated by commas */
                 firmware_image__in?: string;
                 /** @description true: is null */
@@ -9858,8 +9858,8 @@ export interface operations {
                 location__gte?: number;
                 /** @description less than or equal to; id of a location; devices there and below it. null: everywhere */
                 location__lte?: number;
-                /** @description id of an inventory_type; null: any */
-                type?: number;
+                /** @description id or short_name */
+                type?: number | string;
                 /** @description values, separated by commas */
                 type__in?: string;
                 /** @description true: is null */

@@ -1,10 +1,17 @@
 import { Type, type Static } from 'typebox';
-import { Fault } from '../errors.ts';
+import { asFault, Fault } from '../errors.ts';
 import { formatTime } from '../fields.ts';
 import type { Gateway } from '../gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../http/endpoint.ts';
-import { filterConditions, listQuerySchema, pagingParameters } from '../http/filter.ts';
+import {
+  filterConditions,
+  listQuerySchema,
+  namedFilters,
+  pagingParameters,
+  resolveNames,
+} from '../http/filter.ts';
 import { fetchPage, pageSchema } from '../http/list-endpoint.ts';
+import type { ReferenceContext } from '../http/reference/reference.ts';
 import { createValidator } from '../http/request-validation.ts';
 import { findResourceRows, retrieveResource } from '../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../http/resource-schema.ts';
@@ -156,6 +163,7 @@ const filters = Object.fromEntries(
     ([name]) => !(name in pagingParameters.offset) && name !== 'ordering',
   ),
 );
+const named = namedFilters(device);
 const checkFilter = createValidator(Type.Object({ filter: Type.Object(filters, closed) }), 'query');
 
 /** Returns the ids of the devices that a body names or selects. @throws Fault `invalid` */
@@ -167,10 +175,10 @@ async function idsOf({
   const { devices, filter } = given;
   if ((devices === undefined) === (filter === undefined))
     throw Fault.field('devices', 'Expected either devices or filter.');
+  const access = { resource: device, gateway, caller };
   const where = devices
     ? [{ column: 'id', operator: 'in' as const, value: devices }]
-    : filterConditions(device, checkFilter({ filter }).filter);
-  const access = { resource: device, gateway, caller };
+    : filterConditions(device, await readFilter(filter, access));
   const rows = await findResourceRows(access, where, maxDevices + 1);
   const found = rows.map(({ id }) => Number(id));
   if (found.length > maxDevices)
@@ -178,6 +186,18 @@ async function idsOf({
   const absent = devices?.find((id) => !found.includes(id));
   if (absent !== undefined) throw Fault.absent('devices', absent);
   return found;
+}
+
+/** @throws Fault `invalid` naming a parameter of the filter */
+async function readFilter(filter: Body['filter'], by: ReferenceContext) {
+  try {
+    return await resolveNames(named, checkFilter({ filter }).filter, by);
+  } catch (error) {
+    const { fields } = asFault(error) ?? {};
+    const [name, texts] = Object.entries(fields ?? {})[0] ?? [];
+    if (name === undefined || texts === undefined || name.startsWith('filter')) throw error;
+    throw Fault.field(`filter.${name}`, texts.join(' '));
+  }
 }
 
 function previewOf(

@@ -10,10 +10,11 @@ import {
   typesOf,
   nonNullable,
 } from '../fields.ts';
-import type { Filter, Resource } from '../resource.ts';
+import type { Filter, Reference, Resource } from '../resource.ts';
 import { canonicalNetwork } from '../runtime/ip-address.ts';
 import type { Order } from '../store/query/keyset.ts';
 import type { Condition } from '../store/query/selection.ts';
+import { findReferenced, type ReferenceContext } from './reference/reference.ts';
 import { coerceText } from './request-validation.ts';
 import { fieldSchema } from './resource-schema.ts';
 
@@ -74,6 +75,33 @@ export function filterConditions(of: Resource, query: Query): Condition[] {
       const converted = typeof value === 'number' ? filter.comparedAs?.(value) : undefined;
       return { column, operator, value: converted ?? value };
     });
+}
+
+/** Returns the references of the filters of a resource that take the slug of another row as well as its id. */
+export function namedFilters(of: Resource): readonly (readonly [name: string, Reference])[] {
+  return Object.entries(filtersOf(of)).flatMap(([name, filter]) => {
+    const reference = slugReference(of, filter);
+    return reference ? [[name, reference] as const] : [];
+  });
+}
+
+/** Returns a validated query with ids instead of slugs. @throws Fault `invalid` naming the parameter */
+export async function resolveNames<Q extends Query>(
+  named: ReturnType<typeof namedFilters>,
+  query: Q,
+  by: ReferenceContext,
+): Promise<Q> {
+  const ids: Record<string, unknown> = {};
+  for (const [name, reference] of named) {
+    const given = query[name];
+    if (typeof given === 'string') ids[name] = await findReferenced(name, { reference, given }, by);
+  }
+  return { ...query, ...ids };
+}
+
+function slugReference(of: Resource, { column, operator }: Filter): Reference | null {
+  const reference = operator === '=' ? of.references[column] : undefined;
+  return reference?.slug === undefined ? null : reference;
 }
 
 /** Returns the order that a query requests, null for the resource's own. */
@@ -137,8 +165,12 @@ function listOf(
   });
 }
 
-function schemaOf(of: Resource, { column, schema }: Filter): TSchema {
-  return schema ?? fieldSchema(of, column);
+function schemaOf(of: Resource, filter: Filter): TSchema {
+  const field = filter.schema ?? fieldSchema(of, filter.column);
+  const slug = slugReference(of, filter)?.slug;
+  if (slug === undefined) return field;
+  const types = [...new Set([...typesOf(field), 'string'])];
+  return Type.Unsafe({ ...field, type: types, maxLength: 255, description: `id or ${slug}` });
 }
 
 /** True if the store keeps a field as text. */

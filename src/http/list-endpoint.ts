@@ -19,8 +19,10 @@ import {
   filterConditions,
   listQuerySchema,
   maxPageSize,
+  namedFilters,
   pagingParameters,
   requestedOrder,
+  resolveNames,
 } from './filter.ts';
 import { maySeeSecrets } from './masking.ts';
 import { readableSchema } from './resource-schema.ts';
@@ -64,6 +66,7 @@ type Shown = readonly Readonly<Record<string, unknown>>[];
 export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): Endpoint {
   const { resource, path = resource.name, summary = `List ${resource.plural}` } = definition;
   const { query, where, mapItems, reply, roles, isExtension = false, csv, canResume } = definition;
+  const named = namedFilters(resource);
   const known = canResume ? withCursor(listQuerySchema(resource)) : listQuerySchema(resource);
   return endpoint({
     method: 'GET',
@@ -77,8 +80,9 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
     isExtension,
     mediaTypes: csv ? [csvMediaType] : [],
     async handle(call) {
-      const { gateway, caller, query: values, address, mediaType } = call;
-      const selection = selectionOf({ resource, where }, call);
+      const { gateway, caller, address, mediaType } = call;
+      const values = named.length === 0 ? call.query : await resolveNames(named, call.query, call);
+      const selection = selectionOf({ resource, where }, { caller, query: values });
       if (csv && mediaType === csvMediaType)
         return csvStream(gateway.store, resource, {
           selection,

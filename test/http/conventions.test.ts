@@ -40,6 +40,8 @@ for (const [query, wanted] of [
   ['name__icontains=_', []],
   ['name__in=lobby,pool 100%25', ['lobby', 'pool 100%']],
   ['id__in=1,3', ['lobby', 'pool 100%']],
+  ['type=linux', ['lobby', 'pool 100%']],
+  ['type=snmp&ordering=-id', ['Lobby bar']],
   ['id__gte=2', ['Lobby bar', 'pool 100%']],
   ['id__lte=1', ['lobby']],
   ['serial_number__isnull=true', ['Lobby bar']],
@@ -61,6 +63,8 @@ for (const [query, parameter] of [
   ['id=1e1', 'id'],
   ['created_at__gte=soon', 'created_at__gte'],
   ['limit=0', 'limit'],
+  ['type=linus', 'type'],
+  ['firmware_image=none', 'firmware_image'],
   ['offset=-1', 'offset'],
 ] as const) {
   test(`?${query} is refused by name`, async (t) => {

@@ -150,3 +150,27 @@ test('each device installs its own firmware image, and a request may say otherwi
   await control('PATCH', `/inventory_device/${String(lobby['id'])}/`, { firmware_image: null });
   t.equal((await control('DELETE', gone)).status, 204);
 });
+
+test('a filter names a device type and a firmware image as a device does', async (t) => {
+  const image = { name: 'filtered-1', url: 'https://192.0.2.9/filtered.bin' };
+  await control('POST', '/inventory_firmware_image/', image);
+  const body = { type: 'tplink_eap', ip_address: '127.0.0.1', connection_profile: profile };
+  const add = async (name: string, more: object = {}) =>
+    (await control('POST', '/inventory_device/', { name, ...body, ...more })).body['id'];
+  const [plain, installed] = [
+    await add('eap-1'),
+    await add('eap-2', { firmware_image: 'filtered-1' }),
+  ];
+  const preview = (filter: object) =>
+    control('POST', '/inventory_fleet_operation/', { operation: 'reboot', filter, dry_run: true });
+  t.match(await preview({ type: 'tplink_eap' }), {
+    body: { devices: [{ device: plain }, { device: installed }] },
+  });
+  t.match(await preview({ type: 'tplink_eap', firmware_image: 'filtered-1' }), {
+    body: { devices: [{ device: installed }] },
+  });
+  t.match(await preview({ type: 'tplink' }), {
+    status: 400,
+    body: { 'filter.type': [/^Invalid value "tplink" .*Known: .*tplink_eap,/] },
+  });
+});
