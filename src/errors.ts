@@ -43,6 +43,7 @@ interface FaultDetails {
   readonly items?: readonly FieldErrors[];
   readonly statement?: number;
   readonly retryAfter?: number;
+  readonly isUntried?: boolean;
 }
 
 /**
@@ -61,6 +62,8 @@ export class Fault extends Error {
   readonly statement: number | undefined;
   /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined;
+  /** True: the device was not asked, since its credentials lack what the protocol needs, or cannot be used. */
+  readonly isUntried: boolean;
 
   constructor(kind: FaultKind, message: string, options: FaultDetails = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : {});
@@ -70,6 +73,7 @@ export class Fault extends Error {
     this.items = options.items;
     this.statement = options.statement;
     this.retryAfter = options.retryAfter;
+    this.isUntried = options.isUntried ?? false;
   }
 
   get status(): number {

@@ -2250,7 +2250,7 @@ export interface components {
             /** @description true: the device answered the last request */
             status: boolean;
             /**
-             * @description Misconfigured: type, profile or address do not fit, so that it was not tried; Unknown: never tried
+             * @description Misconfigured: type, profile, address or credentials do not fit, so that it was not tried; Unknown: never tried
              * @enum {unknown}
              */
             status_text: "Up" | "Down" | "Misconfigured" | "Unknown";
@@ -3993,7 +3993,7 @@ export interface components {
             /** @description true: the device answered the last request */
             status: boolean;
             /**
-             * @description Misconfigured: type, profile or address do not fit, so that it was not tried; Unknown: never tried
+             * @description Misconfigured: type, profile, address or credentials do not fit, so that it was not tried; Unknown: never tried
              * @enum {unknown}
              */
             status_text: "Up" | "Down" | "Misconfigured" | "Unknown";

@@ -34,6 +34,7 @@ export async function startSites(): Promise<Sites> {
   mkdirSync(types, { recursive: true });
   writeFileSync(join(types, 'garden.yaml'), garden);
   writeFileSync(join(types, 'numbered.yaml'), numbered);
+  writeFileSync(join(types, 'token.yaml'), token);
   const postgres = await startPostgres({ fsync: false });
   const environment = { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_DEVICE_TYPES_DIR: types };
   const [sqlite, shared] = await Promise.all([
@@ -145,4 +146,16 @@ operations: { sync: {} }
 parameters:
   - { name: Serial number, variable_name: box.serial, short_name: serial, type: string, read: { run: cat /etc/version },
       describes: serial_number, experimental: true }
+`;
+
+/** A type that is asked with a token. */
+const token = `
+short_name: token
+name: Asked with a token
+connection: { protocol: http, options: { tls: off, login: { kind: bearer } } }
+operations: { sync: {} }
+parameters:
+  - { name: Version, variable_name: version, short_name: version, type: string, read: { path: /version, value: /v } }
+metrics:
+  - { name: token_version, description: its version, parameter: version, type: a }
 `;

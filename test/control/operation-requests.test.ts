@@ -341,6 +341,30 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.equal(list.length, 3);
   });
 
+  test(`${engine}: a device is Misconfigured as long as nothing can be tried`, async (t) => {
+    const ssh = await profileOf('ssh', sshd.port);
+    const stateOf = async (device: string) => {
+      const { body } = await ask('GET', `/inventory_device/${device}?update_status=true`);
+      return [body['status_text'], body['last_error']];
+    };
+    const device = await create({ connection_profile: ssh, username: null });
+    t.match(await stateOf(device), ['Misconfigured', /^unsupported: .* needs a username/]);
+    const change = (body: object) => ask('PATCH', `/inventory_device/${device}`, body);
+    await change({ username: sshd.user, private_key: 'no key' });
+    t.match(await stateOf(device), [
+      'Misconfigured',
+      /^unsupported: .* private key cannot be used/,
+    ]);
+    await change({ private_key: null, password: null });
+    t.match(await stateOf(device), ['Down', /^refused: /], 'it has a user, and was tried');
+    await change({ password: sshd.password });
+    t.match(await stateOf(device), ['Up', null]);
+    await change({ ip_address: null });
+    t.match(await stateOf(device), ['Misconfigured', /no ip_address/]);
+    const token = await create({ type: 'token', username: null, password: null });
+    t.match(await stateOf(token), ['Misconfigured', /^unsupported: .* no token is set/]);
+  });
+
   test(`${engine}: a shipped type fills the versions of a device`, async (t) => {
     const device = await create({ connection_profile: await profileOf('ssh', sshd.port) });
     await operate(device, { operation: 'sync' }, 30);

@@ -29,7 +29,7 @@ export type Reachability = (
 
 type Context = Pick<Gateway, 'store' | 'now'>;
 
-/** States that a device is shown in. Misconfigured: type, profile or address do not fit, so that it was not even tried. */
+/** States that a device is shown in. Misconfigured: type, profile, address or credentials do not fit: it was not even tried. */
 export const deviceStates = ['Up', 'Down', 'Misconfigured', 'Unknown'] as const;
 type DeviceState = (typeof deviceStates)[number];
 

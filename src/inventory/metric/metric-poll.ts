@@ -141,7 +141,7 @@ async function readMetrics(
       statements: [],
       reachability: {
         isUp: false,
-        reason: `${error.kind}: ${error.message}`,
+        reason: `${error.isUntried ? 'unsupported' : error.kind}: ${error.message}`,
         isSilent: error.kind === 'timeout' || error.kind === 'unreachable',
       },
     };

@@ -51,14 +51,18 @@ function basicOf({ username, password }: DigestUser): string {
 export function userOf({ credentials, peer }: HttpLoginTarget): DigestUser {
   const { username, password } = credentials;
   if (username === undefined)
-    throw new Fault('refused', `${peer.label}: no username is set for this device`);
+    throw new Fault('refused', `${peer.label}: no username is set for this device`, {
+      isUntried: true,
+    });
   return { username, password: password?.reveal() ?? '' };
 }
 
 function tokenOf({ credentials: { token, password }, peer }: HttpLoginTarget): string {
   const text = (token ?? password)?.reveal();
   if (text === undefined)
-    throw new Fault('refused', `${peer.label}: no token is set for this device`);
+    throw new Fault('refused', `${peer.label}: no token is set for this device`, {
+      isUntried: true,
+    });
   if (/[^\x21-\x7e]/.test(text))
     throw new Fault('refused', `${peer.label}: the token has characters that no header may have`);
   return text;

@@ -39,7 +39,10 @@ export function createAuthentication(
   peerLabel: string,
 ): Authentication {
   const named = (fault: Fault) =>
-    new Fault(fault.kind, `${peerLabel}: ${fault.message}`, { cause: fault });
+    new Fault(fault.kind, `${peerLabel}: ${fault.message}`, {
+      cause: fault,
+      isUntried: fault.isUntried,
+    });
   let onRefused: (fault: Fault) => void = () => undefined;
   const refused = new Promise<Fault>((resolve) => {
     onRefused = resolve;

@@ -61,6 +61,7 @@ export function createAuthHandler(
     throw new Fault(
       'refused',
       'an SSH login needs a username: set it in the device or its connection profile',
+      { isUntried: true },
     );
   const steps: AuthStep[] = [];
   if (privateKey !== undefined)
@@ -98,7 +99,7 @@ function parseKey(privateKey: Secret, passphrase: Secret | undefined): ParsedKey
     throw key;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'not a key';
-    throw new Fault('refused', `the private key cannot be used: ${reason}`);
+    throw new Fault('refused', `the private key cannot be used: ${reason}`, { isUntried: true });
   }
 }
 
