@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { setImmediate } from 'node:timers/promises';
 import { Counter, Gauge } from 'prom-client';
 import { asFault } from '../errors.ts';
 import type { Gateway } from '../gateway.ts';
@@ -13,12 +12,6 @@ import { Slots, type Slot } from './slots.ts';
 const searchIntervalMs = 500;
 /** Share of the slots that must be free to search before the interval ends: a search for each would cost as much as a poll. */
 const claimedShare = 0.25;
-
-/**
- * Polls that are started before the event loop looks for answers: what all polls of a search had in memory at the same time
- * would outlive the collections of young objects.
- */
-const startedAtOnce = 8;
 
 /**
  * Polls the devices that are due, as many at a time as configured. A poll that waits for its device occupies no place, and
@@ -108,11 +101,7 @@ export class PollScheduler {
     const limit = isSilent ? this.#slots.freeForSilent : this.#slots.free;
     if (limit === 0) return true;
     const due = await claimDueDevices(this.#gateway, { limit, isSilent });
-    const polls = due.map((device) => ({ device, slot: this.#slots.take(isSilent) }));
-    for (const [at, { device, slot }] of polls.entries()) {
-      if (at > 0 && at % startedAtOnce === 0) await setImmediate();
-      this.#startPoll(device, slot);
-    }
+    for (const device of due) this.#startPoll(device, this.#slots.take(isSilent));
     return due.length === limit;
   }
 
