@@ -65,6 +65,11 @@ export default adapter({
   writeCommand: writeCommandSchema,
   objectCommand: objectCommandSchema,
 
+  async checkPrivateKey(key, passphrase) {
+    const { parseKey } = await import('../src/protocol/ssh/login.ts');
+    parseKey(key, passphrase);
+  },
+
   async operate(
     target,
     { rpc, path, expect_disconnect = false },

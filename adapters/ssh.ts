@@ -94,6 +94,11 @@ export default adapter({
   writeCommand: writeCommandSchema,
   objectCommand: objectCommandSchema,
 
+  async checkPrivateKey(key, passphrase) {
+    const { parseKey } = await import('../src/protocol/ssh/login.ts');
+    parseKey(key, passphrase);
+  },
+
   checkOptions: ({ shell, revert }) => {
     checkDialogue(shell);
     if (revert !== undefined) checkRevert(revert);

@@ -275,6 +275,8 @@ export interface Adapter<
   readonly objectCommand?: J;
   /** Checks what the schema of the options cannot. @throws Fault naming the field */
   checkOptions?(options: Static<O>): void;
+  /** Checks whether a private key can be used. @throws Fault `refused` without the key */
+  checkPrivateKey?(key: Secret, passphrase: Secret | undefined): Promise<void>;
   /** Checks what the schema of a command that reads, operates or writes cannot. @throws Fault naming the field */
   checkCommand?(command: Static<C> | Static<W>): void;
   operate?(

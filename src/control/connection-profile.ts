@@ -4,17 +4,23 @@ import { createResource, findResourceRow, updateResource } from '../http/resourc
 import { writeEndpoints } from '../http/write-endpoints.ts';
 import { connectionProfile } from '../inventory/device/connection-profile.ts';
 import { checkConnectionServices } from '../inventory/device/connection-service.ts';
+import { checkPrivateKeys } from '../inventory/device/write-check/private-key-check.ts';
 import { contactDevicesOnChange } from '../inventory/device/contact-change.ts';
 
 /** Endpoints that write connection profiles, whose services are checked against their adapters. */
 export const connectionProfileWriteEndpoints: readonly Endpoint[] = writeEndpoints({
   resource: connectionProfile,
   isExtension: true,
-  create: (access, body) =>
-    createResource(access, checkConnectionServices(access.gateway.adapters, body)),
+  async create(access, body) {
+    const { adapters } = access.gateway;
+    const checked = checkConnectionServices(adapters, body);
+    await checkPrivateKeys(adapters, checked, false);
+    return createResource(access, checked);
+  },
   async update(access, key, body) {
     const { gateway } = access;
     const checked = checkConnectionServices(gateway.adapters, body);
+    await checkPrivateKeys(gateway.adapters, checked, true);
     const contact = contactDevicesOnChange(gateway, await findResourceRow(access, key), checked);
     const write = (batch: Batch) => gateway.store.write([...batch, ...contact]);
     return updateResource({ ...access, write }, key, checked);

@@ -22,7 +22,7 @@ import {
 import { contactOnChange } from '../inventory/device/contact-change.ts';
 import { device as of } from '../inventory/device/device.ts';
 import { logIdentityChange } from '../inventory/device/host-key-check.ts';
-import { checkDeviceWrite } from '../inventory/device/device-write-check.ts';
+import { checkDeviceWrite } from '../inventory/device/write-check/device-write-check.ts';
 import { checkParent } from '../inventory/device/device-parent.ts';
 import { countOpenSessions } from '../inventory/device/device-sessions.ts';
 import { readLastMetrics } from '../inventory/metric/last-metrics.ts';

@@ -1,5 +1,7 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import ssh2 from 'ssh2';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess, results } from '../gateway-process.ts';
 import { startSshd } from '../peers/sshd.ts';
@@ -139,6 +141,66 @@ test('a private key opens the device as well', async (t) => {
   t.match((await operate(`inventory_device_operation/${device.id}`, 'sync')).body, {
     status: 'completed',
   });
+});
+
+test('a private key that no login could use is refused when it is written', async (t) => {
+  const passphrase = 'words-that-open-it';
+  const encrypted = ssh2.utils.generateKeyPairSync('ed25519', {
+    passphrase,
+    cipher: 'aes256-ctr',
+    rounds: 4,
+  }).private;
+  const { privateKey: pkcs8 } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+  const opening = (private_key_passphrase: string) => ({ ssh: { private_key_passphrase } });
+  const profiles = '/inventory_connection_profile/';
+  let tried = 0;
+  const answers = async (body: Record<string, unknown>) => {
+    tried += 1;
+    const device = { name: `keyed-${tried}`, type: 'linux', ...body };
+    return [
+      await gateway.control('POST', '/inventory_device/', device),
+      await gateway.control('POST', profiles, { name: `keyed ${tried}`, ...body }),
+    ];
+  };
+  for (const [body, field, words] of [
+    [{ private_key: 'rubbish' }, 'private_key', /cannot be used: Unsupported key format/],
+    [{ private_key: encrypted }, 'private_key', /is encrypted: its passphrase is missing in cred/],
+    [{ private_key: pkcs8 }, 'private_key', /is encrypted: its passphrase is missing/],
+    [
+      { private_key: encrypted, credentials: opening('wrong-words') },
+      'private_key',
+      /is encrypted, and its passphrase is not that of/,
+    ],
+    [
+      { private_key: pkcs8, credentials: opening('wrong-words') },
+      'private_key',
+      /is encrypted, and its passphrase is not that of/,
+    ],
+    [
+      { credentials: { netconf: { private_key: 'rubbish' } } },
+      'credentials.netconf.private_key',
+      /cannot be used/,
+    ],
+  ] as const)
+    for (const { status, body: refusal, text } of await answers(body)) {
+      t.match({ status, refusal }, { status: 400, refusal: { [field]: [words] } });
+      t.notMatch(text, /rubbish|wrong-words|BEGIN/);
+    }
+  for (const private_key of [encrypted, pkcs8])
+    for (const { status } of await answers({ private_key, credentials: opening(passphrase) }))
+      t.equal(status, 201);
+  const { id } = await createDevice();
+  const change = (body: object) => gateway.control('PATCH', `/inventory_device/${id}/`, body);
+  t.equal((await change({ private_key: encrypted })).status, 200, 'the passphrase may be stored');
+  t.match(await change({ private_key: 'rubbish' }), {
+    status: 400,
+    body: { private_key: [String] },
+  });
+  t.equal((await change({ private_key: null })).status, 200);
 });
 
 test('a wrong password fails with a message that does not contain it', async (t) => {

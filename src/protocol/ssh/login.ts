@@ -89,7 +89,7 @@ function keyStep(username: string, key: ParsedKey): AuthStep {
  *
  * @throws Fault `refused` without the key
  */
-function parseKey(privateKey: Secret, passphrase: Secret | undefined): ParsedKey {
+export function parseKey(privateKey: Secret, passphrase: Secret | undefined): ParsedKey {
   const text = privateKey.reveal().trim();
   const pem = text.includes('-----BEGIN PRIVATE KEY') || text.includes('-----BEGIN ENCRYPTED');
   try {

@@ -1,10 +1,11 @@
-import type { CallerScope } from '../../caller.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Row } from '../../store/query/row-serialization.ts';
-import { parseJsonColumn } from '../../store/store.ts';
-import { checkCredentials } from './credentials.ts';
-import { checkDestination } from './device-address.ts';
+import type { CallerScope } from '../../../caller.ts';
+import { Fault } from '../../../errors.ts';
+import type { Gateway } from '../../../gateway.ts';
+import type { Row } from '../../../store/query/row-serialization.ts';
+import { parseJsonColumn } from '../../../store/store.ts';
+import { checkCredentials } from '../credentials.ts';
+import { checkDestination } from '../device-address.ts';
+import { checkPrivateKeys } from './private-key-check.ts';
 
 /** Fields of a device that decide where its credentials are sent. */
 const destinationFields = ['ip_address', 'host_key', 'tls_fingerprint'] as const;
@@ -38,6 +39,8 @@ export async function checkDeviceWrite(
   { body, found }: DeviceWrite,
 ): Promise<void> {
   checkCredentials(gateway.adapters, body);
+  const mayHavePassphrase = found !== null || typeof body['connection_profile'] === 'number';
+  await checkPrivateKeys(gateway.adapters, body, mayHavePassphrase);
   const changed = (field: string) => field in body && body[field] !== (found?.[field] ?? null);
   const place = placeFields.find(changed);
   const destination = destinationFields.find(changed);
