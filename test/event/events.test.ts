@@ -88,7 +88,7 @@ test('an operation, the state of its device and the alert of it are events', asy
   await made('/alert_rule/', { name: 'down', kind: 'device_down', seconds: 0 }, 'control');
   const device = await made(
     '/inventory_device/',
-    { name: 'ap-1', type: 'linux', ip_address: '127.0.0.1' },
+    { name: 'ap-1', type: 'linux', ip_address: '127.0.0.1', username: 'nobody' },
     'control',
   );
   const path = `/inventory_device_operation/${String(device['id'])}/`;
