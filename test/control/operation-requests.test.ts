@@ -305,7 +305,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     const headers = { 'content-type': 'application/json' };
     t.match(await gateway.ask('POST', cancel, { token: gateway.token, headers }), {
       status: 200,
-      body: { status: 'canceled' },
+      text: /"status":"canceled"/,
     });
   });
 
