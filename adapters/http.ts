@@ -15,7 +15,7 @@ import {
   type WriteRequest,
 } from '../src/adapter.ts';
 import { asFault, Fault } from '../src/errors.ts';
-import { ask, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
+import { ask, picksValue, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
 import { readHttpBanner } from '../src/protocol/http/banner.ts';
 import type { HttpReply } from '../src/protocol/http/client.ts';
 import { checkCommand } from '../src/protocol/http/command-check.ts';
@@ -65,6 +65,7 @@ export default adapter({
     return { ...command, values: { ...command.values, ...values } };
   },
   namesIn,
+  trims: (command) => command.match !== undefined || !picksValue(command),
   namesInOptions: (options) => ['username', 'password', 'token', ...namesIn({}, options)],
   previewWrite({ command, value, isSecret }): string {
     checkWrite(command, value);

@@ -90,6 +90,7 @@ export default adapter({
     }
   },
 
+  trims: () => true,
   fillCommand: (command, values) => ({ ...command, rpc: fillXmlNames(command.rpc, values) }),
 
   rawCommand: rawPathCommand,

@@ -105,6 +105,8 @@ export default adapter({
   },
   checkCommand,
   namesInOptions: () => loginPlaceholders,
+  // Most patterns leave white space out as well.
+  trims: () => true,
 
   async identify({ host, options: { port } }, { signal }) {
     return { sshBanner: await readSshBanner({ host, port }, signal) };

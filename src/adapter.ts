@@ -296,6 +296,8 @@ export interface Adapter<
    * adapter without it has none.
    */
   namesIn?(command: Static<C> | Static<W>, options: Static<O>): readonly string[];
+  /** True if what a command reads may be without the white space at its ends. An adapter without it leaves values as they are. */
+  trims?(command: Static<C>): boolean;
   /** Returns the names of placeholders that a login replaces in the options. An adapter without it replaces none. */
   namesInOptions?(options: Static<O>): readonly string[];
   /**

@@ -49,8 +49,6 @@ function textFault(type: string, value: string, options: Options): string | null
   if (value.length > maxTextLength)
     return `Ensure this field has no more than ${maxTextLength} characters.`;
   if (type === 'select') return choiceFault(options, value);
-  if (value !== value.trim())
-    return 'Leave out the white space at its ends: what a device returns is read without it.';
   const check = textChecks[type];
   return !check || check[0](value) ? null : check[1];
 }

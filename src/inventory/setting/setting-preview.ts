@@ -3,7 +3,7 @@ import type { Gateway } from '../../gateway.ts';
 import { getDeviceType } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import type { SettingChange } from './setting-change.ts';
-import { createWrite } from './setting-push.ts';
+import { createWrite, previewWrite } from './setting-push.ts';
 
 /**
  * Returns what each change would send to the device, by id of its parameter; null for a change that sends nothing.
@@ -23,7 +23,7 @@ export function previewChanges(
     try {
       if (write instanceof Fault) throw write;
       const adapter = gateway.adapters.get(write.spec.protocol ?? type.connection.protocol);
-      return [parameter.id, adapter?.previewWrite?.(write) ?? null] as const;
+      return [parameter.id, adapter ? previewWrite(adapter, write) : null] as const;
     } catch (error) {
       const fault = asFault(error);
       if (fault === null) throw error;

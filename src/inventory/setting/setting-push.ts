@@ -92,13 +92,28 @@ export function createWrite(
 /** Returns why the command cannot carry the value; null if it can. */
 function previewFault(adapter: Adapter, write: Write): Fault | null {
   try {
-    adapter.previewWrite?.(write);
+    previewWrite(adapter, write);
     return null;
   } catch (error) {
     const fault = asFault(error);
     if (fault === null) throw error;
     return fault;
   }
+}
+
+/**
+ * Returns what a write sends, for people; null: the adapter does not tell.
+ *
+ * @throws Fault `unsupported` if the command cannot carry the value, or the device would not be seen to report it
+ */
+export function previewWrite(adapter: Adapter, write: Write): string | null {
+  const { spec, value } = write;
+  if (typeof value === 'string' && value !== value.trim() && adapter.trims?.(spec.read) === true)
+    throw new Fault(
+      'unsupported',
+      'Leave out the white space at its ends: what a device returns is read without it',
+    );
+  return adapter.previewWrite?.(write) ?? null;
 }
 
 interface Writes {

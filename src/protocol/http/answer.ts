@@ -83,9 +83,13 @@ export function valueIn(
   }
 }
 
+/** True if a command takes a value from a reply of JSON; the whole reply is the value otherwise, without white space at its ends. */
+export function picksValue({ at, find, value, reduce }: HttpCommand): boolean {
+  return (at ?? find ?? value ?? reduce) !== undefined;
+}
+
 function valueOf(session: HttpSession, command: HttpCommand, answer: Answer) {
-  const { at, find, value, reduce } = command;
-  if ((at ?? find ?? value ?? reduce) === undefined) return answer.body.trim();
+  if (!picksValue(command)) return answer.body.trim();
   answer.json ??= parseBody(answer.body, 'the reply');
   const picked = pickValue(answer.json, session.fillPick(command, answer.values));
   if ('fault' in picked) throw new Fault('rejected', picked.fault);

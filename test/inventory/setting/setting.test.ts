@@ -211,6 +211,15 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.match(await ask('PATCH', path, [{ short_name: 'hostname', value: 'x' }]), { status: 200 });
   });
 
+  test(`${engine}: white space at the ends of a setting is kept where what is read has it`, async (t) => {
+    const { body } = await ask('POST', '/inventory_device/', { name: 'blank', type: 'snmp' });
+    const path = `/inventory_device_setting/${String(body['id'])}/?dry_run=true`;
+    t.match(await ask('PATCH', path, [{ short_name: 'contact', value: ' desk ' }]), {
+      status: 200,
+      list: [{ command: / desk / }],
+    });
+  });
+
   test(`${engine}: a replacement returns what it does not list to the type's default`, async (t) => {
     const { id } = await create();
     const path = `/inventory_device_setting/${String(id)}/`;
