@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import type { Statement } from '../../store/store.ts';
+import { secretFields } from './credentials.ts';
 import { pollAbsent } from './poll-interval.ts';
 import { retryWaiting } from './transaction.ts';
 
@@ -14,14 +15,6 @@ const shownFields = {
   device: ['type', 'ip_address', 'connection_profile', 'username', 'host_key', 'tls_fingerprint'],
   profile: ['connection_service', 'collection_service', 'storage_service', 'networks', 'username'],
 } as const;
-/** Fields that only a caller knows: each write of one is a change. */
-const secretFields = [
-  'password',
-  'private_key',
-  'snmp_community',
-  'snmp_v3',
-  'credentials',
-] as const;
 
 /** Returns statements that let a device that does not answer be asked at once, if a body changes what it is reached by. */
 export function contactOnChange(gateway: Gateway, found: Row, body: Row): readonly Statement[] {
@@ -45,6 +38,7 @@ export function contactDevicesOnChange(
 }
 
 function changesContact(of: 'device' | 'profile', found: Row, body: Row): boolean {
+  // What a secret was is not known here: each write of one is a change.
   return (
     secretFields.some((field) => field in body) ||
     shownFields[of].some((field) => field in body && !isSame(body[field], found[field]))

@@ -68,6 +68,9 @@ interface CredentialRow {
 
 const sealedKinds = ['password', 'private_key', 'snmp_community', 'snmp_v3'] as const;
 
+/** Fields of a device and of a connection profile that hold secrets. */
+export const secretFields = [...sealedKinds, 'credentials'] as const;
+
 /**
  * Opens the credentials that an adapter takes, and no others. Those for its protocol come before those for all protocols,
  * and those of the device before those of its profile.

@@ -3,7 +3,7 @@ import { Fault } from '../../../errors.ts';
 import type { Gateway } from '../../../gateway.ts';
 import type { Row } from '../../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../../store/store.ts';
-import { checkCredentials } from '../credentials.ts';
+import { checkCredentials, secretFields } from '../credentials.ts';
 import { checkDestination } from '../device-address.ts';
 import { checkPrivateKeys } from './private-key-check.ts';
 
@@ -11,15 +11,6 @@ import { checkPrivateKeys } from './private-key-check.ts';
 const destinationFields = ['ip_address', 'host_key', 'tls_fingerprint'] as const;
 /** Fields that decide which addresses are allowed, and the address. */
 const placeFields = ['ip_address', 'organization', 'connection_profile'] as const;
-
-/** Fields of a profile that hold secrets. */
-const secretFields = [
-  'password',
-  'private_key',
-  'snmp_community',
-  'snmp_v3',
-  'credentials',
-] as const;
 
 interface DeviceWrite {
   readonly body: Row;
