@@ -44,14 +44,8 @@ function listOf(texts: readonly string[]): string {
   return texts.length === 0 ? '–' : texts.join(', ');
 }
 
-/** Returns a table whose columns are aligned, as the formatter writes it. */
+/** Returns a table without padding, as the formatter writes one that is wider than a line. */
 function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = titles.map((title, at) =>
-    Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  return [line(titles), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
-    '\n',
-  );
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');
 }
