@@ -13,8 +13,8 @@ import {
   type Target,
   type WriteOutcome,
   type WriteRequest,
-} from '../src/adapter.ts';
-import { asFault, Fault } from '../src/errors.ts';
+} from '../src/contract/adapter.ts';
+import { asFault, Fault } from '../src/contract/errors.ts';
 import { ask, picksValue, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
 import { readHttpBanner } from '../src/protocol/http/banner.ts';
 import type { HttpReply } from '../src/protocol/http/client.ts';

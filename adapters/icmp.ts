@@ -4,7 +4,7 @@ import {
   type AdapterContext,
   type DiagnosticResult,
   type Target,
-} from '../src/adapter.ts';
+} from '../src/contract/adapter.ts';
 import { ping } from '../src/protocol/ping.ts';
 
 const closed = { additionalProperties: false };

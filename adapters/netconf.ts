@@ -12,8 +12,8 @@ import {
   type Reading,
   type Target,
   type WriteOutcome,
-} from '../src/adapter.ts';
-import { Fault, asFault } from '../src/errors.ts';
+} from '../src/contract/adapter.ts';
+import { Fault, asFault } from '../src/contract/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
 import {
   commandSchema,

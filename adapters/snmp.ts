@@ -14,8 +14,8 @@ import {
   type Target,
   type WriteOutcome,
   type WriteRequest,
-} from '../src/adapter.ts';
-import { Fault } from '../src/errors.ts';
+} from '../src/contract/adapter.ts';
+import { Fault } from '../src/contract/errors.ts';
 import {
   encodeAssignment,
   setText,

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 import { packetCode } from '../src/protocol/radius/packet.ts';
 import { attributeType } from '../src/protocol/radius/attribute-type.ts';
 import { hideValue } from '../src/protocol/radius/attribute-hiding.ts';
-import { Secret } from '../src/secret.ts';
+import { Secret } from '../src/contract/secret.ts';
 import { address, integer, text } from './accounting-packets.ts';
 import type { Exchange } from './radius-load.ts';
 

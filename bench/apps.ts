@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { summarizeConnections } from '../src/portal/connection-summary.ts';
+import { summarizeConnections } from '../src/aaa/app/connection-summary.ts';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/store.ts';
 import { print, type Figure } from './figures.ts';

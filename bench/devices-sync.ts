@@ -1,6 +1,6 @@
-import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
-import { optionsOf } from '../src/device-type.ts';
-import { validateAgainst } from '../src/schema.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../src/device-type/adapter-loader.ts';
+import { optionsOf } from '../src/device-type/device-type.ts';
+import { validateAgainst } from '../src/contract/schema.ts';
 import { readRecordings } from '../test/peers/replay/recordings.ts';
 import { startReplay } from '../test/peers/replay/replay.ts';
 import { print, type Figure } from './figures.ts';
@@ -9,7 +9,7 @@ const rounds = 3;
 
 /** Measures what a sync of each shipped type reads: all its parameters, from the recordings of its devices. */
 export async function typeSyncs(signal: AbortSignal): Promise<string> {
-  const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+  const adapters = await loadShippedAdapters();
   const folder = new URL('../../config/device-types/', import.meta.url);
   const { types } = await loadDeviceTypes([folder], adapters);
   const replay = await startReplay();

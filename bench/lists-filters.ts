@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isNumeric, isTime } from '../src/fields.ts';
-import { filtersOf } from '../src/http/filter.ts';
-import type { Filter, Resource } from '../src/resource.ts';
+import { isNumeric, isTime } from '../src/contract/fields.ts';
+import { filtersOf } from '../src/http/list/filter.ts';
+import type { Filter, Resource } from '../src/contract/resource.ts';
 import { openStore } from '../src/store/database.ts';
 import { listByKeyset } from '../src/store/query/keyset-page.ts';
 import { selectUpTo } from '../src/store/query/resource-query.ts';

@@ -5,8 +5,8 @@ import { SaxesParser } from 'saxes';
 import { Client } from 'ssh2';
 import type { Static } from 'typebox';
 import netconf from '../adapters/netconf.ts';
-import { validateAgainst } from '../src/schema.ts';
-import { Secret } from '../src/secret.ts';
+import { validateAgainst } from '../src/contract/schema.ts';
+import { Secret } from '../src/contract/secret.ts';
 import { helloOf, namespace } from '../test/peers/netconf-script.ts';
 
 /* Reads a large configuration by the adapter and by the libraries alone, in turn, and prints the runs as JSON. */

@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode } from '../src/errors.ts';
+import { errorCode } from '../src/contract/errors.ts';
 import type { SoakSite } from './soak-site.ts';
 
 /* What happens to a gateway in a soak; each event takes a few seconds and leaves a gateway that runs. */

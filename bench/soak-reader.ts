@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseEvents, type StreamedEvent } from '../test/event/event-stream.ts';
+import { parseEvents, type StreamedEvent } from '../test/notify/event/event-stream.ts';
 import type { Json } from '../test/gateway-process.ts';
 
 const msBetweenTries = 500;

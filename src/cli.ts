@@ -23,6 +23,6 @@ process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() 
 
 // It calls a gateway, and loads nothing of one.
 if (process.argv[2] === 'api') {
-  const { runApi } = await import('./api-command/run.ts');
+  const { runApi } = await import('./api-client/run.ts');
   process.exitCode = await runApi(process.argv.slice(3), process.env);
-} else await import('./command-line.ts');
+} else await import('./start/command-line.ts');

@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'tap';
-import { digestOf, loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
-import type { DeviceType } from '../src/device-type.ts';
-import { checkDeviceTypeFile } from '../src/device-type-file.ts';
+import {
+  digestOf,
+  loadAdapters,
+  loadShippedAdapters,
+  loadDeviceTypes,
+} from '../src/device-type/adapter-loader.ts';
+import type { DeviceType } from '../src/device-type/device-type.ts';
+import { checkDeviceTypeFile } from '../src/inventory/type/device-type-file.ts';
 import { manualDeviceType } from './manual-example.ts';
 
 /* A file with a faulty `write` is left out, and the fault names file, parameter and reason. */
 
-const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 
 const load = async (protocol: string, write: object, more: object = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
@@ -293,7 +298,7 @@ test('the example of the manual is a valid type', async (t) => {
 /** Follows the recipe "a protocol adapter" of CONTRIBUTING: a file that is named after its protocol. */
 const linesAdapter = `
   import { Type } from '${import.meta.resolve('typebox')}';
-  import { adapter } from '${new URL('../src/adapter.js', import.meta.url).href}';
+  import { adapter } from '${new URL('../src/contract/adapter.js', import.meta.url).href}';
   const closed = { additionalProperties: false };
   export default adapter({
     name: 'lines',

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { canonicalMac, formatTime, parseTime } from '../src/fields.ts';
+import { canonicalMac, formatTime, parseTime } from '../src/contract/fields.ts';
 
 /* How kinds of field are read and written. */
 

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import tap, { test } from 'tap';
 import { parse } from 'yaml';
-import { DeviceTypeFaults, loadAdapters, readDeviceType } from '../src/adapter-loader.ts';
-import { signatureOf } from '../src/alert/webhook-request.ts';
+import {
+  DeviceTypeFaults,
+  loadShippedAdapters,
+  readDeviceType,
+} from '../src/device-type/adapter-loader.ts';
+import { signatureOf } from '../src/notify/alert/webhook-request.ts';
 import { ConfigFaults, loadConfig } from '../src/config/load-config.ts';
-import { readMapping } from '../src/import/table/mapping.ts';
-import { Secret } from '../src/secret.ts';
+import { readMapping } from '../src/site/import/table/mapping.ts';
+import { Secret } from '../src/contract/secret.ts';
 import {
   allGuideBlocks,
   blocksOf,
@@ -147,7 +151,7 @@ test('every block of configuration is one that the gateway takes', (t) => {
 });
 
 test('every part of a device type is one that the gateway takes', async (t) => {
-  const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+  const adapters = await loadShippedAdapters();
   const uptime = { name: 'Uptime', variable_name: 'system.uptime', short_name: 'uptime' };
   const read = { ssh: { run: 'cat /proc/uptime' }, snmp: { oid: '1.3.6.1.2.1.1.3.0' } };
   const faultsOf = (text: string) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../src/config/load-config.ts';
-import { startGateway, type RunningGateway } from '../src/main.ts';
+import { startGateway, type RunningGateway } from '../src/start/main.ts';
 import { copyBlankStore } from './blank-store.ts';
 import { HttpClient } from './http-client.ts';
 import type { ManualClock } from './manual-clock.ts';

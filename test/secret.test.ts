@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { test } from 'tap';
-import { Secret } from '../src/secret.ts';
+import { Secret } from '../src/contract/secret.ts';
 
 test('a secret shows its value only through reveal', (t) => {
   const secret = new Secret('hunter2');

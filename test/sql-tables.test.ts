@@ -9,12 +9,12 @@ import { sourceFiles, visitNodes, type SourceFile } from './source-files.ts';
 
 /** The room of each table. Only its files write the table; all rooms of its domain may read it. */
 const ownerOf: Readonly<Record<string, string>> = {
-  organization: 'src/aaa/account',
+  organization: 'src/organization',
   user: 'src/aaa/account',
   user_extra: 'src/aaa/account',
   user_token: 'src/aaa/account',
-  location: 'src/aaa/account',
-  access_point: 'src/aaa/account',
+  location: 'src/organization',
+  access_point: 'src/organization',
   aaa_profile: 'src/aaa/policy',
   aaa_decision: 'src/aaa/policy',
   aaa_client: 'src/aaa/session',
@@ -26,17 +26,17 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_forward: 'src/aaa/proxy',
   aaa_forward_lease: 'src/aaa/proxy',
   aaa_portal_session: 'src/aaa/session',
-  txlog_portal: 'src/portal',
+  txlog_portal: 'src/aaa/portal-log',
   portal_controller: 'src/portal',
   portal_revocation: 'src/portal',
   portal_page: 'src/portal',
-  device_app_device: 'src/portal',
-  device_app_connection_log: 'src/portal',
-  device_app_connection_day: 'src/portal',
-  device_app_test_report: 'src/portal',
-  audit: 'src/audit',
-  privacy_job: 'src/privacy',
-  privacy_export: 'src/privacy',
+  device_app_device: 'src/aaa/app',
+  device_app_connection_log: 'src/aaa/app',
+  device_app_connection_day: 'src/aaa/app',
+  device_app_test_report: 'src/aaa/app',
+  audit: 'src/upkeep/audit',
+  privacy_job: 'src/upkeep/privacy',
+  privacy_export: 'src/upkeep/privacy',
   inventory_type: 'src/inventory/device',
   inventory_device: 'src/inventory/device',
   inventory_device_log: 'src/inventory/device',
@@ -63,60 +63,58 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_configuration: 'src/inventory/configuration',
   inventory_variable_set: 'src/inventory/setting',
   inventory_variable_change: 'src/inventory/setting',
-  alert_rule: 'src/alert',
-  alert: 'src/alert',
-  alert_history: 'src/alert',
-  alert_condition: 'src/alert',
-  alert_delivery: 'src/alert',
-  webhook: 'src/alert',
-  event: 'src/event',
-  event_state: 'src/event',
+  alert_rule: 'src/notify/alert',
+  alert: 'src/notify/alert',
+  alert_history: 'src/notify/alert',
+  alert_condition: 'src/notify/alert',
+  alert_delivery: 'src/notify/alert',
+  webhook: 'src/notify/alert',
+  event: 'src/notify/event',
+  event_state: 'src/notify/event',
   dnsfilter_category: 'src/dnsfilter',
   dnsfilter_category_host: 'src/dnsfilter',
   dnsfilter_rule: 'src/dnsfilter',
   dnsfilter_check: 'src/dnsfilter',
   idempotency_key: 'src/http',
   heartbeat: 'src/store',
-  gateway: 'src/startup',
+  gateway: 'src/start',
   table_version: 'src/store',
+};
+
+/** Domains that may read all tables of another: what is allowed to whom follows from the tree of organizations. */
+const readersOf: Readonly<Record<string, readonly string[]>> = {
+  'src/organization': ['src/aaa'],
 };
 
 /** Queries over the tables of another domain, and writes to those of another room, each with its reason. */
 const exceptions: readonly Exception[] = [
   {
-    file: 'src/startup/site-metrics.ts',
+    file: 'src/start/site-metrics.ts',
     tables: ['aaa_client', 'aaa_upstream', 'inventory_device'],
     reason: 'metrics count the devices, clients and upstreams of all organizations',
   },
   {
-    file: 'src/startup/reject-metrics.ts',
+    file: 'src/start/reject-metrics.ts',
     tables: ['aaa_decision'],
     reason: 'the usual share of rejects of a client, after a restart as well',
   },
   {
-    file: 'src/event/event-details.ts',
-    tables: [
-      'aaa_accounting',
-      'alert',
-      'alert_history',
-      'inventory_device',
-      'inventory_device_log',
-      'inventory_transaction',
-    ],
+    file: 'src/notify/event/event-details.ts',
+    tables: ['aaa_accounting', 'inventory_device', 'inventory_device_log', 'inventory_transaction'],
     reason: 'an event is sent with what it is about',
   },
-  ...['src/event/collector.ts', 'src/event/event-store.ts'].map((file) => ({
+  ...['src/notify/event/collector.ts', 'src/notify/event/event-store.ts'].map((file) => ({
     file,
     tables: ['aaa_accounting', 'inventory_device_log'],
     reason: 'new sessions and changes of devices become events by their keys in a file',
   })),
   {
-    file: 'src/lifecycle/restore/postgres-restore.ts',
+    file: 'src/installation/restore/postgres-restore.ts',
     tables: ['gateway'],
     reason: 'no restore replaces a database on which a gateway runs',
   },
   {
-    file: 'src/lifecycle/doctor/radius-checks.ts',
+    file: 'src/installation/doctor/radius-checks.ts',
     tables: ['aaa_client', 'aaa_upstream'],
     reason: 'the doctor asks RADIUS with the secret of this machine, and shows the upstreams',
   },
@@ -131,7 +129,7 @@ const exceptions: readonly Exception[] = [
     reason: 'the site doctor shows what RADIUS and the portal have seen of a device',
   },
   {
-    file: 'src/lifecycle/portal/portal-place.ts',
+    file: 'src/installation/portal/portal-place.ts',
     tables: [
       'aaa_client',
       'aaa_upstream',
@@ -180,7 +178,7 @@ const exceptions: readonly Exception[] = [
     reason: 'a device is shown with the open sessions of its access point',
   },
   {
-    file: 'src/aaa/account/access-point.ts',
+    file: 'src/organization/access-point.ts',
     tables: ['inventory_device'],
     reason: 'an access point is shown with the device that it is',
   },
@@ -210,8 +208,11 @@ const exceptions: readonly Exception[] = [
     reason: 'an entry is shown with the name of its user',
   },
   {
-    file: 'src/inventory/device/device-type-sync.ts',
+    file: 'src/inventory/type/device-type-sync.ts',
     tables: [
+      'inventory_group',
+      'inventory_parameter',
+      'inventory_type',
       'inventory_metric',
       'inventory_metric_parameter',
       'inventory_metric_sample',
@@ -234,45 +235,35 @@ const exceptions: readonly Exception[] = [
     tables: ['organization'],
     reason: 'the variables of an organization hold for all below it',
   },
-  ...['src/privacy/erasure.ts', 'src/privacy/export.ts'].map((file) => ({
+  ...['src/upkeep/privacy/erasure.ts', 'src/upkeep/privacy/export.ts'].map((file) => ({
     file,
     tables: ['user'],
     reason: 'the name of a person is read before it is looked for',
   })),
   {
-    file: 'src/privacy/privacy-request.ts',
+    file: 'src/upkeep/privacy/privacy-request.ts',
     tables: ['portal_page'],
     reason: 'the user of the terms of a page cannot be erased',
   },
   {
-    file: 'src/alert/alert.ts',
+    file: 'src/notify/alert/alert.ts',
     tables: ['inventory_device'],
     reason: 'an alert is shown with the name of its device',
   },
   {
-    file: 'src/alert/delivery-task.ts',
+    file: 'src/notify/alert/delivery-task.ts',
     tables: ['inventory_device'],
     reason: 'a notice has the name of its device',
   },
   {
-    file: 'src/alert/alert-rules.ts',
+    file: 'src/notify/alert/alert-rules.ts',
     tables: ['organization', 'location'],
     reason: 'a rule holds for all organizations and locations below its own',
   },
   {
-    file: 'src/alert/device-conditions.ts',
+    file: 'src/notify/alert/device-conditions.ts',
     tables: ['inventory_device'],
     reason: 'whether a device is down is read from its row',
-  },
-  {
-    file: 'src/portal/app-user.ts',
-    tables: ['user'],
-    reason: 'an app finds the subscribers that it may change',
-  },
-  {
-    file: 'src/portal/app-place.ts',
-    tables: ['access_point'],
-    reason: 'a report of an app names its access point by BSSID',
   },
   {
     file: 'src/portal/page/page-store.ts',
@@ -285,9 +276,9 @@ const exceptions: readonly Exception[] = [
     reason: 'a portal login names its access point by MAC address',
   },
   {
-    file: 'src/portal/portal-log.ts',
-    tables: ['user'],
-    reason: 'the registration of a user is logged in the batch that adds it',
+    file: 'src/aaa/account/bootstrap-admin.ts',
+    tables: ['organization'],
+    reason: 'the first organization is written in the batch of its administrator',
   },
   {
     file: 'src/aaa/session/portal-session-end.ts',
@@ -392,7 +383,8 @@ const domainOf = (room: string) => room.split('/').slice(0, 2).join('/');
 
 function isAllowed(path: string, { table, isWrite }: Use): boolean {
   const owner = ownerOf[table] ?? '';
-  return isIn(path, isWrite ? owner : domainOf(owner));
+  const readers = [domainOf(owner), ...(readersOf[owner] ?? [])];
+  return isWrite ? isIn(path, owner) : readers.some((room) => isIn(path, room));
 }
 
 const isException = (path: string, table: string) =>

@@ -6,7 +6,7 @@ import { sourceFiles, visitNodes, type SourceFile } from './source-files.ts';
 const maxAssertions = 15;
 
 interface Assertion {
-  /** `src/fields.ts: Object.keys(table) as K[]` */
+  /** `src/contract/fields.ts: Object.keys(table) as K[]` */
   readonly place: string;
   readonly hasReason: boolean;
 }

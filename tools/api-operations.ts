@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import type { ApiOperation, ApiValue, ValueKind } from '../src/api-command/operations.ts';
-import { controlApi } from '../src/control/api.ts';
-import { gateApi } from '../src/gate/api.ts';
+import type { ApiOperation, ApiValue, ValueKind } from '../src/api-client/operations.ts';
+import { controlApi } from '../src/modules/control-api.ts';
+import { gateApi } from '../src/modules/gate-api.ts';
 import {
   createOpenApiDocument,
   type Api,

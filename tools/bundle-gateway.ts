@@ -5,7 +5,7 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 /** Largest chunk whose modules are put together with those of others. */
 const maxSmallOctets = 16_384;
 /** Entry points that should load little: the command line, what prints documents, and what calls a gateway. */
-const lean = /^dist\/src\/(?:cli|command-line|api-command\/.*|command-documents\/.*)\.js$/;
+const lean = /^dist\/src\/(?:cli|start\/command-line|api-client\/.*|start\/documents\/.*)\.js$/;
 
 /**
  * Bundles the compiled gateway in dist/gateway: finding, opening and linking hundreds of modules takes a third of the
@@ -26,7 +26,7 @@ export async function bundleGateway(root: string): Promise<void> {
       // Where the module that starts a thread looks for it.
       ...[
         'aaa/password/crypt-thread',
-        'gate/user-token/sheet-thread',
+        'aaa/api/user-token/sheet-thread',
         'store/sqlite/read-worker-thread',
         'store/sqlite/write-worker-thread',
       ].map((thread) => ({
@@ -101,7 +101,7 @@ function chunksOfStart(outputs: Metafile['outputs']): readonly Metafile['outputs
     for (const one of outputs[chunk]?.imports ?? []) if (isLoadedWith(one)) load(one.path);
   };
   for (const [chunk, { entryPoint = '' }] of Object.entries(outputs))
-    if (/^dist\/(?:src\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
+    if (/^dist\/(?:src\/start\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
   return [...loaded].flatMap((chunk) => outputs[chunk] ?? []);
 }
 

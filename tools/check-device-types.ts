@@ -1,8 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { digestOf, loadAdapters, loadDeviceTypes, yamlFiles } from '../src/adapter-loader.ts';
-import type { DeviceType } from '../src/device-type.ts';
-import { checkDeviceTypes } from '../src/inventory/device/device-type-sync.ts';
+import {
+  digestOf,
+  loadShippedAdapters,
+  loadDeviceTypes,
+  yamlFiles,
+} from '../src/device-type/adapter-loader.ts';
+import type { DeviceType } from '../src/device-type/device-type.ts';
+import { checkDeviceTypes } from '../src/inventory/type/device-type-sync.ts';
 
 /*
  * Checks the shipped device types and writes them to dist/gateway/device-types.json, so that a start of the gateway neither parses
@@ -10,7 +15,7 @@ import { checkDeviceTypes } from '../src/inventory/device/device-type-sync.ts';
  */
 
 const folder = new URL('../../config/device-types/', import.meta.url);
-const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 const loaded = await loadDeviceTypes([folder], adapters);
 const { types, faults } = checkDeviceTypes(loaded.types);
 for (const fault of [...loaded.faults, ...faults]) {

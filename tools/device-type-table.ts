@@ -1,4 +1,4 @@
-import { operationsOf, protocolsOf, type DeviceType } from '../src/device-type.ts';
+import { operationsOf, protocolsOf, type DeviceType } from '../src/device-type/device-type.ts';
 
 const begin = '<!-- device types, by `npm run generate` -->';
 const end = '<!-- end of device types -->';

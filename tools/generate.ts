@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
-import { loadAdapters, loadDeviceTypes } from '../src/adapter-loader.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../src/device-type/adapter-loader.ts';
 import { configSchema } from '../src/config/config-schema.ts';
-import { controlApi } from '../src/control/api.ts';
-import { operationsOf, resourceNames, type ApiOperation } from '../src/api-command/operations.ts';
-import { deviceTypeSchema } from '../src/device-type.ts';
-import { gateApi } from '../src/gate/api.ts';
+import { controlApi } from '../src/modules/control-api.ts';
+import { operationsOf, resourceNames, type ApiOperation } from '../src/api-client/operations.ts';
+import { deviceTypeSchema } from '../src/device-type/device-type.ts';
+import { gateApi } from '../src/modules/gate-api.ts';
 import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
 import { listOperations } from './api-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
@@ -21,7 +21,7 @@ import { lockFileForAnyNode } from './package/shrinkwrap.ts';
 
 const pythonClient = 'packaging/python/gatehouse_client.py';
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const adapters = await loadAdapters(new URL('../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 
 const { types } = await loadDeviceTypes(
   [new URL('../../config/device-types/', import.meta.url)],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
-import { validateAgainst } from '../schema.ts';
+import { validateAgainst } from '../contract/schema.ts';
 import type { Config } from './config-schema.ts';
 import { tlsSections } from './tls-files.ts';
 

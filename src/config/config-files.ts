@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { TObject, TSchema } from 'typebox';
 import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMap } from 'yaml';
 import { configSchema } from './config-schema.ts';
-import { errorCode } from '../errors.ts';
-import { isObjectSchema } from '../fields.ts';
+import { errorCode } from '../contract/errors.ts';
+import { isObjectSchema } from '../contract/fields.ts';
 
 /** Error in the configuration: location, key, value and what is expected. */
 export interface ConfigFault {

@@ -4,7 +4,7 @@ import {
   maxRetention,
   minRetentionDays,
   type RetentionName,
-} from '../growing-table.ts';
+} from './retention-limits.ts';
 import { backupSchema } from './backup-schema.ts';
 import { smtpSchema, syslogListenerSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';

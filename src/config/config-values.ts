@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../fields.ts';
+import { isRecord } from '../contract/fields.ts';
 import { configKeys } from './config-files.ts';
 import { configSchema } from './config-schema.ts';
 

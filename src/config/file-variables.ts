@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../contract/errors.ts';
 import type { ConfigFault } from './config-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIP, isIPv6 } from 'node:net';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../contract/errors.ts';
 import type { Config } from './load-config.ts';
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
 import type { TSchema } from 'typebox';
-import { ajvOptions } from '../schema.ts';
+import { ajvOptions } from '../contract/schema.ts';
 import {
   configKeys,
   readConfigFiles,
@@ -15,7 +15,7 @@ import { readFileVariables } from './file-variables.ts';
 import { isPath } from './key-schemas.ts';
 import { withPresentHosts } from './present-hosts.ts';
 import { checkTlsFiles } from './tls-files.ts';
-import { isRecord } from '../fields.ts';
+import { isRecord } from '../contract/fields.ts';
 import { nearestTo, sortByDistance } from '../runtime/command/nearest.ts';
 import { gatewayVariables } from '../runtime/command/variables.ts';
 import { parameterFault } from '../store/postgres-address.ts';

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { Config } from './config-schema.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../contract/errors.ts';
 
 type File = 'certificate' | 'key' | 'ca' | 'crl';
 

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Fault } from '../errors.ts';
-import { id, isTextList, nullable, name, reference, text, dateTime } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
-import { resource } from '../resource.ts';
+import { Fault } from '../contract/errors.ts';
+import { id, isTextList, nullable, name, reference, text, dateTime } from '../contract/fields.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { resource } from '../contract/resource.ts';
 import { splitList } from '../runtime/split-list.ts';
 import { deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import { compileStatement, type Statement } from '../store/store.ts';
@@ -61,7 +61,7 @@ export const dnsCategory = resource({
   paging: 'offset',
 });
 
-declare module '../tables.ts' {
+declare module '../contract/tables.ts' {
   interface Tables {
     dnsfilter_category: TableOf<typeof dnsCategory>;
     /** A host name, with everything below it, of a category. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { dateTime, nullable, text } from '../fields.ts';
-import { readOnlyResource, resource, type Resource } from '../resource.ts';
+import { dateTime, nullable, text } from '../contract/fields.ts';
+import { readOnlyResource, resource, type Resource } from '../contract/resource.ts';
 
 /** A check of a host name, as an export of the data about a person shows it. */
 export const dnsCheck: Resource = resource({

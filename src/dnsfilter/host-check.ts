@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import { Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { domainSuffixes } from './hostname.ts';
 import { networkContains, prefixLength } from './subnet.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../contract/tables.ts';
 
-declare module '../tables.ts' {
+declare module '../contract/tables.ts' {
   interface Tables {
     /** A query and its verdict. */
     dnsfilter_check: {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Fault } from '../errors.ts';
-import { id, nullable, name, reference, text, dateTime } from '../fields.ts';
-import { resource } from '../resource.ts';
+import { Fault } from '../contract/errors.ts';
+import { id, nullable, name, reference, text, dateTime } from '../contract/fields.ts';
+import { resource } from '../contract/resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import { redirectIpSchema } from './category.ts';
 import { canonicalHostname } from './hostname.ts';
@@ -67,7 +67,7 @@ export const dnsRule = resource({
   paging: 'offset',
 });
 
-declare module '../tables.ts' {
+declare module '../contract/tables.ts' {
   interface Tables {
     dnsfilter_rule: TableOf<typeof dnsRule>;
   }

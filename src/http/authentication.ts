@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts';
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Resource } from '../resource.ts';
+import type { Caller } from '../contract/caller.ts';
+import { Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Resource } from '../contract/resource.ts';
 import type { Condition, Scope } from '../store/query/selection.ts';
 import type { Endpoint } from './endpoint.ts';
 

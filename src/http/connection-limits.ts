@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Counter, Gauge } from 'prom-client';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { customerKey } from '../runtime/ip-address.ts';
 
 /** Octets of replies that wait on one connection: more than two of the longest pages. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import type { Role } from '../caller.ts';
-import type { Resource } from '../resource.ts';
+import type { Role } from '../contract/caller.ts';
+import type { Resource } from '../contract/resource.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
-import { listEndpoint } from './list-endpoint.ts';
+import { listEndpoint } from './list/list-endpoint.ts';
 import {
   createResource,
   deleteResource,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import type { Credential, Gateway } from '../gateway.ts';
-import type { Resource } from '../resource.ts';
-import { readers, writers, type Caller, type Role } from '../caller.ts';
+import type { Credential, Gateway } from '../gateway/gateway.ts';
+import type { Resource } from '../contract/resource.ts';
+import { readers, writers, type Caller, type Role } from '../contract/caller.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asFault, errorCode, Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import { asFault, errorCode, Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { withLines } from './request-body.ts';
 
 interface Exchange {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import type { FieldErrors } from '../errors.ts';
-import { isRecord } from '../fields.ts';
-import { describeError } from '../schema.ts';
+import type { FieldErrors } from '../contract/errors.ts';
+import { isRecord } from '../contract/fields.ts';
+import { describeError } from '../contract/schema.ts';
 
 /** Errors of one reply: fields of an object, faulty items of a list. The rest is left out. */
 export const maxReportedErrors = 20;

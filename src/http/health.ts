@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import type { Caller } from '../caller.ts';
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Caller } from '../contract/caller.ts';
+import { Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { packageVersion } from '../runtime/package-root.ts';

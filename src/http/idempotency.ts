@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { asFault, Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import { Secret } from '../secret.ts';
-import type { Caller } from '../caller.ts';
+import { asFault, Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { Secret } from '../contract/secret.ts';
+import type { Caller } from '../contract/caller.ts';
 import type { Call } from './endpoint.ts';
 import { parseJsonColumn } from '../store/store.ts';
 
-declare module '../tables.ts' {
+declare module '../contract/tables.ts' {
   interface Tables {
     /** Requests with an Idempotency-Key: `status` and `reply` are null while the first is in progress. */
     idempotency_key: {

@@ -1,6 +1,6 @@
-import { isSecretAttribute } from '../attribute-dictionary.ts';
-import type { Caller } from '../caller.ts';
-import { isRecord } from '../fields.ts';
+import { isSecretAttribute } from '../contract/attribute-dictionary.ts';
+import type { Caller } from '../contract/caller.ts';
+import { isRecord } from '../contract/fields.ts';
 
 const mask = '***';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Fault } from '../errors.ts';
+import { Fault } from '../contract/errors.ts';
 
 /**
  * Computes the entity tag of a reply, which changes with every field that the reply shows.

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Fault } from '../errors.ts';
-import { isObjectSchema, isRecord } from '../fields.ts';
-import { parseCsvBodies, csvMediaType } from './csv.ts';
+import { Fault } from '../contract/errors.ts';
+import { isObjectSchema, isRecord } from '../contract/fields.ts';
+import { parseCsvBodies, csvMediaType } from './list/csv.ts';
 import type { Endpoint } from './endpoint.ts';
 import { maxDepth, tooDeep } from './request-validation.ts';
 

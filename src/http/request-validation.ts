@@ -1,9 +1,9 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Static, TSchema } from 'typebox';
-import { Fault, type FieldErrors } from '../errors.ts';
-import { isObjectSchema, isRecord, typesOf } from '../fields.ts';
+import { Fault, type FieldErrors } from '../contract/errors.ts';
+import { isObjectSchema, isRecord, typesOf } from '../contract/fields.ts';
 import { Turns } from '../runtime/limit/turns.ts';
-import { ajvOptions } from '../schema.ts';
+import { ajvOptions } from '../contract/schema.ts';
 import { createFieldErrors, maxReportedErrors } from './field-errors.ts';
 
 /** The validated parts of a request. Text in a URL is coerced to the types of the schema, a JSON body is not. */

@@ -1,8 +1,8 @@
 import type { Static, TObject } from 'typebox';
-import type { Caller } from '../caller.ts';
-import { asFault, Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Resource } from '../resource.ts';
+import type { Caller } from '../contract/caller.ts';
+import { asFault, Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Resource } from '../contract/resource.ts';
 import { findReferrersOfDeletion } from '../store/query/referrers.ts';
 import { serializeRow, deserializeFields, type Row } from '../store/query/row-serialization.ts';
 import type { Statement, Store } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { Type, type TObject, type TSchema } from 'typebox';
-import { typesOf } from '../fields.ts';
-import type { Resource } from '../resource.ts';
+import { typesOf } from '../contract/fields.ts';
+import type { Resource } from '../contract/resource.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 
 const closed = { additionalProperties: false };

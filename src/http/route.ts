@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasAttributeLists } from '../attribute-dictionary.ts';
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import type { Caller } from '../caller.ts';
-import { isRecord } from '../fields.ts';
+import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
+import { Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Caller } from '../contract/caller.ts';
+import { isRecord } from '../contract/fields.ts';
 import { authenticateCaller, authorizeCaller } from './authentication.ts';
 import { routePath, type KnownPath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
-import { createListReader } from './list-body.ts';
+import { createListReader } from './list/list-body.ts';
 import { createValidator } from './request-validation.ts';
 import { isTable, readBody } from './request-body.ts';
 import {

@@ -6,8 +6,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import { Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { limitByOpenFiles } from '../runtime/limit/open-files.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { compilersFactory } from './compilers.ts';

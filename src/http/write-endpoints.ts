@@ -1,5 +1,5 @@
 import { Type, type TObject } from 'typebox';
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../contract/resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import { endpoint, type Endpoint } from './endpoint.ts';
 import type { ResourceAccess, ResourceKey } from './resource-access.ts';

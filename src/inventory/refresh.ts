@@ -1,6 +1,6 @@
-import { Fault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import type { RunStep } from '../job.ts';
+import { Fault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { RunStep } from '../gateway/job.ts';
 import { resolveConnection } from './device/connection.ts';
 import type { StoredDevice } from './device/find-device.ts';
 import { pollDevice } from './metric/metric-poll.ts';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
-import { asFault, type FaultKind } from '../errors.ts';
-import type { Gateway, JobQueue } from '../gateway.ts';
+import { asFault, type FaultKind } from '../contract/errors.ts';
+import type { Gateway, JobQueue } from '../gateway/gateway.ts';
 import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
 import { countSilence } from '../inventory/device/device-status.ts';
 import { expireTransactions } from '../inventory/device/transaction-end.ts';
 import { waitForDevice } from '../inventory/device/transaction-wait.ts';
-import type { Job, JobRun, PeriodicTask } from '../job.ts';
+import type { Job, JobRun, PeriodicTask } from '../gateway/job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
 import { parseJsonColumn, type Statement } from '../store/store.ts';

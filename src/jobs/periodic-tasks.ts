@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import type { Gateway } from '../gateway.ts';
-import type { PeriodicTask } from '../job.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { PeriodicTask } from '../gateway/job.ts';
 import { runPeriodically, WakeUp } from '../runtime/periodic-task.ts';
 
 /** Runs the periodic tasks of all domains, each in a loop of its own. */

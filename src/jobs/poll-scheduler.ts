@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
-import { asFault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import { asFault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { claimDueDevices, type DueDevice } from '../inventory/metric/due-devices.ts';
 import { pollDevice } from '../inventory/metric/metric-poll.ts';
 import { PollPings } from '../inventory/metric/poll-pings.ts';
-import type { PeriodicTask } from '../job.ts';
+import type { PeriodicTask } from '../gateway/job.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
 import { Slots, type Slot } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceStep } from '../job.ts';
+import type { DeviceStep } from '../gateway/job.ts';
 import type { Clock, Timer } from '../runtime/clock.ts';
 import type { Watchdog } from '../runtime/watchdog.ts';
 

@@ -1,7 +1,7 @@
-import type { Secret } from '../secret.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Store } from '../store/store.ts';
-import type { Site } from '../aaa/time-zone.ts';
+import type { Site } from '../organization/time-zone.ts';
 import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
 import { compareCheckItems, formatFailedCheck } from '../aaa/policy/check-item.ts';
 import {

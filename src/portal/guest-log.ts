@@ -1,8 +1,8 @@
-import type { Gateway } from '../gateway.ts';
-import { asFault } from '../errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { asFault } from '../contract/errors.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { TtlCache } from '../runtime/ttl-cache.ts';
-import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
+import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 
 const onceMs = 60_000;
 const maxKeys = 50_000;

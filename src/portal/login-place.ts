@@ -1,4 +1,4 @@
-import type { CallerScope } from '../caller.ts';
+import type { CallerScope } from '../contract/caller.ts';
 import type { Store } from '../store/store.ts';
 
 /** The access point of a device that is at the portal. */

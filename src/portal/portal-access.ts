@@ -1,6 +1,6 @@
-import type { CallerScope } from '../caller.ts';
-import { asFault, type Fault, type FaultKind } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
+import type { CallerScope } from '../contract/caller.ts';
+import { asFault, type Fault, type FaultKind } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { findOpenPortalSession, formatStationId } from '../aaa/session/portal-session.ts';
 import { authorizeAtController } from './controller/controller-calls.ts';
 import { serializeDevice } from './controller/controller-device.ts';
@@ -9,7 +9,7 @@ import { noGrant, type Dialect, type Grant, type RedirectParameters } from './di
 import { dialects, isCalled, type CalledDialect, type DialectName } from './dialect/dialects.ts';
 import { checkGrantAddress } from './dialect/grant-address.ts';
 import { PortalReject } from './guest-admission.ts';
-import { insertPortalLogEntry } from './portal-log.ts';
+import { insertPortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 import { endSession } from './portal-session-end.ts';
 import { openPortalSession, type PortalRequest, type PortalSession } from './portal-session.ts';
 

@@ -1,5 +1,5 @@
-import type { CallerScope } from '../caller.ts';
-import type { Gateway } from '../gateway.ts';
+import type { CallerScope } from '../contract/caller.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
 import { findGuest, PortalReject } from './guest-admission.ts';
 import { endSession } from './portal-session-end.ts';

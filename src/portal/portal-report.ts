@@ -1,12 +1,16 @@
-import type { CallerScope } from '../caller.ts';
-import { Fault } from '../errors.ts';
-import { canonicalMac } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
+import type { CallerScope } from '../contract/caller.ts';
+import { Fault } from '../contract/errors.ts';
+import { canonicalMac } from '../contract/fields.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { Store } from '../store/store.ts';
 import { findGuest, PortalReject } from './guest-admission.ts';
 import { findAccessPoint } from './login-place.ts';
 import { findPageById } from './page/page-store.ts';
-import { insertPortalLogEntry, type PortalLogEntry, type ReportedEvent } from './portal-log.ts';
+import {
+  insertPortalLogEntry,
+  type PortalLogEntry,
+  type ReportedEvent,
+} from '../aaa/portal-log/portal-log.ts';
 
 /** A report of a portal in front of the gateway on a guest; a missing field is not known. */
 export interface PortalReport {

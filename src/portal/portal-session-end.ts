@@ -1,6 +1,6 @@
-import { asFault } from '../errors.ts';
-import type { Gateway } from '../gateway.ts';
-import type { PeriodicTask } from '../job.ts';
+import { asFault } from '../contract/errors.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { PeriodicTask } from '../gateway/job.ts';
 import type { ChangeTrigger } from '../aaa/coa/authorization-change.ts';
 import { scheduleChange } from '../aaa/coa/authorization-change-queue.ts';
 import { endPortalSession, type PortalEnd } from '../aaa/session/portal-session-end.ts';

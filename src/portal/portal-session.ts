@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { CallerScope } from '../caller.ts';
-import { asFault } from '../errors.ts';
-import { canonicalMac } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
+import type { CallerScope } from '../contract/caller.ts';
+import { asFault } from '../contract/errors.ts';
+import { canonicalMac } from '../contract/fields.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { ConcurrencyLimit } from '../runtime/limit/concurrency-limit.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
-import type { Secret } from '../secret.ts';
+import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { passwordClientOf } from '../aaa/policy/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
@@ -31,7 +31,7 @@ import {
 } from './guest-admission.ts';
 import { portalAttributesOf } from './portal-attributes.ts';
 import { findAccessPoint, type AccessPoint } from './login-place.ts';
-import { insertPortalLogEntry, type PortalLogEntry } from './portal-log.ts';
+import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 import { authenticateAtUpstream, type UpstreamGuest } from './upstream-admission.ts';
 
 /** A login to the portal: a device, and the user that it names. */

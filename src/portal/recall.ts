@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { CallerScope } from '../caller.ts';
-import { isRecord } from '../fields.ts';
-import type { Gateway } from '../gateway.ts';
-import { Secret } from '../secret.ts';
+import type { CallerScope } from '../contract/caller.ts';
+import { isRecord } from '../contract/fields.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { Secret } from '../contract/secret.ts';
 import { findSubscriberById, type Subscriber } from '../aaa/policy/subscriber.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
 import { endSession } from './portal-session-end.ts';

@@ -1,11 +1,11 @@
 import { findUpstreamUser, insertUpstreamUser } from '../aaa/account/user-lookup.ts';
 import { mayAuthenticateHere } from '../aaa/policy/local-credentials.ts';
 import type { Subscriber } from '../aaa/policy/subscriber.ts';
-import { asFault } from '../errors.ts';
-import { canonicalMac } from '../fields.ts';
-import type { Gateway, UpstreamDecision, UpstreamLogin } from '../gateway.ts';
+import { asFault } from '../contract/errors.ts';
+import { canonicalMac } from '../contract/fields.ts';
+import type { Gateway, UpstreamDecision, UpstreamLogin } from '../gateway/gateway.ts';
 import { findGuest, PortalReject } from './guest-admission.ts';
-import { insertRegistration } from './portal-log.ts';
+import { insertRegistration } from '../aaa/portal-log/portal-log.ts';
 
 /** A user whom an upstream has authenticated. */
 export interface UpstreamGuest {

@@ -1,4 +1,4 @@
-import { asFault, Fault } from '../errors.ts';
+import { asFault, Fault } from '../contract/errors.ts';
 import { onceAborted } from '../runtime/deadline.ts';
 
 /** Limits of an operation. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { asFault, Fault } from '../errors.ts';
+import { asFault, Fault } from '../contract/errors.ts';
 
 /** Addresses of one sweep. */
 export const maxSweepAddresses = 1024;

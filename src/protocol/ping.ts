@@ -1,6 +1,6 @@
 import { execFile, type ExecFileException } from 'node:child_process';
 import LinuxParser from 'ping/lib/parser/linux.js';
-import { asFault, Fault } from '../errors.ts';
+import { asFault, Fault } from '../contract/errors.ts';
 import { resolveHost } from './resolve-host.ts';
 
 export interface PingRequest {

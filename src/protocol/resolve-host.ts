@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { Fault } from '../errors.ts';
+import { Fault } from '../contract/errors.ts';
 import { withDeadline } from './deadline.ts';
 
 /** IP address of a host as a literal. */

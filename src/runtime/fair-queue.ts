@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts';
+import { Fault } from '../contract/errors.ts';
 
 interface Waiting {
   readonly start: () => void;

@@ -4,14 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
  * The folder of the package, with package.json, config and dist. It is searched upwards, since a module is deeper in
  * dist/src than in the bundle of the gateway.
  */
-export const packageRoot = findPackageRoot();
+export const packageRoot = folderWith('package.json', import.meta.url);
 
 /** The version of the gateway. */
 export const packageVersion = readVersion();
 
-function findPackageRoot(): URL {
-  let folder = new URL('./', import.meta.url);
-  while (!existsSync(new URL('package.json', folder))) folder = new URL('../', folder);
+/** Returns the nearest folder above a module that contains an entry of this name. */
+export function folderWith(entry: string, module: string): URL {
+  let folder = new URL('./', module);
+  while (!existsSync(new URL(entry, folder))) folder = new URL('../', folder);
   return folder;
 }
 

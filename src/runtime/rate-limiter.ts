@@ -1,4 +1,4 @@
-import { asFault, Fault } from '../errors.ts';
+import { asFault, Fault } from '../contract/errors.ts';
 
 interface RateLimit {
   /** Tokens in the full bucket of a key. */

@@ -1,4 +1,4 @@
-import { Fault } from '../errors.ts';
+import { Fault } from '../contract/errors.ts';
 
 interface SemaphoreLimits {
   /** Works that run at a time. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { Fault } from '../errors.ts';
+import { Fault } from '../contract/errors.ts';
 import { onceAborted, timeoutError } from './deadline.ts';
 import type { Clock, Timer } from './clock.ts';
 

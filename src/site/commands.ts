@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import type { Adapter } from '../adapter.ts';
+import type { Adapter } from '../contract/adapter.ts';
 import type { Config } from '../config/load-config.ts';
-import type { AttributeDictionary } from '../attribute-dictionary.ts';
+import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
 import { describeChanges } from './change.ts';
 import { planSite } from './plan.ts';
 import { exportSite } from './export.ts';
@@ -9,7 +9,7 @@ import { SiteFaults } from './faults.ts';
 import { createToken } from './create-token.ts';
 import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './rotate-key.ts';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../contract/errors.ts';
 
 /* The site commands of the command line. Each returns the text to print. */
 

@@ -7,7 +7,7 @@ import {
   deserializeFields,
   type Row,
 } from '../store/query/row-serialization.ts';
-import type { Vault } from '../vault.ts';
+import type { Vault } from '../store/vault.ts';
 import type { ObjectChange, FieldChange, ListChange } from './change.ts';
 import type { RowIdResolver } from './row-id.ts';
 import { comparePassword } from './password-change.ts';
@@ -15,7 +15,7 @@ import type { DesiredObject } from './resolve.ts';
 import { mapSecretValues } from './secret-attributes.ts';
 import { organizationKey } from './section.ts';
 import type { StoredObjects } from './stored-objects.ts';
-import { isTextList } from '../fields.ts';
+import { isTextList } from '../contract/fields.ts';
 
 /** The context of a comparison. */
 export interface ComparisonContext {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq } from 'yaml';
-import { hasAttributeLists } from '../attribute-dictionary.ts';
+import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
 import { findVoucherUsers } from '../aaa/account/user-lookup.ts';
 import { isWriteOnly, serializeRow, type Row } from '../store/query/row-serialization.ts';
 import type { Store } from '../store/store.ts';
-import { sealsEmptySecret } from '../vault.ts';
+import { sealsEmptySecret } from '../store/vault.ts';
 import { mapSecretValues } from './secret-attributes.ts';
 import { organizationKey, type Section } from './section.ts';
 import { createSections, type SectionContext } from './sections.ts';

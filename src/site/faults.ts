@@ -1,5 +1,5 @@
 import type { SiteEntry } from './site-file.ts';
-import { Fault } from '../errors.ts';
+import { Fault } from '../contract/errors.ts';
 
 /** A fault of a site file: its location, subject and reason. */
 export interface SiteFault {

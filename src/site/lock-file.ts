@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../contract/errors.ts';
 import { isProcessAlive } from '../runtime/machine/process-alive.ts';
 
 /**

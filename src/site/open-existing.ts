@@ -3,7 +3,7 @@ import { anyUserQuery, hasUsers } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
 import { engineOf, openStore, sqliteFile } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
-import { openVault, type Vault } from '../vault.ts';
+import { openVault, type Vault } from '../store/vault.ts';
 
 export interface OpenedStore {
   readonly store: Store;

@@ -1,9 +1,9 @@
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
 import { verifyPassword } from '../aaa/policy/password-verifier.ts';
 import { isSealedOnly, openPassword } from '../aaa/policy/stored-password.ts';
-import { Secret } from '../secret.ts';
+import { Secret } from '../contract/secret.ts';
 import type { Row } from '../store/query/row-serialization.ts';
-import type { Vault } from '../vault.ts';
+import type { Vault } from '../store/vault.ts';
 import type { FieldChange } from './change.ts';
 import type { FaultList } from './faults.ts';
 import type { DesiredObject } from './resolve.ts';

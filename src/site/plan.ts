@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { writeKeepingAdministrator } from '../aaa/account/last-administrator.ts';
-import type { Adapter } from '../adapter.ts';
-import { Fault } from '../errors.ts';
-import type { AttributeDictionary } from '../attribute-dictionary.ts';
+import type { Adapter } from '../contract/adapter.ts';
+import { Fault } from '../contract/errors.ts';
+import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
 import { requestRenderingOfAll } from '../inventory/setting/variable-change.ts';
 import type { Statement, Store } from '../store/store.ts';
-import type { Vault } from '../vault.ts';
+import type { Vault } from '../store/vault.ts';
 import { checkLastAdmin } from './last-admin.ts';
 import type { ObjectChange } from './change.ts';
 import { compareObject } from './compare.ts';

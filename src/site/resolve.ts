@@ -1,4 +1,4 @@
-import { isTextList } from '../fields.ts';
+import { isTextList } from '../contract/fields.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import { objectTitle } from './site-file.ts';

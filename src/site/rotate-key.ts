@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { compileStatement, type Statement, type Store } from '../store/store.ts';
-import { generateVaultKey, openVault, readKeyFile, writeKeyFile, type Vault } from '../vault.ts';
+import {
+  generateVaultKey,
+  openVault,
+  readKeyFile,
+  writeKeyFile,
+  type Vault,
+} from '../store/vault.ts';
 import { withLockFile } from './lock-file.ts';
 import { sealedColumns, type SealedColumn } from './sealed-columns.ts';
 

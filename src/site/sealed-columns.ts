@@ -1,9 +1,9 @@
 import { sealedIdempotencyColumns } from '../http/idempotency.ts';
 import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
-import { storedColumns } from '../resource.ts';
-import { resources } from '../resources.ts';
+import { storedColumns } from '../contract/resource.ts';
+import { resources } from '../modules/resources.ts';
 import { isWriteOnly } from '../store/query/row-serialization.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../contract/tables.ts';
 
 /** A column with sealed values, and the place that they are bound to. */
 export interface SealedColumn {

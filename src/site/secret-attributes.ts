@@ -1,5 +1,5 @@
-import { isSecretAttribute } from '../attribute-dictionary.ts';
-import { isRecord } from '../fields.ts';
+import { isSecretAttribute } from '../contract/attribute-dictionary.ts';
+import { isRecord } from '../contract/fields.ts';
 
 /* RADIUS attributes such as Tunnel-Password, whose values a site file gives as references and no output shows. */
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
-import { errorCode } from '../errors.ts';
-import { isRecord } from '../fields.ts';
+import { errorCode } from '../contract/errors.ts';
+import { isRecord } from '../contract/fields.ts';
 
 /** The sources of secret references. */
 export interface SecretSources {

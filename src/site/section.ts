@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import type { Resource } from '../resource.ts';
+import type { Resource } from '../contract/resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../contract/tables.ts';
 
 /** The natural key by which a site file names the rows of a table. */
 export interface NaturalKey {

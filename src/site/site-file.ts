@@ -4,8 +4,8 @@ import type { Row } from '../store/query/row-serialization.ts';
 import { SiteFaults, type FaultList, type SiteFault } from './faults.ts';
 import type { Section } from './section.ts';
 import { deviceTypeTables } from './sections.ts';
-import { errorCode } from '../errors.ts';
-import { isRecord } from '../fields.ts';
+import { errorCode } from '../contract/errors.ts';
+import { isRecord } from '../contract/fields.ts';
 
 /** An object of a site file as it stands there. */
 export interface SiteEntry {

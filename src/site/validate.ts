@@ -1,9 +1,9 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Type, type TSchema } from 'typebox';
-import { hasAttributeLists } from '../attribute-dictionary.ts';
-import { nullable, typesOf } from '../fields.ts';
-import type { Resource } from '../resource.ts';
-import { ajvOptions, describeError } from '../schema.ts';
+import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
+import { nullable, typesOf } from '../contract/fields.ts';
+import type { Resource } from '../contract/resource.ts';
+import { ajvOptions, describeError } from '../contract/schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';

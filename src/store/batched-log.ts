@@ -1,4 +1,4 @@
-import { isTemporary } from '../errors.ts';
+import { isTemporary } from '../contract/errors.ts';
 
 const maxPending = 4_096;
 const batchSize = 200;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { errorCode } from '../errors.ts';
+import { errorCode } from '../contract/errors.ts';
 import type { AnyDatabase, Engine } from './migrations/ddl.ts';
 import { migrationSteps } from './migrations/index.ts';
 

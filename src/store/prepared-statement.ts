@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../contract/tables.ts';
 import type { Engine, Statement, Store } from './store.ts';
 
 /*

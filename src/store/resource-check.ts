@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
-import { typesOf } from '../fields.ts';
-import { storedColumns, type Resource } from '../resource.ts';
+import { typesOf } from '../contract/fields.ts';
+import { storedColumns, type Resource } from '../contract/resource.ts';
 import { relationOf } from './query/relation.ts';
 import { readableFields } from './query/row-serialization.ts';
 import type { Store } from './store.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { prepareQuery } from './prepared-statement.ts';
 import type { Store } from './store.ts';
 
-declare module '../tables.ts' {
+declare module '../contract/tables.ts' {
   interface Tables {
     /** A counter for each table that is kept in memory. Triggers increment it in the transaction of each change. */
     table_version: { name: string; version: number };

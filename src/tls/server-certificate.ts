@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { acmeFiles } from '../config/acme-files.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { AcmeCertificate, readIssued } from './acme/acme-certificate.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { OwnAuthority } from './own-authority.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import tap, { test } from 'tap';
 import http from '../../adapters/http.ts';
 import { createServer } from '../../src/runtime/node-http.ts';
-import { validateAgainst } from '../../src/schema.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
 
 /* A write of one member for an interface that takes an object as a whole. */
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import tap, { test } from 'tap';
 import http from '../../adapters/http.ts';
 import { createServer } from '../../src/runtime/node-http.ts';
-import { validateAgainst } from '../../src/schema.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
 
 /* Numbers by name over HTTP: those of a list, of lists in its entries, and of one request for each entry. */
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import tap, { test } from 'tap';
 import http from '../../adapters/http.ts';
 import { createServer } from '../../src/runtime/node-http.ts';
-import { validateAgainst } from '../../src/schema.ts';
-import { Secret } from '../../src/secret.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { startLighttpd } from '../peers/lighttpd.ts';
 
 /* The HTTP adapter against lighttpd over TLS, and against a server with sessions, cookies and the faults of devices. */

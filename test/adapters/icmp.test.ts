@@ -14,9 +14,9 @@ import { promisify } from 'node:util';
 import { test, type Test } from 'tap';
 import type { Static } from 'typebox';
 import adapter from '../../adapters/icmp.ts';
-import { asFault } from '../../src/errors.ts';
+import { asFault } from '../../src/contract/errors.ts';
 import { parsePingOutput } from '../../src/protocol/ping.ts';
-import { validateAgainst } from '../../src/schema.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
 import { eventually } from '../gateway-process.ts';
 
 const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;

@@ -1,10 +1,10 @@
 import tap, { test, type Test } from 'tap';
 import netconf from '../../adapters/netconf.ts';
-import type { AdapterContext } from '../../src/adapter.ts';
+import type { AdapterContext } from '../../src/contract/adapter.ts';
 import { confirmCommit, editConfig } from '../../src/protocol/netconf/edit-config.ts';
 import { openNetconf, type NetconfSession } from '../../src/protocol/netconf/session.ts';
 import { textsAt } from '../../src/protocol/netconf/xml.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { startLibnetconf2, type Libnetconf2 } from '../peers/libnetconf2.ts';
 
 /* The adapter and its sessions on a server of libnetconf2, which netopeer2 is built on. */

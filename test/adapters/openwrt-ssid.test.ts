@@ -1,12 +1,12 @@
 import tap, { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
-import { Secret } from '../../src/secret.ts';
-import { validateAgainst } from '../../src/schema.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
+import { Secret } from '../../src/contract/secret.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
 import { startUciDevice } from '../peers/uci-device.ts';
 
 /* The SSID of the type openwrt, in a real shell on an OpenSSH server with a file tree as its configuration. */
 
-const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url)],
   adapters,

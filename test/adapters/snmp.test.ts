@@ -6,11 +6,11 @@ import tap, { test } from 'tap';
 import type { Static } from 'typebox';
 import { parse } from 'yaml';
 import adapter from '../../adapters/snmp.ts';
-import type { Credentials, Reading, Target } from '../../src/adapter.ts';
-import { deviceTypeSchema, type DeviceType } from '../../src/device-type.ts';
-import { asFault } from '../../src/errors.ts';
-import { validateAgainst } from '../../src/schema.ts';
-import { Secret } from '../../src/secret.ts';
+import type { Credentials, Reading, Target } from '../../src/contract/adapter.ts';
+import { deviceTypeSchema, type DeviceType } from '../../src/device-type/device-type.ts';
+import { asFault } from '../../src/contract/errors.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { deadlyOid, startSnmpd } from '../peers/snmpd.ts';
 
 const snmpd = await startSnmpd();

@@ -1,12 +1,12 @@
 import tap, { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
-import { validateAgainst } from '../../src/schema.ts';
-import { Secret } from '../../src/secret.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { lostSsid, startAirosDevice } from '../peers/airos-device.ts';
 
 /* The timer of the type airos, elapsed by the test, on an OpenSSH server with the files of such a radio. */
 
-const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url)],
   adapters,

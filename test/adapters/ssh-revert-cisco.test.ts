@@ -1,12 +1,12 @@
 import tap, { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
-import { validateAgainst } from '../../src/schema.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
 import { startReplay } from '../peers/replay/replay.ts';
 
 /* The timer of IOS and IOS XE, on the recorded devices: with an archive, which takes changes back, and without one. */
 
-const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url)],
   adapters,

@@ -1,12 +1,12 @@
 import tap, { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
-import { validateAgainst } from '../../src/schema.ts';
-import { Secret } from '../../src/secret.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { startUciDevice } from '../peers/uci-device.ts';
 
 /* The timer of the type openwrt, elapsed by the test, on an OpenSSH server with a file tree as its configuration. */
 
-const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url)],
   adapters,

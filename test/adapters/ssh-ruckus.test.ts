@@ -1,15 +1,15 @@
 import tap, { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
-import type { SshRecording } from '../../src/record/recording.ts';
-import { validateAgainst } from '../../src/schema.ts';
-import { Secret } from '../../src/secret.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
+import type { SshRecording } from '../../src/device-type/record/recording.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
 import { replayPassword, startSshReplay } from '../peers/replay/ssh.ts';
 
 /* One person at a time has the privileged mode of a ZoneDirector or Unleashed network. */
 
 const name = 'ruckus_unleashed/200.12';
-const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url)],
   adapters,

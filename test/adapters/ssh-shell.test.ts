@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import ssh from '../../adapters/ssh.ts';
-import { validateAgainst } from '../../src/schema.ts';
-import { Secret } from '../../src/secret.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { eventually } from '../gateway-process.ts';
 import { startCliDevice } from '../peers/cli-device.ts';
 import { startDropbear } from '../peers/dropbear.ts';

@@ -16,7 +16,7 @@ import { isPath } from '../../src/config/key-schemas.ts';
 import { Authority } from '../peers/certificates.ts';
 import { hasIpv6, withPresentHosts } from '../../src/config/present-hosts.ts';
 import { postgresEnvironment } from '../../src/store/postgres/postgres-programs.ts';
-import { siteCertificates, siteKeys } from '../../src/lifecycle/backup/site-files.ts';
+import { siteCertificates, siteKeys } from '../../src/installation/backup/site-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const shipped = join(root, 'config', 'gatehouse.yaml');

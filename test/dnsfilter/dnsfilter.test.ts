@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { canonicalHostname } from '../../src/dnsfilter/hostname.ts';
 import { networkContains } from '../../src/dnsfilter/subnet.ts';
-import { startSites } from '../control/fixture.ts';
+import { startSites } from '../inventory/api/fixture.ts';
 
 /* Categories, rules and verdicts of the DNS filter, on both engines. */
 

@@ -16,8 +16,8 @@ import { startInProcess, type InProcessGateway } from '../in-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { freeTcpPort } from '../peers/port.ts';
 import { startPebble } from '../peers/pebble.ts';
-import { runChecks } from '../../src/lifecycle/doctor/finding.ts';
-import { certificateCheck } from '../../src/lifecycle/doctor/certificate-check.ts';
+import { runChecks } from '../../src/installation/doctor/finding.ts';
+import { certificateCheck } from '../../src/installation/doctor/certificate-check.ts';
 
 const httpPort = await freeTcpPort();
 const pebble = await startPebble(httpPort);

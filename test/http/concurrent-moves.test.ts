@@ -1,10 +1,10 @@
 import tap, { test } from 'tap';
-import { accessPoint } from '../../src/aaa/account/access-point.ts';
-import { location } from '../../src/aaa/account/location.ts';
-import type { Caller } from '../../src/caller.ts';
-import { asFault } from '../../src/errors.ts';
-import type { Gateway } from '../../src/gateway.ts';
-import type { Resource } from '../../src/resource.ts';
+import { accessPoint } from '../../src/organization/access-point.ts';
+import { location } from '../../src/organization/location.ts';
+import type { Caller } from '../../src/contract/caller.ts';
+import { asFault } from '../../src/contract/errors.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
+import type { Resource } from '../../src/contract/resource.ts';
 import { createResource, createResources, updateResource } from '../../src/http/resource-access.ts';
 import type { Store } from '../../src/store/store.ts';
 import { startInProcess } from '../in-process.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { controlEndpoints } from '../../src/control/endpoints.ts';
-import { gateEndpoints } from '../../src/gate/endpoints.ts';
+import { controlEndpoints } from '../../src/modules/control-endpoints.ts';
+import { gateEndpoints } from '../../src/modules/gate-endpoints.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { results, type Answer, type GatewayProcess, type Json } from '../gateway-process.ts';
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tap, { test } from 'tap';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { validateAgainst } from '../../src/schema.ts';
+import { validateAgainst } from '../../src/contract/schema.ts';
 import { GatewayProcess, type Json } from '../gateway-process.ts';
 import type { Reply } from '../http-client.ts';
 import { startPostgres } from '../peers/postgres.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import type { TSchema } from 'typebox';
-import { isObjectSchema, typesOf } from '../../src/fields.ts';
+import { isObjectSchema, typesOf } from '../../src/contract/fields.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 import type { RequestContent } from '../http-client.ts';
 import { pathFor, rows, samples } from './endpoint-rows.ts';

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { test } from 'tap';
 import { Type } from 'typebox';
 import { createTokenAuthentication, hashToken } from '../../src/aaa/account/api-token.ts';
-import { gateApi } from '../../src/gate/api.ts';
+import { gateApi } from '../../src/modules/gate-api.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { createServer } from '../../src/http/server.ts';
 import { startSite } from '../radius/fixture.ts';

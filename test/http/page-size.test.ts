@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { maxPageOctets, readBoundedRows } from '../../src/http/bounded-rows.ts';
+import { maxPageOctets, readBoundedRows } from '../../src/http/list/bounded-rows.ts';
 import { device } from '../../src/inventory/device/device.ts';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import { startGateway } from '../../src/main.ts';
+import { startGateway } from '../../src/start/main.ts';
 import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { startPostgres } from '../peers/postgres.ts';

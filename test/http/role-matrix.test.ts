@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
-import { roles, type Role } from '../../src/caller.ts';
+import { roles, type Role } from '../../src/contract/caller.ts';
 import { type Endpoint, type Method } from '../../src/http/endpoint.ts';
 import { eventually, GatewayProcess, results, type Answer, type Json } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';

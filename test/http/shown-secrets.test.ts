@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { addCaller } from '../gate/fixture.ts';
+import { addCaller } from '../aaa/api/fixture.ts';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 
 /* What replies, tables and pages show to readers and browsers. */

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
 import tap, { test } from 'tap';
-import { isObjectSchema } from '../../src/fields.ts';
+import { isObjectSchema } from '../../src/contract/fields.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import { startBoth } from '../gate/fixture.ts';
+import { startBoth } from '../aaa/api/fixture.ts';
 import type { GatewayProcess, Json } from '../gateway-process.ts';
 import { fixtureOf, furnish, pathFor, rows, type Fixtures } from './endpoint-rows.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { loadAdapters, loadDeviceTypes } from '../../src/adapter-loader.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { maskConfiguration } from '../../src/inventory/configuration/configuration-text.ts';
 
 /*
@@ -145,7 +145,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 
 const { types } = await loadDeviceTypes(
   [new URL('../../../config/device-types/', import.meta.url)],
-  await loadAdapters(new URL('../../adapters/', import.meta.url)),
+  await loadShippedAdapters(),
 );
 
 for (const [name, configuration] of Object.entries(lines))

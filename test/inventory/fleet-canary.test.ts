@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { parseRecording, type Recording } from '../../src/record/recording.ts';
+import { parseRecording, type Recording } from '../../src/device-type/record/recording.ts';
 import { startInProcess } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { freeTcpPort } from '../peers/port.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import * as loopback from '../../src/demo/free-port.ts';
+import * as loopback from '../../tools/demo/free-port.ts';
 import { recordVariable } from '../run-record.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
-import { startBoth, column } from '../gate/fixture.ts';
+import { startBoth, column } from '../aaa/api/fixture.ts';
 import { eventually, results, type Answer } from '../gateway-process.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
 

@@ -1,8 +1,8 @@
 import tap, { test } from 'tap';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portalEvents, reportedEvents } from '../../src/portal/portal-log.ts';
+import { portalEvents, reportedEvents } from '../../src/aaa/portal-log/portal-log.ts';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
-import { addCaller, column } from '../gate/fixture.ts';
+import { addCaller, column } from '../aaa/api/fixture.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
 
 /* What the portal log has: one cause for each type, by the gateway or by the report of a portal, and the filters of the list. */

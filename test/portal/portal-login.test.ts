@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { eventually, results, type Json } from '../gateway-process.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
-import { addCaller, column, pathOf, startBoth } from '../gate/fixture.ts';
+import { addCaller, column, pathOf, startBoth } from '../aaa/api/fixture.ts';
 
 /* Logins at the captive portal, its log, and the accounting of sessions, on both engines. */
 

@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import { hash } from '@node-rs/argon2';
 import tap, { test } from 'tap';
-import { addPortalRoutes } from '../../src/portal-page/routes.ts';
-import { personalTables } from '../../src/personal-tables.ts';
-import { requestPrivacyJob } from '../../src/privacy/privacy-request.ts';
-import { createPrivacyTask } from '../../src/privacy/privacy-task.ts';
+import { addPortalRoutes } from '../../src/portal/web/routes.ts';
+import { personalTables } from '../../src/modules/personal-tables.ts';
+import { requestPrivacyJob } from '../../src/upkeep/privacy/privacy-request.ts';
+import { createPrivacyTask } from '../../src/upkeep/privacy/privacy-task.ts';
 import { insert } from '../store/stores.ts';
 import { accessPointMac, startPortalSite } from './portal-site.ts';
 

@@ -1,10 +1,10 @@
 import { json } from 'node:stream/consumers';
 import tap, { test } from 'tap';
-import { withBalance } from '../../src/gate/user-token/voucher.ts';
+import { withBalance } from '../../src/aaa/api/user-token/voucher.ts';
 import { logInGuest } from '../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../src/portal/portal-logout.ts';
 import { createServer } from '../../src/runtime/node-http.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { accessPointMac, idOf, outcomeOf, startPortalSite } from './portal-site.ts';
 

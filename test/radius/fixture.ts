@@ -9,8 +9,8 @@ import { Registry } from 'prom-client';
 import { hash } from '@node-rs/argon2';
 import { createUpstreamLogins } from '../../src/aaa/proxy/upstream-logins.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { Fault } from '../../src/errors.ts';
-import type { Gateway } from '../../src/gateway.ts';
+import { Fault } from '../../src/contract/errors.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { ChangeNotifier } from '../../src/runtime/change-notifier.ts';
@@ -19,10 +19,10 @@ import { Semaphore } from '../../src/runtime/semaphore.ts';
 import { Watchdog } from '../../src/runtime/watchdog.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openVault } from '../../src/vault.ts';
+import { openVault } from '../../src/store/vault.ts';
 import { copyBlankStore } from '../blank-store.ts';
 import {
   radclient as runRadclient,

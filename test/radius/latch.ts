@@ -1,4 +1,4 @@
-import { Fault } from '../../src/errors.ts';
+import { Fault } from '../../src/contract/errors.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** The store's door for writes of accounting, which can be kept shut or broken. */

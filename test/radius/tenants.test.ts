@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import { addTenant, callerOf, startBoth, type Call } from '../gate/fixture.ts';
+import { addTenant, callerOf, startBoth, type Call } from '../aaa/api/fixture.ts';
 import { eventually, results, type GatewayProcess, type Json } from '../gateway-process.ts';
 import { startFakeNas, type FakeNas } from '../peers/fake-nas.ts';
 import { ask, radclient } from './fixture.ts';

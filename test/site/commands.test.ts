@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
-import { openVault, readKeyFile } from '../../src/vault.ts';
+import { openVault, readKeyFile } from '../../src/store/vault.ts';
 import { gatehouse as runCommand, type Environment } from '../gateway-command.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
 

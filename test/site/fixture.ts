@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loadAdapters } from '../../src/adapter-loader.ts';
+import { loadShippedAdapters } from '../../src/device-type/adapter-loader.ts';
 import { bootstrapAdmin } from '../../src/aaa/account/bootstrap-admin.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { planSite, type SitePlan } from '../../src/site/plan.ts';
@@ -10,11 +10,11 @@ import { exportSite } from '../../src/site/export.ts';
 import { SiteFaults } from '../../src/site/faults.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openVault, type Vault } from '../../src/vault.ts';
+import { openVault, type Vault } from '../../src/store/vault.ts';
 import { copyBlankStore } from '../blank-store.ts';
 
 const dictionary = lazyDictionary('');
-const adapters = await loadAdapters(new URL('../../adapters/', import.meta.url));
+const adapters = await loadShippedAdapters();
 
 /** A store after the first start of a gateway, with a folder for site files. */
 export class TestSite {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test, type Test } from 'tap';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { withLockFile } from '../../src/site/lock-file.ts';
 import { addKey, rotateKey } from '../../src/site/rotate-key.ts';
 import { sealedColumns } from '../../src/site/sealed-columns.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openVault, readKeyFile } from '../../src/vault.ts';
+import { openVault, readKeyFile } from '../../src/store/vault.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { sourceFiles } from '../source-files.ts';
 import { rejection, TestSite } from './fixture.ts';

@@ -1,12 +1,12 @@
 import { test } from 'tap';
-import { location } from '../../src/aaa/account/location.ts';
+import { location } from '../../src/organization/location.ts';
 import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
 import { client as clients } from '../../src/aaa/session/client.ts';
-import { fetchPage } from '../../src/http/list-endpoint.ts';
+import { fetchPage } from '../../src/http/list/list-endpoint.ts';
 import { countRows } from '../../src/store/query/row-count.ts';
 import type { Condition } from '../../src/store/query/selection.ts';
 import { findReferrersOfDeletion } from '../../src/store/query/referrers.ts';
-import type { Resource } from '../../src/resource.ts';
+import type { Resource } from '../../src/contract/resource.ts';
 import type { Store } from '../../src/store/store.ts';
 import { addClient, addOrganization, bothStores, insert, stamps } from './stores.ts';
 

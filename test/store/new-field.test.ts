@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { Type } from 'typebox';
-import { nullable, text } from '../../src/fields.ts';
-import { filterConditions, listQuerySchema } from '../../src/http/filter.ts';
+import { nullable, text } from '../../src/contract/fields.ts';
+import { filterConditions, listQuerySchema } from '../../src/http/list/filter.ts';
 import { readableSchema, writableSchema } from '../../src/http/resource-schema.ts';
 import { device } from '../../src/inventory/device/device.ts';
-import type { Resource } from '../../src/resource.ts';
-import { resources } from '../../src/resources.ts';
+import type { Resource } from '../../src/contract/resource.ts';
+import { resources } from '../../src/modules/resources.ts';
 import { buildInsert, listByOffset } from '../../src/store/query/resource-query.ts';
 import { deserializeFields, serializeRow } from '../../src/store/query/row-serialization.ts';
 import { checkResources } from '../../src/store/resource-check.ts';
 import type { Store } from '../../src/store/store.ts';
-import { openVault } from '../../src/vault.ts';
+import { openVault } from '../../src/store/vault.ts';
 import { addOrganization, bothStores, insert } from './stores.ts';
 
 /*

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { Type } from 'typebox';
 import { client } from '../../src/aaa/session/client.ts';
-import { nullable, text } from '../../src/fields.ts';
-import type { Resource } from '../../src/resource.ts';
-import { resources } from '../../src/resources.ts';
+import { nullable, text } from '../../src/contract/fields.ts';
+import type { Resource } from '../../src/contract/resource.ts';
+import { resources } from '../../src/modules/resources.ts';
 import { checkResources } from '../../src/store/resource-check.ts';
 import { bothStores } from './stores.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { organization } from '../../src/aaa/account/organization.ts';
+import { organization } from '../../src/organization/organization.ts';
 import { selectUpTo } from '../../src/store/query/resource-query.ts';
 import { bothStores, insert, stamps } from './stores.ts';
 

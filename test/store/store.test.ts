@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import tap, { test } from 'tap';
-import { Fault } from '../../src/errors.ts';
+import { Fault } from '../../src/contract/errors.ts';
 import { openStore } from '../../src/store/database.ts';
 import { migrationSteps } from '../../src/store/migrations/index.ts';
 import { namedParameter, prepareStatement } from '../../src/store/prepared-statement.ts';

@@ -1,5 +1,5 @@
 import tap, { test } from 'tap';
-import type { SshRecording } from '../../src/record/recording.ts';
+import type { SshRecording } from '../../src/device-type/record/recording.ts';
 import { startInProcess } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { readRecording } from '../peers/replay/recordings.ts';

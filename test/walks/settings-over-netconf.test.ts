@@ -1,6 +1,6 @@
 import tap, { test } from 'tap';
 import { openNetconf } from '../../src/protocol/netconf/session.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startLibnetconf2, type Libnetconf2 } from '../peers/libnetconf2.ts';
 import { startTurnstile } from '../peers/silent-device.ts';

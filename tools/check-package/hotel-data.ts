@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ntPasswordHash } from '../../src/protocol/radius/nt-hash.ts';
-import { Secret } from '../../src/secret.ts';
+import { Secret } from '../../src/contract/secret.ts';
 
 /* The users of a hotel, as daloRADIUS and the like write them for FreeRADIUS. */
 

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import { roles } from '../../caller.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { roles } from '../../contract/caller.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { selectTableVersion } from '../../store/table-version.ts';
 import type { Store } from '../../store/store.ts';
-import { OrganizationScopes } from './organization-scopes.ts';
+import { OrganizationScopes } from '../../organization/organization-scopes.ts';
 
 /** Generates a bearer token of 256 random bits. */
 export function createTokenText(): string {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { compileStatement, mustChange, type Store } from '../../store/store.ts';
 
 /*

@@ -2,8 +2,8 @@ import { hash } from '@node-rs/argon2';
 import { passwordQueue } from '../policy/password-queue.ts';
 import { sealPassword } from '../policy/stored-password.ts';
 import { readPasswordHash } from '../password/password-hash.ts';
-import type { Secret } from '../../secret.ts';
-import type { Vault } from '../../vault.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { Vault } from '../../store/vault.ts';
 
 export interface PasswordColumns {
   readonly password: string;

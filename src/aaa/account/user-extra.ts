@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, reference, text, dateTime } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { id, nullable, reference, text, dateTime } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 
 const nullableText = (maxLength = 255) => nullable(text({ maxLength }));
 const choice = (...values: string[]) =>
@@ -86,7 +86,7 @@ export const userExtra = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     user_extra: TableOf<typeof userExtra>;
   }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../caller.ts';
+import type { Caller } from '../../contract/caller.ts';
 import type { Store } from '../../store/store.ts';
 import type { PasswordColumns } from '../policy/stored-password.ts';
-import { selectInactiveOrganizations } from './tree-query.ts';
+import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 
 /** Columns of a user that the APIs do not show together. */
 const columns = ['id', 'organization', 'role', 'username'] as const;

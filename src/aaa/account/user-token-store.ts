@@ -4,7 +4,7 @@ import { compileStatement, mustChange, type Statement, type Store } from '../../
 import type { BurnRule } from '../voucher/voucher.ts';
 import { administratorGuard } from './last-administrator.ts';
 import type { PasswordColumns } from './password-columns.ts';
-import { rejectDuplicate } from './unique-violation.ts';
+import { rejectDuplicate } from '../../organization/unique-violation.ts';
 
 interface ApiToken {
   readonly user: number;

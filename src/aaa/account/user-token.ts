@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, text, dateTime } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { id, nullable, text, dateTime } from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { burnRules, type BurnRule } from '../voucher/voucher.ts';
 import { username } from './user.ts';
 
@@ -109,7 +109,7 @@ export const userToken = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     user_token: TableOf<typeof userToken>;
   }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { roles } from '../../caller.ts';
-import { id, nullable, name, reference, text, dateTime, secret } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { roles } from '../../contract/caller.ts';
+import { id, nullable, name, reference, text, dateTime, secret } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import { checkAttributes, replyAttributes } from '../policy/attribute-lists.ts';
 
 /** A user name. Names of PON ports hold hyphens, bars and slashes. */
@@ -48,7 +48,7 @@ const profileDetail = Type.Object({
   check_attributes: checkAttributes,
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     user: TableOf<typeof user>;
   }

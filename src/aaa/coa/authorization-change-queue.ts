@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
-import type { FaultKind } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { FaultKind } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { claimRows } from '../../store/claim.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type Statement,
   type Store,
 } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, text, dateTime } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { id, nullable, text, dateTime } from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { authorizationAttributes } from '../policy/attribute-lists.ts';
 
 export const changeKinds = ['disconnect', 'coa'] as const;
@@ -97,7 +97,7 @@ export const authorizationChange = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_authorization_change: TableOf<typeof authorizationChange>;
   }

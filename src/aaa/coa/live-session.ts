@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { Secret } from '../../secret.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Engine, Store } from '../../store/store.ts';
 

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { Statement } from '../../store/store.ts';
 import { isLimitReached } from '../policy/limits.ts';
 import type { ChangeTrigger } from './authorization-change.ts';

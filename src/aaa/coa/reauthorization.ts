@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import {
   compileStatement,
   mustChange,

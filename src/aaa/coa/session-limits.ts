@@ -1,6 +1,6 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { Store } from '../../store/store.ts';
-import { readTimeZones, type Site } from '../time-zone.ts';
+import { readTimeZones, type Site } from '../../organization/time-zone.ts';
 import { findQuota, collectControlItems, type ControlItems } from '../policy/control-items.ts';
 import {
   hasLoginTime,

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 export interface CryptCheck {
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { NtHash, Secret } from '../../secret.ts';
+import type { NtHash, Secret } from '../../contract/secret.ts';
 
 /** A password of another system: in clear, its NT hash, or a hash in the form in which it is stored. */
 export type ImportedPassword =

@@ -1,4 +1,4 @@
-import { NtHash, Secret } from '../../secret.ts';
+import { NtHash, Secret } from '../../contract/secret.ts';
 import { readCrypt } from './crypt-hash.ts';
 import { readDjangoHash } from './django-hash.ts';
 import { decodeOctets, type ImportedPassword } from './imported-password.ts';

@@ -1,8 +1,8 @@
-import type { Gateway } from '../../gateway.ts';
-import { canonicalMac, macSpellings } from '../../fields.ts';
-import type { Secret } from '../../secret.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { canonicalMac, macSpellings } from '../../contract/fields.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { Store } from '../../store/store.ts';
-import type { Site } from '../time-zone.ts';
+import type { Site } from '../../organization/time-zone.ts';
 import { recordFirstUse } from '../voucher/voucher.ts';
 import { authorizeSubscriber, type ReplyItem } from './authorization/authorization.ts';
 import { compareCheckItems, formatFailedCheck, type CheckResult } from './check-item.ts';

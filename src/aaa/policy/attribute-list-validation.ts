@@ -1,9 +1,9 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import {
   isSecretAttribute,
   type AttributeDictionary,
   type AttributeFault,
-} from '../../attribute-dictionary.ts';
+} from '../../contract/attribute-dictionary.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
 import { isPatternItem } from './check-item.ts';
 import { findControlName } from './control-items.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { isRecord } from '../../fields.ts';
+import { isRecord } from '../../contract/fields.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /*

@@ -1,5 +1,5 @@
-import type { Secret } from '../../secret.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { checkPassword } from './credential-check.ts';
 import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
 import { deserializeVoucher, voucherColumns } from '../voucher/voucher.ts';

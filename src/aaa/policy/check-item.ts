@@ -1,5 +1,5 @@
-import { isSecretAttribute } from '../../attribute-dictionary.ts';
-import { canonicalMac } from '../../fields.ts';
+import { isSecretAttribute } from '../../contract/attribute-dictionary.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import type { CheckAttributes } from './attribute-lists.ts';
 import type { PatternMatcher, RequestPatterns } from './pattern-matcher.ts';
 import type { AttributeValue, RequestAttributes } from './request-attributes.ts';

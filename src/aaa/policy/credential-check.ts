@@ -1,8 +1,8 @@
 import { hash } from '@node-rs/argon2';
-import { asFault } from '../../errors.ts';
-import { canonicalMac } from '../../fields.ts';
-import { NtHash, Secret } from '../../secret.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault } from '../../contract/errors.ts';
+import { canonicalMac } from '../../contract/fields.ts';
+import { NtHash, Secret } from '../../contract/secret.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { personOf, type PasswordAttempt, type PasswordAttempts } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';
 import { verifyPassword, type VerifiedPasswordCache } from './password-verifier.ts';

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import { Counter } from 'prom-client';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { BatchedLog } from '../../store/batched-log.ts';
 import type { Statement } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 
 export type DecisionRow = Insertable<Tables['aaa_decision']>;
 

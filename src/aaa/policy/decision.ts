@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, text, dateTime } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { id, nullable, text, dateTime } from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 
 const nullableText = () => nullable(text());
 const rowId = () => nullable(Type.Integer());
@@ -80,7 +80,7 @@ export const decision = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_decision: TableOf<typeof decision>;
   }

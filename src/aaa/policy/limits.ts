@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts';
-import { readTimeZone, type Site } from '../time-zone.ts';
+import { readTimeZone, type Site } from '../../organization/time-zone.ts';
 import { findQuota, quotas, type ControlItems } from './control-items.ts';
 import { countMinutesRemaining, parseLoginTime } from './login-time.ts';
 import { countOtherSessions } from './open-sessions.ts';

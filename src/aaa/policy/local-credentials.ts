@@ -1,4 +1,4 @@
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import { authTypeOf, collectControlItems } from './control-items.ts';
 import type { Subscriber } from './subscriber.ts';
 

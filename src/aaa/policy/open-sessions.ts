@@ -1,4 +1,4 @@
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import type { Store } from '../../store/store.ts';
 
 /** An open session of a user. */

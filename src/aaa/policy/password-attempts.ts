@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { RateLimiter } from '../../runtime/rate-limiter.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 
 /** A try to log in with a password that may be wrong. */
 export interface PasswordAttempt {

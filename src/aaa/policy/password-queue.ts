@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { CallerScope } from '../../caller.ts';
+import type { CallerScope } from '../../contract/caller.ts';
 import { FairQueue } from '../../runtime/fair-queue.ts';
 
 /** Threads of libuv that stay free for files and host names. */

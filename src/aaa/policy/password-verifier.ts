@@ -4,8 +4,8 @@ import { ntPasswordHash } from '../../protocol/radius/nt-hash.ts';
 import type { AdmittedAttempt } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
-import { NtHash, type Secret } from '../../secret.ts';
-import type { Vault } from '../../vault.ts';
+import { NtHash, type Secret } from '../../contract/secret.ts';
+import type { Vault } from '../../store/vault.ts';
 import { isSealedOnly, openPassword, type PasswordColumns } from './stored-password.ts';
 
 /** The hash that is verified if there is no user or password, so that timing does not reveal who exists. No password fits. */

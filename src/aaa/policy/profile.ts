@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { Fault } from '../../errors.ts';
-import { id, name, reference, text, dateTime } from '../../fields.ts';
-import type { AttributeDictionary } from '../../attribute-dictionary.ts';
-import { resource } from '../../resource.ts';
+import { Fault } from '../../contract/errors.ts';
+import { id, name, reference, text, dateTime } from '../../contract/fields.ts';
+import type { AttributeDictionary } from '../../contract/attribute-dictionary.ts';
+import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { validateAttributeLists, type AttributeListFields } from './attribute-list-validation.ts';
 import { checkAttributes, limitAttributes, onLimit, replyAttributes } from './attribute-lists.ts';
@@ -43,7 +43,7 @@ export const profile = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_profile: TableOf<typeof profile>;
   }

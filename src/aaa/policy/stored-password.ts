@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { NtHash, type Secret } from '../../secret.ts';
-import type { Vault } from '../../vault.ts';
+import { NtHash, type Secret } from '../../contract/secret.ts';
+import type { Vault } from '../../store/vault.ts';
 
 /** The columns of a user's password. */
 export interface PasswordColumns {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
 import type { PasswordColumns } from './stored-password.ts';

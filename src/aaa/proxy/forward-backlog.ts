@@ -1,5 +1,5 @@
 import { Gauge } from 'prom-client';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { CoalescedTask } from '../../runtime/periodic-task.ts';
 import { forwardQueueKey, type ForwardQueue } from './forward-queue.ts';
 import { readAllBacklogs, type QueueBacklog } from './queue-backlog.ts';

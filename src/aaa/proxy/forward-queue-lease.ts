@@ -1,9 +1,9 @@
 import type { Generated } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { acquireLease, releaseLease, type LeaseRow } from '../../store/claim.ts';
 import type { ForwardQueue } from './forward-queue.ts';
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     /** Lease of a queue: the gateway that holds it sends its packets. */
     aaa_forward_lease: {

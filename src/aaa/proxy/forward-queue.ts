@@ -4,7 +4,7 @@ import type { Statement, Store } from '../../store/store.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
 import { normalizeRealm } from '../account/realm.ts';
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     /**
      * Accounting that waits for an upstream to acknowledge it. A queue is an organization and a realm, and outlives the

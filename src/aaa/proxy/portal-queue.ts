@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { normalizeRealm, realmOf } from '../account/realm.ts';
-import { selectAncestors } from '../account/tree-query.ts';
+import { selectAncestors } from '../../organization/tree-query.ts';
 import { queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
 
 /**

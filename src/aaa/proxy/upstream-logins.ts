@@ -1,4 +1,4 @@
-import type { UpstreamLogins } from '../../gateway.ts';
+import type { UpstreamLogins } from '../../gateway/gateway.ts';
 
 /** Creates what authenticates users of the captive portal by home servers: until RADIUS has started, none does. */
 export function createUpstreamLogins(): UpstreamLogins {

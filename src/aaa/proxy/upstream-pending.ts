@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { formatTime, nullable, dateTime } from '../../fields.ts';
+import { formatTime, nullable, dateTime } from '../../contract/fields.ts';
 import type { Store } from '../../store/store.ts';
 import { forwardQueueKey, queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
 import { backlogCountLimit, readBacklogs } from './queue-backlog.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { Secret } from '../../secret.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
-import { OrganizationTree } from '../account/organization-tree.ts';
+import { OrganizationTree } from '../../organization/organization-tree.ts';
 import { normalizeRealm } from '../account/realm.ts';
-import { selectInactiveOrganizations } from '../account/tree-query.ts';
+import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import { queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
 
 /** A home server, as its row describes it. */

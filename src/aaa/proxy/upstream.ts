@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Fault } from '../../errors.ts';
-import { address, id, nullable, name, secret, text, dateTime } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { Fault } from '../../contract/errors.ts';
+import { address, id, nullable, name, secret, text, dateTime } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 const port = () => Type.Integer({ minimum: 1, maximum: 65_535 });
@@ -144,7 +144,7 @@ export const upstream = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_upstream: TableOf<typeof upstream>;
   }

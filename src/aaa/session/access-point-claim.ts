@@ -1,4 +1,4 @@
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import type { Store } from '../../store/store.ts';
 import { servedOrganizations } from './client-store.ts';

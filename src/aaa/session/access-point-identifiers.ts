@@ -1,4 +1,4 @@
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import type { AccountingRecord } from './accounting-record.ts';
 
 /** Columns that may identify the access point of a session. */

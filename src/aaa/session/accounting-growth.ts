@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { marginOf, type GrowingTable } from '../../growing-table.ts';
+import { marginOf, type GrowingTable } from '../../gateway/growing-table.ts';
 import type { Statement, Store } from '../../store/store.ts';
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     /** What a user has used in sessions that were deleted: quotas and credit without a period still count it. */
     aaa_usage: { user: number; seconds: number; octets: number };

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 
 export type AccountingPacketRow = Insertable<Tables['aaa_packet']>;
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { id, nullable, text, dateTime } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { id, nullable, text, dateTime } from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 
 const nullableText = () => nullable(text());
 
@@ -46,7 +46,7 @@ export const accountingPacket = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_packet: TableOf<typeof accountingPacket>;
   }

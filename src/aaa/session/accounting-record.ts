@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { counter, extension, id, nullable, text, dateTime, bytes } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { counter, extension, id, nullable, text, dateTime, bytes } from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 
 const nullableText = () => nullable(text());
 const seconds = () => nullable(Type.Integer({ description: 'seconds' }));
@@ -165,7 +165,7 @@ export const accountingRecord = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_accounting: TableOf<typeof accountingRecord>;
   }

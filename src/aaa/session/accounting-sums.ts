@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { chooseAccessPath } from '../../store/query/access-path.ts';
 import { evaluatedColumns, rowsBehind, unionAll } from '../../store/query/keyset-page.ts';
 import { resolveNameFilters, type Selection } from '../../store/query/selection.ts';
 import { whereClause } from '../../store/query/selection.ts';
 import type { Store } from '../../store/store.ts';
-import { readTimeZones } from '../time-zone.ts';
+import { readTimeZones } from '../../organization/time-zone.ts';
 import { accountingRecord } from './accounting-record.ts';
 import { localDaySql, type Period, type ZonedOrganizations } from './local-day.ts';
 

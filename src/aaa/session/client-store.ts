@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { overlaps, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
-import { selectInactiveOrganizations } from '../account/tree-query.ts';
+import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 
 /** The stored columns of a client that RADIUS needs. */
 export type ClientRow = Awaited<ReturnType<typeof readActiveClients>>[number];

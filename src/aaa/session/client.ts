@@ -1,10 +1,18 @@
 import { Type } from 'typebox';
-import { Fault } from '../../errors.ts';
-import { id, nullable, name, reference, requiredSecret, text, dateTime } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { Fault } from '../../contract/errors.ts';
+import {
+  id,
+  nullable,
+  name,
+  reference,
+  requiredSecret,
+  text,
+  dateTime,
+} from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
-import { sealsEmptySecret } from '../../vault.ts';
+import { sealsEmptySecret } from '../../store/vault.ts';
 
 const acceptance = (request: string) =>
   Type.Enum(['unknown', 'yes', 'no'], {
@@ -121,7 +129,7 @@ export const client = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     aaa_client: TableOf<typeof client>;
   }

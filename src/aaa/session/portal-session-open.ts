@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { macSpellings } from '../../fields.ts';
+import { macSpellings } from '../../contract/fields.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../../store/store.ts';
 import { describedColumns } from './accounting-record.ts';
 import { formatStationId, type PortalSessionRow } from './portal-session.ts';

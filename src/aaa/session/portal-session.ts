@@ -1,9 +1,9 @@
 import { sql, type Generated, type Selectable } from 'kysely';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Store } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     /**
      * A login at the captive portal: until it ends, the device may use the network as its user. What it uses is counted in

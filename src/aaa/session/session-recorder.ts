@@ -1,4 +1,4 @@
-import { asFault } from '../../errors.ts';
+import { asFault } from '../../contract/errors.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import { AccessPointResolver } from './access-point-resolver.ts';
 import type { AccountingRecord, SessionPlace } from './accounting-record.ts';

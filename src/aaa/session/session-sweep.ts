@@ -1,7 +1,7 @@
 import { sql, type NotNull } from 'kysely';
 import { Counter } from 'prom-client';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import type { Statement } from '../../store/store.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { InterimIntervalEstimator } from './interim-interval.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 /** Digits and letters that are hard to confuse when a guest types them from paper. */
 const defaultAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../caller.ts';
-import { isRecord } from '../../fields.ts';
-import type { AuditRecord, Gateway } from '../../gateway.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { isRecord } from '../../contract/fields.ts';
+import type { AuditRecord, Gateway } from '../../gateway/gateway.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { routePath, type KnownPaths } from '../known-paths.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 

@@ -1,5 +1,5 @@
-import { isObjectSchema } from '../../fields.ts';
-import { csvMediaType } from '../csv.ts';
+import { isObjectSchema } from '../../contract/fields.ts';
+import { csvMediaType } from '../list/csv.ts';
 import { supportsNotModified, type Endpoint } from '../endpoint.ts';
 import { keptHours } from '../idempotency.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../caller.ts';
+import type { Role } from '../../contract/caller.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import type { Endpoint, Method } from '../endpoint.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';

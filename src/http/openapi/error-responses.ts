@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
-import { Fault } from '../../errors.ts';
-import { keysOf } from '../../fields.ts';
+import { Fault } from '../../contract/errors.ts';
+import { keysOf } from '../../contract/fields.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { errorBody, problemDetails, problemMediaType } from '../error-reply.ts';
 import type { ReferenceObject, ResponseObject } from './document.ts';

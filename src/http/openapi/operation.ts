@@ -1,5 +1,5 @@
 import { STATUS_CODES } from '../../runtime/node-http.ts';
-import { csvMediaType } from '../csv.ts';
+import { csvMediaType } from '../list/csv.ts';
 import { supportsNotModified, type Endpoint } from '../endpoint.ts';
 import { keptHours } from '../idempotency.ts';
 import type {

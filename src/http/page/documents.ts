@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { errorCode, Fault } from '../../errors.ts';
+import { errorCode, Fault } from '../../contract/errors.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { documentPolicy } from './document-style.ts';
 

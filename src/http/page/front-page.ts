@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 
 interface Link {

@@ -1,5 +1,5 @@
-import { asFault, type FieldErrors } from '../../errors.ts';
-import type { Reference } from '../../resource.ts';
+import { asFault, type FieldErrors } from '../../contract/errors.ts';
+import type { Reference } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { findReferenced, type ReferenceContext } from './reference.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../caller.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Resource } from '../../resource.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Resource } from '../../contract/resource.ts';
 import {
   findReferrers,
   maxReferrers,

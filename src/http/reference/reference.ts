@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Fault } from '../../errors.ts';
-import { typesOf } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Reference, Resource } from '../../resource.ts';
+import { Fault } from '../../contract/errors.ts';
+import { typesOf } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Reference, Resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { mustChange, type Statement } from '../../store/store.ts';
-import type { Caller } from '../../caller.ts';
+import type { Caller } from '../../contract/caller.ts';
 import { above } from './organization-branch.ts';
 
 /** The caller whose organizations a reference may lead to. */

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https';
 import type { FastifyInstance } from 'fastify';
-import type { Gateway } from '../../gateway.ts';
-import { Fault } from '../../errors.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import type { AcmeCertificate } from '../../tls/acme/acme-certificate.ts';
 import { openServerCertificate, type ServerCertificate } from '../../tls/server-certificate.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config-schema.ts';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { normalizeIpAddress, withBrackets } from '../../runtime/ip-address.ts';
 
 /** Paths that go on without TLS: guests before their login, probes of systems and monitors, and the CA to trust. */

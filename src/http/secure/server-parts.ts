@@ -1,7 +1,7 @@
 import type { Server as PlainServer } from 'node:http';
 import type { Server } from 'node:https';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { tlsVersions } from '../../tls/versions.ts';
 
 /* What the servers beside that of Fastify have in common. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GrowingTable } from '../../growing-table.ts';
+import type { GrowingTable } from '../../gateway/growing-table.ts';
 
 /** Versions of configurations. The last one of each device stays. */
 export const configurationGrowth: GrowingTable = {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import type { BackupSpec } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Job, JobRun } from '../../job.ts';
-import { validateAgainst } from '../../schema.ts';
+import type { BackupSpec } from '../../device-type/device-type.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Job, JobRun } from '../../gateway/job.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import {
   createAdapterLog,
   getDeviceType,

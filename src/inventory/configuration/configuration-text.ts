@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BackupSpec } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
+import type { BackupSpec } from '../../device-type/device-type.ts';
+import { Fault } from '../../contract/errors.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 
 const mask = '***';

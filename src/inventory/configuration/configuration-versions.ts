@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
-import { Secret } from '../../secret.ts';
-import type { Tables } from '../../tables.ts';
-import type { BackupSpec } from '../../device-type.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import { Secret } from '../../contract/secret.ts';
+import type { Tables } from '../../contract/tables.ts';
+import type { BackupSpec } from '../../device-type/device-type.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { configurationSealPlace } from './configuration.ts';

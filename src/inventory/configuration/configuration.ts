@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { dateTime, id, nullable, reference, requiredSecret, text } from '../../fields.ts';
-import { readOnlyResource, resource } from '../../resource.ts';
+import { dateTime, id, nullable, reference, requiredSecret, text } from '../../contract/fields.ts';
+import { readOnlyResource, resource } from '../../contract/resource.ts';
 
 /** A version of the configuration of a device: from the backup that first found it to the one that last did. */
 export const configuration = resource({
@@ -46,7 +46,7 @@ export const configuration = resource({
 /** Place that the stored text is sealed for. */
 export const configurationSealPlace = 'inventory_configuration.configuration';
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_configuration: TableOf<typeof configuration>;
   }

@@ -10,8 +10,8 @@ import {
   secret,
   text,
   dateTime,
-} from '../../fields.ts';
-import { resource } from '../../resource.ts';
+} from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import { connectionServiceSchema } from './connection-service.ts';
 import { credentialsByProtocol } from './credentials.ts';
 import { snmpV3 } from './device.ts';
@@ -79,7 +79,7 @@ export const connectionProfile = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_connection_profile: TableOf<typeof connectionProfile>;
   }

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import type { Adapter } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import { validateAgainst } from '../../schema.ts';
+import type { Adapter } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
-import { isRecord } from '../../fields.ts';
+import { isRecord } from '../../contract/fields.ts';
 import { checkCredentials } from './credentials.ts';
 
 const services = ['connection_service', 'collection_service', 'storage_service'] as const;

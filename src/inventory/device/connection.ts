@@ -1,9 +1,9 @@
-import type { Adapter, AdapterContext, Target } from '../../adapter.ts';
-import { optionsOf, protocolsOf, type DeviceType } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Adapter, AdapterContext, Target } from '../../contract/adapter.ts';
+import { optionsOf, protocolsOf, type DeviceType } from '../../device-type/device-type.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
-import { validateAgainst } from '../../schema.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { ConnectionService } from './connection-service.ts';

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import type { Statement } from '../../store/store.ts';
 import { secretFields } from './credentials.ts';

@@ -4,13 +4,13 @@ import {
   type Adapter,
   type Credentials,
   type SnmpV3Credentials,
-} from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import { isRecord, secretObject } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import { validateAgainst } from '../../schema.ts';
+} from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import { isRecord, secretObject } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
-import { Secret } from '../../secret.ts';
+import { Secret } from '../../contract/secret.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 

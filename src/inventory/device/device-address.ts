@@ -1,8 +1,8 @@
 import { networkInterfaces } from 'node:os';
 import { isIP } from 'node:net';
 import { sql } from 'kysely';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import { cachePerOwner, TtlCache } from '../../runtime/ttl-cache.ts';

@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import { Type } from 'typebox';
-import { id, nullable, name, text, dateTime } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { id, nullable, name, text, dateTime } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import type { TableOf, Tables } from '../../tables.ts';
+import type { TableOf, Tables } from '../../contract/tables.ts';
 
 const action = Type.Enum(['set', 'get', 'add_object', 'del_object', 'command', 'event', 'alert']);
 
@@ -55,7 +55,7 @@ export const deviceLog = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_device_log: TableOf<typeof deviceLog>;
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 
 /** Counts the open sessions of access points, by id; one without any is left out. */
 export async function countOpenSessions(

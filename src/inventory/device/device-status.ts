@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';

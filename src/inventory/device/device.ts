@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { snmpV3Schema } from '../../adapter.ts';
+import { snmpV3Schema } from '../../contract/adapter.ts';
 import {
   address,
   extension,
@@ -13,8 +13,8 @@ import {
   secretObject,
   text,
   dateTime,
-} from '../../fields.ts';
-import { resource } from '../../resource.ts';
+} from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import { credentialsByProtocol } from './credentials.ts';
 import { deviceState, deviceStates } from './device-status.ts';
 
@@ -267,7 +267,7 @@ export const device = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_device: TableOf<typeof device>;
   }

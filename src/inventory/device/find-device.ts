@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { selectTableVersion } from '../../store/table-version.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { pollInterval } from './poll-interval.ts';
 import { splitList } from '../../runtime/split-list.ts';
 

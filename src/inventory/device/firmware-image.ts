@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
-import { dateTime, id, name, nullable, reference, text, withoutLogin } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import {
+  dateTime,
+  id,
+  name,
+  nullable,
+  reference,
+  text,
+  withoutLogin,
+} from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import type { Store } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 
@@ -47,7 +55,7 @@ export const firmwareImage = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_firmware_image: TableOf<typeof firmwareImage>;
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CertificateCheck, HostKeyCheck } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { CertificateCheck, HostKeyCheck } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { mustChange, type Statement } from '../../store/store.ts';
 import type { HostKeyPolicy } from './connection-service.ts';

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
-import { extension, id, nullable, name, pollInterval, text, dateTime } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import {
+  extension,
+  id,
+  nullable,
+  name,
+  pollInterval,
+  text,
+  dateTime,
+} from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 
 /** A device type in the APIs; config/device-types defines its operations, parameters and metrics. */
 export const inventoryType = resource({
@@ -40,7 +48,7 @@ export const inventoryType = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_type: TableOf<typeof inventoryType>;
   }

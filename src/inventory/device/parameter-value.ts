@@ -1,4 +1,4 @@
-import { parseTime } from '../../fields.ts';
+import { parseTime } from '../../contract/fields.ts';
 
 /** Type, options and nullability of a parameter's values. */
 export interface ValueRules {

@@ -1,17 +1,17 @@
 import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
-import type { Reading, ReadRequest, VariableValue } from '../../adapter.ts';
+import type { Reading, ReadRequest, VariableValue } from '../../contract/adapter.ts';
 import {
   metricTypes,
   parameterTypes,
   type DeviceType,
   type ParameterSpec,
-} from '../../device-type.ts';
-import { convertParameterValue } from '../../conversion/parameter-conversion.ts';
-import { asFault, Fault } from '../../errors.ts';
-import { id, nullable, name, text } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+} from '../../device-type/device-type.ts';
+import { convertParameterValue } from '../../device-type/conversion/parameter-conversion.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import { id, nullable, name, text } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { createAdapterLog, type Connection } from './connection.ts';
 import { parseDuration } from '../../runtime/duration.ts';
@@ -101,7 +101,7 @@ export const parameter = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_parameter: TableOf<typeof parameter>;
     /** Heading under which parameters are listed. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 import { expiryOf, retryWaiting } from './transaction.ts';

@@ -1,6 +1,6 @@
-import { asFault, Fault } from '../../errors.ts';
-import { formatTime } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import { formatTime } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { mustChange, type Statement } from '../../store/store.ts';
 import { settleDeviceLogEntry } from './device-log.ts';

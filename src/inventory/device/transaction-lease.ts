@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Selectable } from 'kysely';
-import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
-import type { Gateway } from '../../gateway.ts';
+import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { endedStatuses, unfinishedStatuses } from './transaction.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { mustChange } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 
 export type ClaimedTransaction = Selectable<Tables['inventory_transaction']>;
 

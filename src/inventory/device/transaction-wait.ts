@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { countSilence } from './device-status.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { nullable, name, dateTime, secret } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
-import { Secret } from '../../secret.ts';
+import { nullable, name, dateTime, secret } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
+import { Secret } from '../../contract/secret.ts';
 import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 
@@ -102,7 +102,7 @@ export const transaction = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_transaction: TableOf<typeof transaction>;
   }

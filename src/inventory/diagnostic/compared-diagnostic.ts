@@ -1,4 +1,4 @@
-import { asFault } from '../../errors.ts';
+import { asFault } from '../../contract/errors.ts';
 import type { Results } from './diagnostic-run.ts';
 
 /* One diagnostic from the gateway and from the device, and where the difference lies. */

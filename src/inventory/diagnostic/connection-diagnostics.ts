@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { RunStep } from '../../job.ts';
+import type { RunStep } from '../../gateway/job.ts';
 import { hostOf, transfer } from '../../protocol/probe/http-transfer.ts';
 import { probeTcp, probeTls } from '../../protocol/probe/tcp-probe.ts';
 import type { diagnosticSchemas } from './diagnostic-schemas.ts';

@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
-import type { CommandValues } from '../../adapter.ts';
+import type { CommandValues } from '../../contract/adapter.ts';
 import {
   honouredKeys,
   withOptionalParts,
   type DeviceDiagnosticSpec,
-} from '../../diagnostic/device-diagnostic.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+} from '../../device-type/device-diagnostic.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import { createAdapterLog, resolveConnection, type Connection } from '../device/connection.ts';
 import { answeredState, updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';

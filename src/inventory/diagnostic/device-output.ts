@@ -1,5 +1,5 @@
-import type { DeviceDiagnosticSpec } from '../../diagnostic/device-diagnostic.ts';
-import { Fault } from '../../errors.ts';
+import type { DeviceDiagnosticSpec } from '../../device-type/device-diagnostic.ts';
+import { Fault } from '../../contract/errors.ts';
 import { icmpCodeOf } from '../../protocol/probe/traceroute.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import type { Results } from './diagnostic-run.ts';

@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { pingFromGateway } from './gateway-ping.ts';

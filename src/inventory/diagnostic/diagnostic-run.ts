@@ -1,5 +1,5 @@
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import { resolveDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import type { Parameters, Refusal } from './gateway-refusals.ts';

@@ -1,5 +1,5 @@
 import { Type, type TObject } from 'typebox';
-import { address, keysOf, requiredSecret, withoutLogin } from '../../fields.ts';
+import { address, keysOf, requiredSecret, withoutLogin } from '../../contract/fields.ts';
 
 /* Parameters of the published diagnostics: those of TR-181 and TR-143 with names and units of our own. */
 

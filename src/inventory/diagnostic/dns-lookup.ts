@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Static } from 'typebox';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { diagnosticSchemas } from './diagnostic-schemas.ts';
 
 type LookupRequest = Static<(typeof diagnosticSchemas)['dns_lookup']>;

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { ping } from '../../protocol/ping.ts';
 import { hasProgram } from '../../protocol/probe/command.ts';
 import { traceroute } from '../../protocol/probe/traceroute.ts';
 import { udpEcho } from '../../protocol/probe/udp-echo.ts';
 import { withBrackets } from '../../runtime/ip-address.ts';
-import { validateAgainst } from '../../schema.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { responseTime } from './device-output.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';

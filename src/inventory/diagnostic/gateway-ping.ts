@@ -1,7 +1,7 @@
-import type { AdapterContext, DiagnosticResult } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import { validateAgainst } from '../../schema.ts';
+import type { AdapterContext, DiagnosticResult } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 
 interface PingTarget {
   /** Name for messages. */

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { formats } from '../../fields.ts';
+import { formats } from '../../contract/fields.ts';
 
 /* What the gateway cannot honour of the keys of a diagnostic, found when it is asked for. */
 

@@ -1,5 +1,5 @@
-import type { JobRun } from '../../job.ts';
-import { asFault } from '../../errors.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import { asFault } from '../../contract/errors.ts';
 
 /** Time between two writes of what a running diagnostic has measured. */
 const intervalMs = 1000;

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { hideValue, type HidingKey } from '../../protocol/radius/attribute-hiding.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { allValues, firstInteger, packetCode } from '../../protocol/radius/packet.ts';
 import { UdpTransport } from '../../protocol/radius/udp-transport.ts';
-import { Secret } from '../../secret.ts';
+import { Secret } from '../../contract/secret.ts';
 import { stepsOf, type Run } from './diagnostic-run.ts';
 import type { diagnosticSchemas } from './diagnostic-schemas.ts';
 import { rounded } from './transfer-test.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
 import type { Parameters } from './gateway-refusals.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import type { VariableValue } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
+import type { VariableValue } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
 import { createAdapterLog, resolveConnection } from '../device/connection.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import type { Run } from './diagnostic-run.ts';

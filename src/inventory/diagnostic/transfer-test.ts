@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { hostOf, transfer, type Transfer } from '../../protocol/probe/http-transfer.ts';
 
 /* Download and upload tests (TR-143): HTTP transfers over one or several connections, measured by phase. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Caller } from '../../caller.ts';
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { canonicalNetwork, hostCount, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { mustChange } from '../../store/store.ts';
 import { checkNetwork } from '../device/device-address.ts';

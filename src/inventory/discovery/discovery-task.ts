@@ -1,13 +1,13 @@
 import { sql, type Selectable } from 'kysely';
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { ConcurrencyLimit } from '../../runtime/limit/concurrency-limit.ts';
 import { hostsOf, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { compileStatement, mustChange, parseJsonColumn } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { unendedDiscoveryStatuses } from './discovery.ts';
 import { readNeighbors } from './neighbor-table.ts';
 import { PingSweep } from './ping-sweep.ts';

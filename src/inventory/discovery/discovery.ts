@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { dateTime, id, nullable, text } from '../../fields.ts';
-import { readOnlyResource, resource } from '../../resource.ts';
+import { dateTime, id, nullable, text } from '../../contract/fields.ts';
+import { readOnlyResource, resource } from '../../contract/resource.ts';
 
 export const unendedDiscoveryStatuses = ['scheduled', 'running'] as const;
 const discoveryStatuses = [...unendedDiscoveryStatuses, 'completed', 'failed', 'canceled'] as const;
@@ -78,7 +78,7 @@ export const discoveryCandidate = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_discovery: TableOf<typeof discovery>;
     inventory_discovery_candidate: TableOf<typeof discoveryCandidate>;

@@ -1,5 +1,5 @@
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { maxSweepAddresses, sweepAddresses } from '../../protocol/fping.ts';
 import { hostsOf, type IpNetwork } from '../../runtime/ip-address.ts';
 import { isAllowed } from './probe.ts';

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
-import type { Identity } from '../../adapter.ts';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import { validateAgainst } from '../../schema.ts';
+import type { Identity } from '../../contract/adapter.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import { parseJsonColumn } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import type { ConnectionService } from '../device/connection-service.ts';
 import { openCredentials } from '../device/credentials.ts';
 import { resolveDestination } from '../device/device-address.ts';

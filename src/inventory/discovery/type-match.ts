@@ -1,5 +1,5 @@
-import type { Identity, IdentityRule } from '../../adapter.ts';
-import type { DeviceType } from '../../device-type.ts';
+import type { Identity, IdentityRule } from '../../contract/adapter.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 
 /** A type whose `detect` fits what a machine says of itself. */

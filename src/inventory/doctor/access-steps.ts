@@ -1,4 +1,4 @@
-import { findRelatives } from '../../aaa/account/tree-query.ts';
+import { findRelatives } from '../../organization/tree-query.ts';
 import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { Examination } from './examination.ts';

@@ -1,5 +1,5 @@
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 
 /** Device and site that the steps of a site doctor examine. */

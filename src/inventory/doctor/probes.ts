@@ -1,4 +1,4 @@
-import { validateAgainst } from '../../schema.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import { compareSides, runSide, type Side } from '../diagnostic/compared-diagnostic.ts';
 import { refusalOfDevice, runOnDevice } from '../diagnostic/device-diagnostics.ts';
 import { diagnosticSchemas, type DiagnosticCode } from '../diagnostic/diagnostic-schemas.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Job, JobRun } from '../../job.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Job, JobRun } from '../../gateway/job.ts';
 import { hostOf } from '../../protocol/probe/http-transfer.ts';
 import { parseServer } from '../diagnostic/gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';

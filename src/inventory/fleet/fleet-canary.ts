@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, mustChange } from '../../store/store.ts';
 import { withdrawTransaction } from '../device/transaction-end.ts';
 

@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
 import { cancelTransactions } from '../device/transaction-end.ts';
 import { unendedFleetStatuses } from './fleet-operation.ts';

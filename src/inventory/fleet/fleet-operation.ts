@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { dateTime, id, name, nullable, secret, text } from '../../fields.ts';
-import { readOnlyResource, resource } from '../../resource.ts';
+import { dateTime, id, name, nullable, secret, text } from '../../contract/fields.ts';
+import { readOnlyResource, resource } from '../../contract/resource.ts';
 
 export const unendedFleetStatuses = ['scheduled', 'running'] as const;
 const fleetStatuses = [
@@ -143,7 +143,7 @@ export const fleetTarget = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_fleet_operation: TableOf<typeof fleetOperation>;
     inventory_fleet_target: TableOf<typeof fleetTarget>;

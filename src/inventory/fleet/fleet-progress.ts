@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { Tables } from '../../tables.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Tables } from '../../contract/tables.ts';
 
 export type Fleet = Selectable<Tables['inventory_fleet_operation']>;
 

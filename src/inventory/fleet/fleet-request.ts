@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readTimeZones } from '../../aaa/time-zone.ts';
-import type { Caller } from '../../caller.ts';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { readTimeZones } from '../../organization/time-zone.ts';
+import type { Caller } from '../../contract/caller.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { splitList } from '../../runtime/split-list.ts';
 import { compileStatement } from '../../store/store.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';

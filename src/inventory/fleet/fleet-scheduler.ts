@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely';
-import { readTimeZones, type Site } from '../../aaa/time-zone.ts';
-import { asFault, isTemporary } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import { readTimeZones, type Site } from '../../organization/time-zone.ts';
+import { asFault, isTemporary } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import {
@@ -11,7 +11,7 @@ import {
   parseJsonColumn,
   type Statement,
 } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
 import { scheduleHeadlessOperation } from '../operation/headless-operation.ts';
 import { scheduleOperation } from '../operation/schedule-operation.ts';

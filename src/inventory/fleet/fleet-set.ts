@@ -1,6 +1,6 @@
-import { asFault, type Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import { Secret } from '../../secret.ts';
+import { asFault, type Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { Secret } from '../../contract/secret.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import {
   previewHeadlessOperation,

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { readLastMetrics } from './last-metrics.ts';
 
 /* The last values of devices in the text format of Prometheus. */

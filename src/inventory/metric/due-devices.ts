@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
-import type { Gateway } from '../../gateway.ts';
+import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { claimEnd } from '../device/poll-interval.ts';

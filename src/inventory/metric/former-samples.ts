@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DeviceType } from '../../device-type.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import {
   namedParameter,

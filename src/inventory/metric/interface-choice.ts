@@ -1,5 +1,5 @@
-import type { ReadingRow } from '../../adapter.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { ReadingRow } from '../../contract/adapter.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 
 /** Interfaces that polls have chosen, by device and name, with the time of the last poll that had each. */

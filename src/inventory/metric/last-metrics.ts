@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { valueColumn } from './metric.ts';
 import { entriesPerMs, timeOfEntry } from './metric-log-id.ts';

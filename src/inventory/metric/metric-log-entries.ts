@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { VariableValue } from '../../adapter.ts';
+import type { VariableValue } from '../../contract/adapter.ts';
 import { prepareRows, type RowValues } from '../../store/prepared-statement.ts';
 import type { Engine, Statement, StatementResult, Store } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';

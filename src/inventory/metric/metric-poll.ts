@@ -1,7 +1,7 @@
-import type { DeviceType } from '../../device-type.ts';
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun, RunStep } from '../../job.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun, RunStep } from '../../gateway/job.ts';
 import type { Statement, StatementResult } from '../../store/store.ts';
 import { resolveConnection, type Connection } from '../device/connection.ts';
 import {

@@ -1,6 +1,6 @@
-import type { Reading, ReadingRow } from '../../adapter.ts';
-import type { DeviceType } from '../../device-type.ts';
-import type { Gateway, MetricResult } from '../../gateway.ts';
+import type { Reading, ReadingRow } from '../../contract/adapter.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
+import type { Gateway, MetricResult } from '../../gateway/gateway.ts';
 import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Statement, Store } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
-import { dateTime, extension } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { dateTime, extension } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import { metricLog } from './metric.ts';
 
 const shown = (description: string) => extension(Type.Number({ description }));
@@ -87,7 +87,7 @@ interface StoredRollup {
   last: number;
 }
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_metric_5min: StoredRollup;
     inventory_metric_hour: StoredRollup;

@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
-import { metricTypes } from '../../device-type.ts';
-import { dateTime, extension, id, name, nullable, text } from '../../fields.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
+import { metricTypes } from '../../device-type/device-type.ts';
+import { dateTime, extension, id, name, nullable, text } from '../../contract/fields.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { firstIdAt, timeColumn } from './metric-log-id.ts';
 
 const metricType = Type.Enum([...metricTypes], {
@@ -43,7 +43,7 @@ export const metric = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_metric: TableOf<typeof metric>;
     inventory_metric_parameter: { metric: number; parameter: number };
@@ -162,7 +162,7 @@ export const metricLog = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_metric_log: TableOf<typeof metricLog>;
     /** Metrics with the parameters that the entries of the metric log are results of. */

@@ -1,5 +1,5 @@
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { maxSweepAddresses, sweepAddresses } from '../../protocol/fping.ts';
 
 /** Time in which the addresses of a sweep are gathered. */

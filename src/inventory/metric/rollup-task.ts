@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { claimRows } from '../../store/claim.ts';
 import { firstIdAt, timeOfEntry, timeOfId } from './metric-log-id.ts';
 

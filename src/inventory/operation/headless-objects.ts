@@ -1,8 +1,8 @@
-import { findRefused, type Adapter, type ObjectRequest } from '../../adapter.ts';
-import type { DeviceType, ObjectSpec } from '../../device-type.ts';
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+import { findRefused, type Adapter, type ObjectRequest } from '../../contract/adapter.ts';
+import type { DeviceType, ObjectSpec } from '../../device-type/device-type.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import { createAdapterLog, getDeviceType, type Connection } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 

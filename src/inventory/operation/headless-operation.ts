@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import type { Reading } from '../../adapter.ts';
-import type { ParameterSpec } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Job, JobRun } from '../../job.ts';
+import type { Reading } from '../../contract/adapter.ts';
+import type { ParameterSpec } from '../../device-type/device-type.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Job, JobRun } from '../../gateway/job.ts';
 import { getDeviceType, resolveConnection, type Connection } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
@@ -18,7 +18,7 @@ import { rawRequests, readRawPaths } from './raw-paths.ts';
 import { previewRawSet, rawWrites, setRawPaths } from './raw-set.ts';
 import { changeObjects, previewObjects, type ObjectOperation } from './headless-objects.ts';
 import { previewHeadlessSet, requestHeadlessSet, setVariables } from './headless-set.ts';
-import { validateAgainst } from '../../schema.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 
 export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
 export type HeadlessOperationCode = (typeof headlessOperationCodes)[number];

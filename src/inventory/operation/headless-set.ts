@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
-import { validateAgainst } from '../../schema.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import type { Statement } from '../../store/store.ts';
 import type { Connection } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';

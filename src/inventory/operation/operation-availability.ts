@@ -1,6 +1,6 @@
-import { operationsOf, publishedOperations } from '../../device-type.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { OperationSpec } from '../../operation/device-operation.ts';
+import { operationsOf, publishedOperations } from '../../device-type/device-type.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { OperationSpec } from '../../device-type/device-operation.ts';
 import { missingTypeText } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 

@@ -1,8 +1,8 @@
-import type { CommandResult, CommandValues } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
-import { pauseParameters, type OperationSpec } from '../../operation/device-operation.ts';
+import type { CommandResult, CommandValues } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import { pauseParameters, type OperationSpec } from '../../device-type/device-operation.ts';
 import { createAdapterLog, type Connection } from '../device/connection.ts';
 import { valuesForDevice } from './operation-parameters.ts';
 

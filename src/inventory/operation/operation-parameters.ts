@@ -1,7 +1,7 @@
-import type { CommandValues } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import { canonicalMac, withoutLogin, writeMac } from '../../fields.ts';
-import type { OperationParameter, OperationSpec } from '../../operation/device-operation.ts';
+import type { CommandValues } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import { canonicalMac, withoutLogin, writeMac } from '../../contract/fields.ts';
+import type { OperationParameter, OperationSpec } from '../../device-type/device-operation.ts';
 import type { FirmwareImage } from '../device/firmware-image.ts';
 
 const maxTextLength = 255;

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { asFault, Fault } from '../../errors.ts';
-import type { JobRun } from '../../job.ts';
-import { pauseParameter, type OperationStep } from '../../operation/device-operation.ts';
-import { validateAgainst } from '../../schema.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import { pauseParameter, type OperationStep } from '../../device-type/device-operation.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import { createAdapterLog } from '../device/connection.ts';
 import {
   filledCommand,

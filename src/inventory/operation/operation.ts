@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox';
-import type { CommandResult, CommandValues } from '../../adapter.ts';
-import { operationsOf } from '../../device-type.ts';
-import { asFault, Fault } from '../../errors.ts';
-import { nullable } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { Job, JobRun } from '../../job.ts';
-import { validateAgainst } from '../../schema.ts';
+import type { CommandResult, CommandValues } from '../../contract/adapter.ts';
+import { operationsOf } from '../../device-type/device-type.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import { nullable } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Job, JobRun } from '../../gateway/job.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import { getDeviceType, resolveConnection, type Connection } from '../device/connection.ts';
 import { answeredState, noteProtocolError, updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById } from '../device/find-device.ts';

@@ -1,5 +1,5 @@
-import type { ReadRequest, Reading } from '../../adapter.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { ReadRequest, Reading } from '../../contract/adapter.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { createAdapterLog, type Connection } from '../device/connection.ts';
 import { limitReading } from '../device/parameter.ts';
 

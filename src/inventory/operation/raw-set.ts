@@ -1,8 +1,13 @@
-import { findRefused, type Adapter, type VariableValue, type WriteRequest } from '../../adapter.ts';
-import type { DeviceType } from '../../device-type.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+import {
+  findRefused,
+  type Adapter,
+  type VariableValue,
+  type WriteRequest,
+} from '../../contract/adapter.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import { createAdapterLog, getDeviceType, type Connection } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { serializeReadings } from '../setting/reported-values.ts';

@@ -1,7 +1,7 @@
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
-import type { OperationSpec } from '../../operation/device-operation.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import type { OperationSpec } from '../../device-type/device-operation.ts';
 import type { Connection } from '../device/connection.ts';
 import { readValue } from './value-verification.ts';
 

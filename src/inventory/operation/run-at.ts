@@ -1,8 +1,8 @@
-import { Fault } from '../../errors.ts';
-import { formatTime, parseTime } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import { formatTime, parseTime } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { timeOfLocalClock } from '../../runtime/time-zone.ts';
-import { readTimeZone, type Site } from '../../aaa/time-zone.ts';
+import { readTimeZone, type Site } from '../../organization/time-zone.ts';
 import type { Repetition, Schedule } from '../device/transaction.ts';
 
 /** When a transaction shall run, as a request has it. */

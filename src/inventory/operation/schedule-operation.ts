@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandValues } from '../../adapter.ts';
-import { operationsOf } from '../../device-type.ts';
-import { asFault, Fault } from '../../errors.ts';
-import { formatTime } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { CommandValues } from '../../contract/adapter.ts';
+import { operationsOf } from '../../device-type/device-type.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import { formatTime } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { getDeviceType } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../device/device-log.ts';
 import type { Statement } from '../../store/store.ts';

@@ -1,8 +1,8 @@
-import type { CommandValues } from '../../adapter.ts';
-import { Fault, type FaultKind } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
-import type { OperationSpec } from '../../operation/device-operation.ts';
+import type { CommandValues } from '../../contract/adapter.ts';
+import { Fault, type FaultKind } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
+import type { OperationSpec } from '../../device-type/device-operation.ts';
 import type { Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 

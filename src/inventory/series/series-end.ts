@@ -1,5 +1,5 @@
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { mustChange } from '../../store/store.ts';
 import { cancelTransactions } from '../device/transaction-end.ts';
 

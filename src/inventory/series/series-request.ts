@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import {
   scheduleTransaction,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
 import { scheduleTransaction, type TransactionRequest } from '../device/transaction.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { dateTime, name, nullable, text } from '../../fields.ts';
-import { readOnlyResource, resource } from '../../resource.ts';
+import { dateTime, name, nullable, text } from '../../contract/fields.ts';
+import { readOnlyResource, resource } from '../../contract/resource.ts';
 
 /** Work that is repeated on a device: each run is a transaction of its own. */
 export const series = resource({
@@ -48,7 +48,7 @@ export const series = resource({
   paging: 'cursor',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_series: TableOf<typeof series>;
   }

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { insertDeviceLogEntry, cancelPendingLogEntries } from '../device/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
-import type { FaultKind } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { FaultKind } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import {
   cancelPendingLogEntries,
@@ -8,7 +8,7 @@ import {
   updatePendingLogEntries,
 } from '../device/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { parseDefaultValue } from './setting-change.ts';
 import {
   sealSettingValue,

@@ -1,6 +1,6 @@
-import type { Reading } from '../../adapter.ts';
-import { protocolsOf } from '../../device-type.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Reading } from '../../contract/adapter.ts';
+import { protocolsOf } from '../../device-type/device-type.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { Connection } from '../device/connection.ts';
 import { answeredState, updateDeviceStatus } from '../device/device-status.ts';
 import {

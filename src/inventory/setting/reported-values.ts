@@ -1,7 +1,7 @@
-import type { Reading } from '../../adapter.ts';
-import type { DeviceType } from '../../device-type.ts';
-import { canonicalMac } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Reading } from '../../contract/adapter.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
+import { canonicalMac } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { Connection } from '../device/connection.ts';
 import { sealSettingValue, findParameters } from './setting.ts';

@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import { keysOf } from '../../fields.ts';
+import { Fault } from '../../contract/errors.ts';
+import { keysOf } from '../../contract/fields.ts';
 import { validateParameterValue } from '../device/parameter-value.ts';
 import { isTemplate, type Origin } from './setting-template.ts';
 import { valueRulesOf, type StoredParameter } from './setting.ts';

@@ -1,5 +1,5 @@
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { getDeviceType } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import type { SettingChange } from './setting-change.ts';

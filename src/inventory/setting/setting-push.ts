@@ -1,8 +1,8 @@
-import type { Adapter, Reading, WriteOutcome, WriteRequest } from '../../adapter.ts';
-import type { DeviceType, ParameterSpec } from '../../device-type.ts';
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+import type { Adapter, Reading, WriteOutcome, WriteRequest } from '../../contract/adapter.ts';
+import type { DeviceType, ParameterSpec } from '../../device-type/device-type.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { createAdapterLog, type Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';

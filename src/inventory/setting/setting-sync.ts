@@ -1,7 +1,7 @@
-import type { Reading } from '../../adapter.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { JobRun } from '../../job.ts';
+import type { Reading } from '../../contract/adapter.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobRun } from '../../gateway/job.ts';
 import type { Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Gateway } from '../../gateway.ts';
-import type { Job, PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Job, PeriodicTask } from '../../gateway/job.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { resolveConnection } from '../device/connection.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';

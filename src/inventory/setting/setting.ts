@@ -1,14 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { Type } from 'typebox';
-import { nullable, text, dateTime, id } from '../../fields.ts';
-import type { Gateway } from '../../gateway.ts';
-import { resource, readOnlyResource } from '../../resource.ts';
-import { Secret } from '../../secret.ts';
+import { nullable, text, dateTime, id } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { resource, readOnlyResource } from '../../contract/resource.ts';
+import { Secret } from '../../contract/secret.ts';
 import { anyJson, isMetricParameter, parameterRank } from '../device/parameter.ts';
 import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../store/store.ts';
-import type { TableOf, Tables } from '../../tables.ts';
+import type { TableOf, Tables } from '../../contract/tables.ts';
 
 /** States of a setting as the APIs show them. */
 const settingStates = ['unknown', 'synced', 'pending', 'failed', 'drifted'] as const;
@@ -137,7 +137,7 @@ export const setting = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_setting: TableOf<typeof setting>;
   }

@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import { prepareQuery } from '../../store/prepared-statement.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { scheduleSettingWrite } from '../device/setting-write-request.ts';
 import { followVariables } from './rendered-settings.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { parseJsonColumn } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import type { Variable, Variables } from './setting-template.ts';
 

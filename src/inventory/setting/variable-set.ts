@@ -1,7 +1,15 @@
 import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
-import { dateTime, id, name, nullable, reference, secretObject, text } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import {
+  dateTime,
+  id,
+  name,
+  nullable,
+  reference,
+  secretObject,
+  text,
+} from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import { variableName } from './setting-template.ts';
 
 const maxVariables = 500;
@@ -82,7 +90,7 @@ export const variableSet = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_variable_set: TableOf<typeof variableSet>;
     /** A change of variables that the settings of the devices from `position` on have not followed yet. */

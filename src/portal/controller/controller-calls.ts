@@ -1,5 +1,5 @@
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { KeyedLock } from '../../runtime/keyed-lock.ts';

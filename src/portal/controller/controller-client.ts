@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import type { ControllerReply, ControllerRequest } from './controller-request.ts';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../fields.ts';
+import { isRecord } from '../../contract/fields.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import type { ControllerDevice } from './controller-client.ts';

@@ -3,8 +3,8 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Duplex } from 'node:stream';
-import { Fault } from '../../errors.ts';
-import { isRecord } from '../../fields.ts';
+import { Fault } from '../../contract/errors.ts';
+import { isRecord } from '../../contract/fields.ts';
 import { readStart, request as httpRequest } from '../../runtime/node-http.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway.ts';
-import type { Secret } from '../../secret.ts';
-import { selectAncestors } from '../../aaa/account/tree-query.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { selectAncestors } from '../../organization/tree-query.ts';
 import type { DialectName } from '../dialect/dialects.ts';
 
 /** A controller with its credentials. */

@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import { canonicalMac, isRecord } from '../../fields.ts';
+import { Fault } from '../../contract/errors.ts';
+import { canonicalMac, isRecord } from '../../contract/fields.ts';
 import {
   maxGrantSeconds,
   type AuthorizeContext,

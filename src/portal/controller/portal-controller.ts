@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { checkDestination } from '../../inventory/device/device-address.ts';
-import { dateTime, id, name, nullable, reference, secret, text } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { dateTime, id, name, nullable, reference, secret, text } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { dialectNames, isCalled } from '../dialect/dialects.ts';
 import { hostOf } from './controller-request.ts';
@@ -86,7 +86,7 @@ export const portalController = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     portal_controller: TableOf<typeof portalController>;
   }

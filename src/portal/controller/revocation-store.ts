@@ -2,9 +2,9 @@ import { sql, type Generated, type Selectable } from 'kysely';
 import { claimRows } from '../../store/claim.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     /** Devices that controllers have let in and must cut off, since their sessions have ended. */
     portal_revocation: {

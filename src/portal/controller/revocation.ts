@@ -1,11 +1,11 @@
-import { asFault, type FaultKind } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import { asFault, type FaultKind } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { isLoggedInAt } from '../../aaa/session/portal-session.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { isCalled } from '../dialect/dialects.ts';
-import { insertPortalLogEntry } from '../portal-log.ts';
+import { insertPortalLogEntry } from '../../aaa/portal-log/portal-log.ts';
 import { unauthorizeAtController } from './controller-calls.ts';
 import { deserializeDevice } from './controller-device.ts';
 import { findPortalControllerById } from './controller-store.ts';

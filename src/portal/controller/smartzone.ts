@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { formatStationId } from '../../aaa/session/portal-session.ts';
 import type {
   AuthorizeContext,

@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 
 /** The parameters of a redirect to the portal, by name. */
 export type RedirectParameters = Readonly<Record<string, string>>;

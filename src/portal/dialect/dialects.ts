@@ -1,4 +1,4 @@
-import { keysOf } from '../../fields.ts';
+import { keysOf } from '../../contract/fields.ts';
 import { omada, radius, ruckusSmartzone, unifi } from './api-dialects.ts';
 import { coovachilli } from './chilli.ts';
 import type { Dialect, RedirectFields, RedirectParameters } from './dialect.ts';

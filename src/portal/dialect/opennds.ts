@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash } from 'node:crypto';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { Dialect, Grant, GrantRequest, RedirectParameters } from './dialect.ts';
 
 /**

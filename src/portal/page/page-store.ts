@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CallerScope } from '../../caller.ts';
-import { selectAncestors, selectInactiveOrganizations } from '../../aaa/account/tree-query.ts';
+import type { CallerScope } from '../../contract/caller.ts';
+import { selectAncestors, selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { LoginKind } from './portal-page.ts';
 

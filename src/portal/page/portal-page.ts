@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { Fault } from '../../errors.ts';
-import { dateTime, id, isRecord, name, nullable, reference, text } from '../../fields.ts';
-import { resource } from '../../resource.ts';
+import { Fault } from '../../contract/errors.ts';
+import { dateTime, id, isRecord, name, nullable, reference, text } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /** How a guest may log in: as a user with a password, by the code of a voucher, or by accepting the terms only. */
@@ -135,7 +135,7 @@ export const portalPage = resource({
   paging: 'offset',
 });
 
-declare module '../../tables.ts' {
+declare module '../../contract/tables.ts' {
   interface Tables {
     portal_page: TableOf<typeof portalPage>;
   }

@@ -1,4 +1,4 @@
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { parseDuration } from '../../runtime/duration.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import type { NamedRows } from '../named-rows.ts';

@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { DigestLogin, DigestUser } from './digest.ts';
 import type { HttpOptions } from './schema.ts';
 import type { HttpPeer } from './socket.ts';

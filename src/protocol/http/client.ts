@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { isIPv6 } from 'node:net';
 import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { Agent, request as startRequest } from '../../runtime/node-http.ts';
 import { abortFault } from '../deadline.ts';

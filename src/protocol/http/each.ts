@@ -1,4 +1,4 @@
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { isScalar, resolvePointer } from './pick.ts';
 import { shownSpec, tryJson } from './reply.ts';
 import { entriesIn } from './rows.ts';

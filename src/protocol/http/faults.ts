@@ -1,4 +1,4 @@
-import { errorCode, Fault, type DeviceFaultKind } from '../../errors.ts';
+import { errorCode, Fault, type DeviceFaultKind } from '../../contract/errors.ts';
 
 /** Fault kinds by code of a system call. */
 const kindOfCode: Readonly<Record<string, DeviceFaultKind>> = {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../fields.ts';
+import { isRecord } from '../../contract/fields.ts';
 import type { HttpPick } from './schema.ts';
 
 /** Limit of the entries that are looked at: four megabytes of short ones would hold the event loop for a second. */

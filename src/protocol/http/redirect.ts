@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { shownRequest, type HttpReply } from './client.ts';
 import type { HttpPeer } from './socket.ts';
 import type { HttpRequest } from './template.ts';

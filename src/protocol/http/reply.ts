@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { HttpReply } from './client.ts';
 import { parseJson, resolvePointer } from './pick.ts';
 import type { HttpLogin, HttpOptions, HttpRequestSpec } from './schema.ts';

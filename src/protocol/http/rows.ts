@@ -1,4 +1,4 @@
-import { isRecord } from '../../fields.ts';
+import { isRecord } from '../../contract/fields.ts';
 import { nameRows, type NamedNumber, type NamedRows } from '../named-rows.ts';
 import { isScalar, matchesEntry, resolvePointer } from './pick.ts';
 import type { HttpRows } from './reply-schema.ts';

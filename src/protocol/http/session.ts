@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { authorizationOf, userOf, type HttpLoginTarget } from './authorization.ts';
 import { HttpClient, type HttpReply } from './client.ts';

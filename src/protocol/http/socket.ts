@@ -1,6 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { connectionFault } from './faults.ts';
 
 /** A server and how its identity is checked. */

@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import { isRecord } from '../../fields.ts';
+import { Fault } from '../../contract/errors.ts';
+import { isRecord } from '../../contract/fields.ts';
 import type { HttpRequestSpec } from './schema.ts';
 
 /** Values of the placeholders of a request, by name. */

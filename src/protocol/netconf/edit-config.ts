@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import type { NetconfSession } from './session.ts';
 import type { XmlObject } from './template.ts';

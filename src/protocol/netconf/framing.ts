@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 const endOfMessage = ']]>]]>';
 const largestChunk = 4_294_967_295;

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { textsAt, type XmlElement } from './xml.ts';
 
 /** Namespace of every message of NETCONF (RFC 6241 section 3.1). */

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { XmlObject } from './template.ts';
 
 const netconfNamespace = 'urn:ietf:params:xml:ns:netconf:base:1.0';

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { Command, WriteCommand } from './command.ts';
 import type { XmlObject } from './template.ts';
 

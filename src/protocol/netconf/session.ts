@@ -1,6 +1,6 @@
 import { Client, type Callback } from 'node-netconf';
 import type { ClientChannel } from 'ssh2';
-import { Fault, asFault } from '../../errors.ts';
+import { Fault, asFault } from '../../contract/errors.ts';
 import { encodeFrame } from './framing.ts';
 import { MessageReader } from './message-reader.ts';
 import {

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 /** Content of an element in xml2js's notation: elements by name, attributes under `$`, text under `_`. */
 export type XmlObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { Turns } from '../../runtime/limit/turns.ts';
 import { everything, selectBelow, type Selection } from './selection.ts';
 import { TextShortcut } from './text-shortcut.ts';

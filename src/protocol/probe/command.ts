@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { onceAborted } from '../../runtime/deadline.ts';
 import { abortFault } from '../deadline.ts';
 

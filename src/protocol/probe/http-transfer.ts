@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
-import { errorCode, Fault } from '../../errors.ts';
+import { errorCode, Fault } from '../../contract/errors.ts';
 import { request as httpRequest } from '../../runtime/node-http.ts';
 import { abortFault } from '../deadline.ts';
 

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
-import { errorCode, Fault } from '../../errors.ts';
+import { errorCode, Fault } from '../../contract/errors.ts';
 import { withDeadline } from '../deadline.ts';
 
 /** What a probe connects to. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { runCommand } from './command.ts';
 
 /** Octets of the headers before the payload of a probe: IP and UDP. */

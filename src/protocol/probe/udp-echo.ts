@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, Fault } from '../../errors.ts';
+import { errorCode, Fault } from '../../contract/errors.ts';
 import { abortFault, withDeadline } from '../deadline.ts';
 
 export interface UdpEchoRequest {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { attributeType } from './attribute-type.ts';
 import { digestOctets, md5 } from './authenticator.ts';
 import { authenticatorOf, firstValue, type Packet } from './packet.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { errorCode } from '../../errors.ts';
+import { errorCode } from '../../contract/errors.ts';
 import { packageRoot } from '../../runtime/package-root.ts';
 import { readDictionaries, type AttributeDefinition } from './dictionary-file.ts';
 import { checkNamedAttribute, type DictionaryFault } from './attribute-codec.ts';

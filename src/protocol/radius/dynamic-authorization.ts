@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { attributeType } from './attribute-type.ts';
 import { hmacMd5, md5, secretOctets, blankMessageAuthenticator } from './authenticator.ts';
 import { errorCauseAttributeType } from './error-cause.ts';

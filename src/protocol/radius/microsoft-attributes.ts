@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { mppeKeys } from './mppe.ts';
 import {
   authenticatorResponse,

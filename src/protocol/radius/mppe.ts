@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { md4 } from './md4.ts';
 import { sha1, type MsChapResponse } from './ms-chap.ts';
 import { ntPasswordHash } from './nt-hash.ts';

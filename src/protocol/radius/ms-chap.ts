@@ -1,5 +1,5 @@
 import { createCipheriv, hash, timingSafeEqual } from 'node:crypto';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { md4 } from './md4.ts';
 import { ntPasswordHash } from './nt-hash.ts';
 

@@ -1,4 +1,4 @@
-import { NtHash, type Secret } from '../../secret.ts';
+import { NtHash, type Secret } from '../../contract/secret.ts';
 import { md4 } from './md4.ts';
 
 /** Computes the NT hash of a password, 16 octets; an NT hash that stands for the password is itself. @see RFC 2759 section 8.3 */

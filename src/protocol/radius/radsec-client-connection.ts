@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls';
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { identifierCount, IdentifierPool } from './identifier-pool.ts';
 import { authenticatorOf, packetCode, readPacket, type Packet } from './packet.ts';
 import { PacketStream } from './packet-stream.ts';

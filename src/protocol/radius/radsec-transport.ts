@@ -1,8 +1,8 @@
 import { connect, type TLSSocket } from 'node:tls';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { serverOfName } from '../tls-server-name.ts';
 import {
   radsecSecret,

@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { attributeType } from './attribute-type.ts';
 import { hmacMd5, md5, secretOctets, blankMessageAuthenticator } from './authenticator.ts';
 import {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { md5, secretOctets, checkReplyMessageAuthenticator } from './authenticator.ts';
 import { authenticatorOf, headerOctets, readPacket, type Packet } from './packet.ts';
 

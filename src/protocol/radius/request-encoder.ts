@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import {
   digestOctets,
   hmacMd5,

@@ -1,5 +1,5 @@
 import { isIPv4, SocketAddress } from 'node:net';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { RequestSocket, type OnReplyDropped, type OutgoingRequest } from './request-socket.ts';
 import { retransmissionIntervals, type Retransmission } from './retransmission.ts';
 

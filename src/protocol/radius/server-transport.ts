@@ -1,4 +1,4 @@
-import { Secret } from '../../secret.ts';
+import { Secret } from '../../contract/secret.ts';
 import type { Packet } from './packet.ts';
 import type { HidingKey } from './attribute-hiding.ts';
 

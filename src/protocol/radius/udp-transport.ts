@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { resolveHost, type ResolvedAddress } from '../resolve-host.ts';
 import { authenticatorOf, packetCode } from './packet.ts';

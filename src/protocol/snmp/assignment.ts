@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { Varbind as LibraryVarbind } from 'net-snmp';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 /** Types of a value in a SET request, as `snmpset` names them in full. */
 export const snmpWriteTypes = ['string', 'hex', 'integer', 'unsigned', 'ipaddress', 'oid'] as const;

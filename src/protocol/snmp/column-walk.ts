@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { compareOids, endOfMibView, type Varbind } from './varbind.ts';
 
 /** Rows of a table column in the device's order, or the reason why they are incomplete. */

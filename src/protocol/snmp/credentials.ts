@@ -1,6 +1,6 @@
 import snmp, { type User } from 'net-snmp';
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 
 /** SNMPv3 user. Messages are signed only with an `authPassword` and encrypted only with a `privPassword`. */
 export interface SnmpUser {

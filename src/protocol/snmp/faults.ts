@@ -1,5 +1,5 @@
 import snmp, { type ResponseInvalidError } from 'net-snmp';
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 
 const { ErrorStatus, ResponseInvalidCode } = snmp;
 

@@ -1,6 +1,6 @@
 import snmp, { type User, type Varbind as LibraryVarbind } from 'net-snmp';
-import { asFault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { toNetSnmpUser, type SnmpUser } from './credentials.ts';
 import { hasSecurityLevelOf, isCompleteMessage } from './message-check.ts';
 import { discoveryRequest, readV3Header, versionOf, type V3Header } from './v3-header.ts';

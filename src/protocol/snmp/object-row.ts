@@ -1,5 +1,5 @@
 import type { Varbind as LibraryVarbind } from 'net-snmp';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { encodeAssignment, setText, type SnmpSet, type SnmpWriteType } from './assignment.ts';
 import type { SnmpRefusal, SnmpSession } from './session.ts';
 import type { Varbind } from './varbind.ts';

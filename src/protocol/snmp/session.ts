@@ -1,5 +1,5 @@
 import type { Session, Varbind as LibraryVarbind } from 'net-snmp';
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { withDeadline } from '../deadline.ts';
 import { hasSecurityLevelOf, isCompleteMessage, isReport } from './message-check.ts';
 import { CommunitySession } from './community-session.ts';

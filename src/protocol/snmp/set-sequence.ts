@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { encodeAssignment, type SnmpSet } from './assignment.ts';
 import { isOid, type SnmpCommand } from './schema.ts';
 import type { SnmpRefusal, SnmpSession } from './session.ts';

@@ -1,5 +1,5 @@
 import snmp, { type Varbind as LibraryVarbind } from 'net-snmp';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 export type SnmpValue = string | number | bigint;
 

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { onceAborted } from '../../runtime/deadline.ts';
 import { abortFault } from '../deadline.ts';
 import { notSshFault } from './faults.ts';

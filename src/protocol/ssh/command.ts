@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { checkSteps, stepsOf, stepsSchema, type LineStep } from './dialogue.ts';
 import {
   fillNamedSteps,

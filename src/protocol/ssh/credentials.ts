@@ -1,4 +1,4 @@
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 
 /** Credentials of a login; key and password may both be missing if the device requires neither. */
 export interface SshCredentials {

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { requestOf, type Command, type Request, type WriteCommand } from './command.ts';
 import type { SshTarget } from './connect.ts';
 import type { Dialogue } from './dialogue.ts';

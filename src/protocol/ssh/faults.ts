@@ -1,5 +1,5 @@
 import type { ClientErrorExtensions } from 'ssh2';
-import { Fault, type DeviceFaultKind } from '../../errors.ts';
+import { Fault, type DeviceFaultKind } from '../../contract/errors.ts';
 
 /** Fault kinds by ssh2's error level. */
 const kindOfLevel: Readonly<Record<string, DeviceFaultKind>> = {

@@ -5,8 +5,8 @@ import ssh2, {
   type KeyboardInteractiveAuthMethod,
   type ParsedKey,
 } from 'ssh2';
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { SshCredentials } from './credentials.ts';
 
 /* Host key and authentication of an SSH login. */

@@ -1,4 +1,4 @@
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import type { Command } from './command.ts';
 import { fillChange, fillExists, type ObjectAction, type ObjectCommand } from './object-command.ts';

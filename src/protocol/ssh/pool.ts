@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { asFault } from '../../errors.ts';
+import { asFault } from '../../contract/errors.ts';
 import type { SshTarget } from './connect.ts';
 import { UnsentFault } from './faults.ts';
 import type { SshSession } from './session.ts';

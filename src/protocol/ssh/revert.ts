@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type, type Static } from 'typebox';
-import { asFault, Fault } from '../../errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import { checkCommand, commandSchema, type Command } from './command.ts';

@@ -1,7 +1,7 @@
 import { once, type EventEmitter } from 'node:events';
 import { connect as dial, type Socket } from 'node:net';
 import { Client, type ClientChannel, type SFTPWrapper } from 'ssh2';
-import { Fault, asFault } from '../../errors.ts';
+import { Fault, asFault } from '../../contract/errors.ts';
 import { onceAborted, runWithin } from '../../runtime/deadline.ts';
 import { readInTurns } from '../../runtime/limit/read-in-turns.ts';
 import { abortFault, withDeadline } from '../deadline.ts';

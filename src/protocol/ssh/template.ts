@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import type { Secret } from '../../secret.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
 import type { LineStep } from './dialogue.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { canonicalMac } from '../../fields.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import { realmOf } from '../../aaa/account/realm.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';

@@ -4,7 +4,7 @@ import type {
   AccountingPacketRow,
 } from '../../aaa/session/accounting-packet-log.ts';
 import type { SessionRecorder } from '../../aaa/session/session-recorder.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { firstInteger } from '../../protocol/radius/packet.ts';

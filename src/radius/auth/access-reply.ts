@@ -1,5 +1,5 @@
 import type { AccessDecision } from '../../aaa/policy/access-policy.ts';
-import { isSecretAttribute } from '../../attribute-dictionary.ts';
+import { isSecretAttribute } from '../../contract/attribute-dictionary.ts';
 import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
 import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';

@@ -21,7 +21,7 @@ import { msChapVersions, readMsChapResponse } from '../../protocol/radius/micros
 import { isMsChapResponseValid, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import { firstInteger, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
 import { firstText } from '../../protocol/radius/value-decoder.ts';
-import { Secret } from '../../secret.ts';
+import { Secret } from '../../contract/secret.ts';
 import { nasAddressOf, sourceOf, type RadiusRequest } from '../core/radius-request.ts';
 
 /** Reads who logs in, from User-Name and Calling-Station-Id. */

@@ -1,9 +1,9 @@
 import { AccessPolicy, type AccessDecision } from '../../aaa/policy/access-policy.ts';
 import type { AccessPointResolver } from '../../aaa/session/access-point-resolver.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import type { Site } from '../../aaa/time-zone.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Site } from '../../organization/time-zone.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { AccessProxy } from '../core/access-proxy.ts';

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { recordSigning, recordWeakness } from '../../aaa/session/client-weakness.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';

@@ -3,8 +3,8 @@ import {
   type ClaimedChange,
 } from '../../aaa/coa/authorization-change-queue.ts';
 import { findLiveSession, openClientSecret, type LiveSession } from '../../aaa/coa/live-session.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
 import type { DynamicClient, DynamicRequestOptions } from '../../protocol/radius/dynamic-client.ts';
 import { errorCause } from '../../protocol/radius/error-cause.ts';

@@ -7,8 +7,8 @@ import {
   type ClaimedChange,
 } from '../../aaa/coa/authorization-change-queue.ts';
 import { recordClientCapability } from '../../aaa/coa/client-capability.ts';
-import { asFault, type FaultKind } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault, type FaultKind } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
 import { errorCause, errorCauseName } from '../../protocol/radius/error-cause.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';

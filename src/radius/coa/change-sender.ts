@@ -7,9 +7,9 @@ import {
   releaseChange,
   type ClaimedChange,
 } from '../../aaa/coa/authorization-change-queue.ts';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { DynamicClient } from '../../protocol/radius/dynamic-client.ts';
 import type { Retransmission } from '../../protocol/radius/retransmission.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';

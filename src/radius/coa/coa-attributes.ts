@@ -1,14 +1,14 @@
 import type { AuthorizationAttributes } from '../../aaa/policy/attribute-lists.ts';
 import type { LiveSession } from '../../aaa/coa/live-session.ts';
-import { Fault } from '../../errors.ts';
-import { canonicalMac } from '../../fields.ts';
+import { Fault } from '../../contract/errors.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { digestOctets } from '../../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import { splitAttributes } from '../../protocol/radius/packet.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
-import { Secret } from '../../secret.ts';
+import { Secret } from '../../contract/secret.ts';
 
 /** Identification attributes of NAS and session, in the order in which they are sent. */
 const identificationTypes = [

@@ -1,6 +1,6 @@
 import { expediteClientChanges } from '../../aaa/coa/authorization-change-queue.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import {
   defaultRetransmission,
   type Retransmission,

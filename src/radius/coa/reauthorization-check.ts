@@ -1,7 +1,7 @@
 import { findSessionsWithStaleGrant, findSessionsDueForCheck } from '../../aaa/coa/live-session.ts';
 import { reauthorize } from '../../aaa/coa/reauthorization.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 
 const checkIntervalMs = 200;
 const scanIntervalMs = 1_000;

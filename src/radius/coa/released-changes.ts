@@ -2,7 +2,7 @@ import {
   countRunningChanges,
   type ClaimedChange,
 } from '../../aaa/coa/authorization-change-queue.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 
 /** Time for the gateway that has the connection to claim a change. */
 const graceMs = 2_000;

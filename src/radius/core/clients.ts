@@ -5,9 +5,9 @@ import {
   writeLastSeen,
   type ClientRow,
 } from '../../aaa/session/client-store.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
-import type { Secret } from '../../secret.ts';
+import type { Secret } from '../../contract/secret.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import {
   networkKey,

@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../errors.ts';
+import type { FaultKind } from '../../contract/errors.ts';
 import type { MalformedReason } from '../../protocol/radius/packet.ts';
 
 /** Reason why a request fails its verification. */

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
 import type { DropReason } from './drop-reason.ts';
 import type { ListenerName } from './reply-table.ts';

@@ -1,4 +1,4 @@
-import { isSecretAttribute } from '../../attribute-dictionary.ts';
+import { isSecretAttribute } from '../../contract/attribute-dictionary.ts';
 import { attributeType, forbiddenInAccounting } from '../../protocol/radius/attribute-type.ts';
 import type { AttributeDefinition, Dictionary, Vendor } from '../../protocol/radius/dictionary.ts';
 import { decodeAttributeValues } from '../../protocol/radius/attribute-codec.ts';

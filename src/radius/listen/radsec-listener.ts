@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import { Gauge } from 'prom-client';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { Clients } from '../core/clients.ts';
 import type { ConnectionDropReason } from '../core/drop-reason.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';

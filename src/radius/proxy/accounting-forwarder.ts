@@ -6,7 +6,7 @@ import {
   type ForwardQueue,
 } from '../../aaa/proxy/forward-queue.ts';
 import { queueHasUpstream } from '../../aaa/proxy/upstream-store.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { ForwardQueueWriter } from './forward-queue-writer.ts';
 import { groupUpstreamsByQueue } from './queue-selection.ts';
 import { UpstreamPool } from './upstream-pool.ts';

@@ -6,7 +6,7 @@ import {
   type ForwardQueue,
   type QueuedPacket,
 } from '../../aaa/proxy/forward-queue.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {

@@ -6,8 +6,8 @@ import {
   type QueueEntry,
   type ForwardQueue,
 } from '../../aaa/proxy/forward-queue.ts';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { packetCode } from '../../protocol/radius/packet.ts';
 import type { VerifiedReply } from '../../protocol/radius/server-transport.ts';
 import { WakeUp, runPeriodically } from '../../runtime/periodic-task.ts';

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import type { UpstreamLogin } from '../../gateway.ts';
+import type { UpstreamLogin } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { dataTypes } from '../../protocol/radius/data-type.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';

@@ -1,8 +1,8 @@
 import { ForwardBacklog } from '../../aaa/proxy/forward-backlog.ts';
 import { hasQueuedPackets } from '../../aaa/proxy/forward-queue.ts';
 import { hasUnreportedSessions } from '../../aaa/session/portal-accounting-record.ts';
-import type { Gateway } from '../../gateway.ts';
-import type { PeriodicTask } from '../../job.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import { ForwardQueueWriter } from './forward-queue-writer.ts';
 import { takesAccounting } from './queue-selection.ts';

@@ -9,8 +9,8 @@ import {
   type PortalAccountingRecord,
 } from '../../aaa/session/portal-accounting-record.ts';
 import { formatStationId, type PortalSessionRow } from '../../aaa/session/portal-session.ts';
-import { asFault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { encodeGuest, integer, text } from './guest-attributes.ts';

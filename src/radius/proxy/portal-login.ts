@@ -1,5 +1,5 @@
 import { realmOf, withoutRealm } from '../../aaa/account/realm.ts';
-import type { Gateway, UpstreamDecision, UpstreamLogin } from '../../gateway.ts';
+import type { Gateway, UpstreamDecision, UpstreamLogin } from '../../gateway/gateway.ts';
 import { hideValue, maxPasswordOctets } from '../../protocol/radius/attribute-hiding.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstInteger, packetCode } from '../../protocol/radius/packet.ts';

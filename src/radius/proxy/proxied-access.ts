@@ -1,5 +1,5 @@
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { StateAffinity } from './state-affinity.ts';

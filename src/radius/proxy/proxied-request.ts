@@ -1,5 +1,5 @@
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {
   authenticatorOf,

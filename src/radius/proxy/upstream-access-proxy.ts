@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstValue, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
 import { hasProxyState } from '../../protocol/radius/proxied-attributes.ts';

@@ -1,13 +1,13 @@
 import { Counter } from 'prom-client';
-import { OrganizationTree } from '../../aaa/account/organization-tree.ts';
+import { OrganizationTree } from '../../organization/organization-tree.ts';
 import { normalizeRealm, realmOf } from '../../aaa/account/realm.ts';
 import {
   readActiveUpstreams,
   readUpstreamVersion,
   type StoredUpstream,
 } from '../../aaa/proxy/upstream-store.ts';
-import { Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import type { ServerTransport } from '../../protocol/radius/server-transport.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';

@@ -3,8 +3,8 @@ import {
   type StoredUpstream,
   type UpstreamStateChange,
 } from '../../aaa/proxy/upstream-store.ts';
-import { asFault, Fault } from '../../errors.ts';
-import type { Gateway } from '../../gateway.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import type { Timer } from '../../runtime/clock.ts';

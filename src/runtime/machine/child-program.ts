@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { errorCode } from '../../errors.ts';
+import { errorCode } from '../../contract/errors.ts';
 
 /** A program that runs. */
 export interface RunningProgram {

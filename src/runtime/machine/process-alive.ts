@@ -1,4 +1,4 @@
-import { errorCode } from '../../errors.ts';
+import { errorCode } from '../../contract/errors.ts';
 
 /** True if a process of this machine has an id. It is false for this process: one that had its id before is gone. */
 export function isProcessAlive(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 /** Time that one search may hold the event loop. */
 const timeoutMs = 200;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { Statement, StatementResult } from '../store.ts';

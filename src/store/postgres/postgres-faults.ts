@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Kysely, type Compilable, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { migrate } from '../migrate.ts';
 import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
 import { poolDialect } from './pool-dialect.ts';
@@ -24,7 +24,7 @@ import {
   type Store,
   type StatementResult,
 } from '../store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 
 const int8 = 20;
 const longReadMs = 60_000;

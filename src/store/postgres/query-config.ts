@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { StatementNames } from './statement-names.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { Statement, StatementResult } from '../store.ts';

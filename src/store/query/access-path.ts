@@ -1,5 +1,5 @@
-import { typesOf } from '../../fields.ts';
-import type { Resource } from '../../resource.ts';
+import { typesOf } from '../../contract/fields.ts';
+import type { Resource } from '../../contract/resource.ts';
 import type { Engine } from '../store.ts';
 import { conditionsOf, listedValues, type Condition, type Selection } from './selection.ts';
 

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Resource } from '../../resource.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
 import type { Store } from '../store.ts';
 import { likePattern, listedValues, type Condition } from './selection.ts';

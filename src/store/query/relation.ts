@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect, Resource } from '../../resource.ts';
+import type { Dialect, Resource } from '../../contract/resource.ts';
 import type { Engine, Store } from '../store.ts';
 import { isWriteOnly } from './row-serialization.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Resource } from '../../resource.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { conditionsOf, whereClause, type Selection } from './selection.ts';
 import type { Row } from './row-serialization.ts';
 import { orderByTerms, type Order } from './keyset.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Resource } from '../../resource.ts';
+import type { Resource } from '../../contract/resource.ts';
 import type { Engine, Store } from '../store.ts';
 import {
   chooseAccessPath,

@@ -7,11 +7,11 @@ import {
   isTime,
   parseTime,
   typesOf,
-} from '../../fields.ts';
-import type { Resource } from '../../resource.ts';
+} from '../../contract/fields.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
-import { Secret } from '../../secret.ts';
-import type { Vault } from '../../vault.ts';
+import { Secret } from '../../contract/secret.ts';
+import type { Vault } from '../vault.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { foldText } from '../fold-text.ts';
-import type { Filter, NameColumn, Resource } from '../../resource.ts';
+import type { Filter, NameColumn, Resource } from '../../contract/resource.ts';
 import type { Store } from '../store.ts';
 
 /** The organizations whose rows a caller may see, or all rows. */

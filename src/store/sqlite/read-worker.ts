@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { WorkerRead, WorkerReadResult } from './worker-messages.ts';
 

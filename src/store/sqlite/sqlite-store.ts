@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely, SqliteDialect, type Compilable } from 'kysely';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 import { ReadWorker } from './read-worker.ts';
 import { migrate } from '../migrate.ts';
@@ -10,7 +10,7 @@ import { checkStoreFile, unreadable } from './store-check.ts';
 import { copyStore, tidyCopies } from './store-copy.ts';
 import { checkMark, readMark } from './store-mark.ts';
 import type { OpenOptions, Statement, Store } from '../store.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../../contract/tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
 /**

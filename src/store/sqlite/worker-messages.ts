@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../errors.ts';
+import type { FaultKind } from '../../contract/errors.ts';
 
 /**
  * A message from the event loop to the write worker. The same few SQL texts are used all the time, so each is sent once and

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Compilable } from 'kysely';
-import { Fault } from '../../errors.ts';
+import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { OpenOptions, Statement, StatementResult, WriteOptions } from '../store.ts';
 import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';

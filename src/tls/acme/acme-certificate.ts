@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 import { acmeFiles, readAcmeState, type AcmeState } from '../../config/acme-files.ts';
 import type { Config } from '../../config/config-schema.ts';
-import type { Gateway } from '../../gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { backoffDelay, withJitter } from '../../runtime/backoff.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { writeDurableFile } from '../../runtime/durable-file.ts';

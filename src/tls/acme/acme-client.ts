@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type, type Static, type TSchema } from 'typebox';
-import { validateAgainst } from '../../schema.ts';
+import { validateAgainst } from '../../contract/schema.ts';
 import type { AccountKey, ExternalAccount } from './account-key.ts';
 import { exchange, type AcmeReply } from './acme-request.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { errorCode, isUnknownAuthority } from '../../errors.ts';
+import { errorCode, isUnknownAuthority } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { readStart } from '../../runtime/node-http.ts';
 

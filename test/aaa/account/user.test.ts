@@ -1,6 +1,6 @@
 import tap, { test } from 'tap';
 import { results } from '../../gateway-process.ts';
-import { addCaller, addTenant, callerOf, column, pathOf, startBoth } from '../../gate/fixture.ts';
+import { addCaller, addTenant, callerOf, column, pathOf, startBoth } from '../api/fixture.ts';
 
 /* Organizations, users, their extra records, tokens and profiles, on both engines. */
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { eventually } from '../../gateway-process.ts';
 import { addProfile, furnish, limit } from './fixture.ts';
-import { startBoth } from '../../gate/fixture.ts';
+import { startBoth } from '../api/fixture.ts';
 
 /* Changes of users and profiles reach live sessions by CoA and Disconnect (RFC 5176). */
 

@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { verifyHash } from '../../../src/aaa/password/hash-verifier.ts';
 import { readPasswordHash, schemeOfAttribute } from '../../../src/aaa/password/password-hash.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { ntPasswordHash } from '../../../src/protocol/radius/nt-hash.ts';
 
 /* Known answers of openssl passwd, glibc's crypt, Python's hashlib and FreeRADIUS' smbencrypt, not of this code. */

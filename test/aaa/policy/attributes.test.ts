@@ -1,6 +1,6 @@
 import tap, { test } from 'tap';
 import type { Json } from '../../gateway-process.ts';
-import { startBoth } from '../../gate/fixture.ts';
+import { startBoth } from '../api/fixture.ts';
 
 /* RADIUS attributes of profiles and users are validated when they are saved. */
 

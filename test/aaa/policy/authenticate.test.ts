@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { hash } from '@node-rs/argon2';
 import tap, { test } from 'tap';
 import { authenticate } from '../../../src/aaa/policy/authentication.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
-import { openVault } from '../../../src/vault.ts';
+import { openVault } from '../../../src/store/vault.ts';
 import { copyBlankStore } from '../../blank-store.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'authenticate-'));

@@ -4,7 +4,7 @@ import {
   type DecisionLog,
   type DecisionRow,
 } from '../../../src/aaa/policy/decision-log.ts';
-import { Fault } from '../../../src/errors.ts';
+import { Fault } from '../../../src/contract/errors.ts';
 import { BatchedLog } from '../../../src/store/batched-log.ts';
 import { startSite, type Site } from '../../radius/fixture.ts';
 

@@ -4,8 +4,8 @@ import {
   personOf,
   type PasswordAttempt,
 } from '../../../src/aaa/policy/password-attempts.ts';
-import { Fault } from '../../../src/errors.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Fault } from '../../../src/contract/errors.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { ManualClock } from '../../manual-clock.ts';
 
 let tried = 0;

@@ -8,8 +8,8 @@ import {
   verifyPassword,
 } from '../../../src/aaa/policy/password-verifier.ts';
 import type { PasswordColumns } from '../../../src/aaa/policy/stored-password.ts';
-import { Secret } from '../../../src/secret.ts';
-import { openVault } from '../../../src/vault.ts';
+import { Secret } from '../../../src/contract/secret.ts';
+import { openVault } from '../../../src/store/vault.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
 const vault = openVault(join(folder, 'key'));

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { validateAttributeLists } from '../../../src/aaa/policy/attribute-list-validation.ts';
 import { PatternMatcher, findPatternFault } from '../../../src/aaa/policy/pattern-matcher.ts';
 import { estimatePatternSize } from '../../../src/runtime/pattern/pattern-size.ts';
-import { Fault } from '../../../src/errors.ts';
+import { Fault } from '../../../src/contract/errors.ts';
 
 const dictionary = () => ({ faultOf: () => null });
 const items = (patterns: readonly string[]) =>

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { GatewayProcess, results } from '../../gateway-process.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startPostgres } from '../../peers/postgres.ts';
-import { addTenant } from '../../gate/fixture.ts';
+import { addTenant } from '../api/fixture.ts';
 
 /* An upstream is shown with the backlog of its queue. No server listens on its port, so packets stay queued. */
 

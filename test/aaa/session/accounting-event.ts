@@ -5,7 +5,7 @@ import { attributeType } from '../../../src/protocol/radius/attribute-type.ts';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket } from '../../../src/protocol/radius/packet.ts';
 import { decodeAccountingRecord } from '../../../src/radius/acct/accounting-record.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { signedPacket, type Attribute } from '../../radius/packets.ts';
 
 /** An Accounting-Request: its sender, and the attributes that it carries beside the usual ones. */

@@ -11,7 +11,7 @@ import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket } from '../../../src/protocol/radius/packet.ts';
 import { createAccountingService } from '../../../src/radius/acct/accounting-service.ts';
 import { CommitMetrics } from '../../../src/radius/acct/accounting-service.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { compileStatement, type Statement, type Store } from '../../../src/store/store.ts';
 import { copyBlankStore } from '../../blank-store.ts';

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { formats } from '../../../src/fields.ts';
+import { formats } from '../../../src/contract/fields.ts';
 import type { GatewayProcess } from '../../gateway-process.ts';
 
 export const apis = ['control', 'gate'] as const;

@@ -1,6 +1,6 @@
 import { test } from 'tap';
-import { controlApi } from '../../../src/control/api.ts';
-import { gateApi } from '../../../src/gate/api.ts';
+import { controlApi } from '../../../src/modules/control-api.ts';
+import { gateApi } from '../../../src/modules/gate-api.ts';
 import {
   createOpenApiDocument,
   type OpenApiDocument,

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import type { ParameterSpec } from '../../../src/device-type.ts';
+import type { ParameterSpec } from '../../../src/device-type/device-type.ts';
 import { convertReading } from '../../../src/inventory/device/parameter.ts';
 
 const spec = (type: ParameterSpec['type']): ParameterSpec => ({

@@ -1,7 +1,7 @@
 import tap, { test } from 'tap';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { pollDevice } from '../../../src/inventory/metric/metric-poll.ts';
-import type { RunStep } from '../../../src/job.ts';
+import type { RunStep } from '../../../src/gateway/job.ts';
 import { compileStatement } from '../../../src/store/store.ts';
 import { startInProcess } from '../../in-process.ts';
 import { ManualClock } from '../../manual-clock.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { createServer } from '../../../src/runtime/node-http.ts';
-import { loadAdapters, loadDeviceTypes } from '../../../src/adapter-loader.ts';
+import { loadShippedAdapters, loadDeviceTypes } from '../../../src/device-type/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
 import { cli, environmentOf } from '../../gateway-command.ts';
 import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
@@ -287,7 +287,7 @@ test('a diagnostic of a device that cannot be reached waits for it', async (t) =
 const types = await typesOf();
 
 async function typesOf() {
-  const adapters = await loadAdapters(new URL('../../../adapters/', import.meta.url));
+  const adapters = await loadShippedAdapters();
   const shipped = new URL('../../../../config/device-types/', import.meta.url);
   return (await loadDeviceTypes([shipped], adapters)).types;
 }

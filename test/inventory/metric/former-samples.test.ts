@@ -1,10 +1,10 @@
 import { test } from 'tap';
-import { deviceTypeSchema, type DeviceType } from '../../../src/device-type.ts';
+import { deviceTypeSchema, type DeviceType } from '../../../src/device-type/device-type.ts';
 import { updateDeviceStatus } from '../../../src/inventory/device/device-status.ts';
-import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
+import { syncDeviceTypes } from '../../../src/inventory/type/device-type-sync.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { formerSamples, storeSamples } from '../../../src/inventory/metric/former-samples.ts';
-import { validateAgainst } from '../../../src/schema.ts';
+import { validateAgainst } from '../../../src/contract/schema.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { addOrganization, bothStores, insert } from '../../store/stores.ts';
 

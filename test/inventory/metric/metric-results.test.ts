@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { test } from 'tap';
-import type { Reading, ReadingRow } from '../../../src/adapter.ts';
-import { deviceTypeSchema, type DeviceType } from '../../../src/device-type.ts';
-import type { MetricResult } from '../../../src/gateway.ts';
-import { syncDeviceTypes } from '../../../src/inventory/device/device-type-sync.ts';
+import type { Reading, ReadingRow } from '../../../src/contract/adapter.ts';
+import { deviceTypeSchema, type DeviceType } from '../../../src/device-type/device-type.ts';
+import type { MetricResult } from '../../../src/gateway/gateway.ts';
+import { syncDeviceTypes } from '../../../src/inventory/type/device-type-sync.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { readLastMetrics } from '../../../src/inventory/metric/last-metrics.ts';
 import { insertEntries, leftOutEntries } from '../../../src/inventory/metric/metric-log-entries.ts';
@@ -11,7 +11,7 @@ import { entriesPerMs, firstIdAt, timeOfId } from '../../../src/inventory/metric
 import { valueColumn } from '../../../src/inventory/metric/metric.ts';
 import { resultStatements } from '../../../src/inventory/metric/metric-results.ts';
 import { convertReading } from '../../../src/inventory/device/parameter.ts';
-import { validateAgainst } from '../../../src/schema.ts';
+import { validateAgainst } from '../../../src/contract/schema.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { addOrganization, bothStores, insert } from '../../store/stores.ts';
 

@@ -1,9 +1,9 @@
 import tap, { test } from 'tap';
-import { asFault } from '../../../src/errors.ts';
+import { asFault } from '../../../src/contract/errors.ts';
 import { updateDeviceStatus } from '../../../src/inventory/device/device-status.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { pollDevice } from '../../../src/inventory/metric/metric-poll.ts';
-import type { RunStep } from '../../../src/job.ts';
+import type { RunStep } from '../../../src/gateway/job.ts';
 import { startInProcess } from '../../in-process.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';

@@ -2,10 +2,10 @@ import tap, { test } from 'tap';
 import { chooseResolution } from '../../../src/inventory/metric/metric-rollup.ts';
 import { computeRollups } from '../../../src/inventory/metric/rollup-task.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { startAlertSite } from '../../alert/fixture.ts';
+import { startAlertSite } from '../../notify/alert/fixture.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { openStore } from '../../../src/store/database.ts';
-import { addPlace, type Place } from '../../retention/fixture.ts';
+import { addPlace, type Place } from '../../upkeep/retention/fixture.ts';
 import { insert, nextEntryId } from '../../store/stores.ts';
 
 /* Rollups of the metric log by five minutes, hours and days. */

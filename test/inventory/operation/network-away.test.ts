@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
-import { startGateway } from '../../../src/main.ts';
+import { startGateway } from '../../../src/start/main.ts';
 import { copyBlankStore } from '../../blank-store.ts';
 import { HttpClient } from '../../http-client.ts';
 import { loopbackConfig } from '../../loopback-config.ts';

@@ -4,7 +4,7 @@ import { dnsAnswer } from '../../peers/dns-answer.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startSshd } from '../../peers/sshd.ts';
 import { claimDueDevices } from '../../../src/inventory/metric/due-devices.ts';
-import { startSites } from '../../control/fixture.ts';
+import { startSites } from '../api/fixture.ts';
 import { eventually } from '../../gateway-process.ts';
 import { loopbackConfig } from '../../loopback-config.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { startSshd } from '../../peers/sshd.ts';
 import { eventually } from '../../gateway-process.ts';
-import { startSites } from '../../control/fixture.ts';
+import { startSites } from '../api/fixture.ts';
 
 /* What is wanted of a device, as settings and as variables, and what becomes of it at a real OpenSSH server. */
 

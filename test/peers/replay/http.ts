@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { HttpRecording } from '../../../src/record/recording.ts';
+import type { HttpRecording } from '../../../src/device-type/record/recording.ts';
 import { createServer } from '../../../src/runtime/node-http.ts';
 
 type Answer = HttpRecording['exchanges'][number];

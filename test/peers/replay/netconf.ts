@@ -3,7 +3,7 @@ import { encodeFrame } from '../../../src/protocol/netconf/framing.ts';
 import { MessageReader } from '../../../src/protocol/netconf/message-reader.ts';
 import { baseCapability11, netconfNamespace } from '../../../src/protocol/netconf/messages.ts';
 import { parseXml, textsAt, type XmlElement } from '../../../src/protocol/netconf/xml.ts';
-import type { NetconfRecording } from '../../../src/record/recording.ts';
+import type { NetconfRecording } from '../../../src/device-type/record/recording.ts';
 import { Replies } from './replies.ts';
 
 type Answer = Omit<NetconfRecording['exchanges'][number], 'then'> & { readonly key: string };

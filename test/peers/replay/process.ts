@@ -1,4 +1,4 @@
-import type { Recording } from '../../../src/record/recording.ts';
+import type { Recording } from '../../../src/device-type/record/recording.ts';
 import { startHttpReplay } from './http.ts';
 import { readRecordings } from './recordings.ts';
 import { startSnmpReplay } from './snmp.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
-import { parseRecording, type Recording } from '../../../src/record/recording.ts';
+import { parseRecording, type Recording } from '../../../src/device-type/record/recording.ts';
 
 const folder = 'fixtures/device-types';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Target } from '../../../src/adapter.ts';
-import type { Recording } from '../../../src/record/recording.ts';
-import { Secret } from '../../../src/secret.ts';
+import type { Target } from '../../../src/contract/adapter.ts';
+import type { Recording } from '../../../src/device-type/record/recording.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { startChild } from '../child.ts';
 import { replayPassword } from './ssh.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection, ServerChannel, Session } from 'ssh2';
-import type { SshRecording } from '../../../src/record/recording.ts';
+import type { SshRecording } from '../../../src/device-type/record/recording.ts';
 import type { SshAnswer, SshDevice } from './ssh.ts';
 
 type Shell = NonNullable<SshRecording['shell']>;

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { compareOids } from '../../../src/protocol/snmp/varbind.ts';
-import type { SnmpRecording } from '../../../src/record/recording.ts';
+import type { SnmpRecording } from '../../../src/device-type/record/recording.ts';
 import type { ReplayServer } from './ssh.ts';
 import { at, decode, encode, exchange, integer, sequence, type Field } from '../ber.ts';
 

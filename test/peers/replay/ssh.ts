@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import ssh2, { type Connection, type ServerChannel, type Session } from 'ssh2';
-import type { NetconfRecording, SshRecording } from '../../../src/record/recording.ts';
+import type { NetconfRecording, SshRecording } from '../../../src/device-type/record/recording.ts';
 import { serveNetconf } from './netconf.ts';
 import { Replies } from './replies.ts';
 import { serveShell } from './shell.ts';

@@ -9,7 +9,7 @@ import { PortalReject } from '../../../src/portal/guest-admission.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../../src/portal/portal-logout.ts';
 import { createServer } from '../../../src/runtime/node-http.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { accessPointMac, startPortalSite } from '../portal-site.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'tap';
-import { keysOf } from '../../../src/fields.ts';
+import { keysOf } from '../../../src/contract/fields.ts';
 import {
   detectDialect,
   dialectNames,

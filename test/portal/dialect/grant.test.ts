@@ -6,7 +6,7 @@ import {
   type Grant,
   type RedirectParameters,
 } from '../../../src/portal/dialect/dialect.ts';
-import { answerAuthmon } from '../../../src/portal-page/authmon.ts';
+import { answerAuthmon } from '../../../src/portal/web/authmon.ts';
 import { opennds } from '../../../src/portal/dialect/opennds.ts';
 import { unescapeOctets } from '../../../src/portal/dialect/mikrotik.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { checkGrantAddress } from '../../../src/portal/dialect/grant-address.ts';
 import { PortalReject } from '../../../src/portal/guest-admission.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { accessPointMac, startPortalSite } from '../portal-site.ts';
 
 /* Each dialect: the redirect is recognised, and what the browser brings is what the access point checks, with RADIUS behind. */

@@ -3,7 +3,7 @@ import { encodeFrame } from '../../../src/protocol/netconf/framing.ts';
 import { openNetconf, type NetconfSession } from '../../../src/protocol/netconf/session.ts';
 import { textsAt } from '../../../src/protocol/netconf/xml.ts';
 import type { SshTarget } from '../../../src/protocol/ssh/connect.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { startNetconfd } from '../../peers/netconfd.ts';
 import { helloOf, namespace, startScript, type Line } from '../../peers/netconf-script.ts';
 

@@ -9,7 +9,7 @@ import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket, type Packet } from '../../../src/protocol/radius/packet.ts';
 import { readUserPassword } from '../../../src/protocol/radius/attribute-hiding.ts';
 import { encodeReply } from '../../../src/protocol/radius/reply-encoder.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { encoded, signedPacket, withAuthenticator, type Attribute } from '../../radius/packets.ts';
 import { readVector } from './vector.ts';
 

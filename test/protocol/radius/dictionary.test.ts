@@ -8,7 +8,7 @@ import {
   decodeAttributeValues,
 } from '../../../src/protocol/radius/attribute-codec.ts';
 import { readPacket } from '../../../src/protocol/radius/packet.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { randomPacket } from '../../radius/packets.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'dictionary-'));

@@ -8,7 +8,7 @@ import {
   retransmissionIntervals,
   type Retransmission,
 } from '../../../src/protocol/radius/retransmission.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { startFakeNas } from '../../peers/fake-nas.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { test } from 'tap';
 import { hmacMd5 } from '../../../src/protocol/radius/authenticator.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 
 test('HMAC-MD5 gives what RFC 2202 section 2 says', (t) => {
   const digest = hmacMd5(Buffer.from('what do ya want for nothing?'), new Secret('Jefe'));

@@ -10,7 +10,7 @@ import {
   readMsChapV2,
 } from '../../../src/protocol/radius/ms-chap.ts';
 import { ntPasswordHash } from '../../../src/protocol/radius/nt-hash.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 
 const hex = (digits: string) => Buffer.from(digits.replaceAll(' ', ''), 'hex');
 

@@ -11,7 +11,7 @@ import {
   readUserPassword,
   type HidingKeyChange,
 } from '../../../src/protocol/radius/attribute-hiding.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { encoded, randomPacket, type Attribute } from '../../radius/packets.ts';
 
 /* What a proxy does to packets, with arithmetic of the test's own where something is hidden. */

@@ -2,7 +2,7 @@ import { once, setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type TLSSocket } from 'node:tls';
 import tap, { test, type Test } from 'tap';
-import { Fault } from '../../../src/errors.ts';
+import { Fault } from '../../../src/contract/errors.ts';
 import { packetCode, firstValue } from '../../../src/protocol/radius/packet.ts';
 import type { HidingKey } from '../../../src/protocol/radius/attribute-hiding.ts';
 import { hideValue } from '../../../src/protocol/radius/attribute-hiding.ts';
@@ -12,7 +12,7 @@ import {
   RadsecTransport,
   type RadsecTransportOptions,
 } from '../../../src/protocol/radius/radsec-transport.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { startFreeRadiusOverTls } from '../../peers/freeradius-radsec.ts';

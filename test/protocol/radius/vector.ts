@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 
 /** A packet with its source named in its file: hexadecimal octets, the secret, and its description. */
 export interface Vector {

@@ -1,6 +1,6 @@
 import snmp, { type Varbind as LibraryVarbind } from 'net-snmp';
 import tap, { test } from 'tap';
-import { asFault } from '../../../src/errors.ts';
+import { asFault } from '../../../src/contract/errors.ts';
 import { SnmpClient } from '../../../src/protocol/snmp/client.ts';
 import {
   bindingsOf,
@@ -11,7 +11,7 @@ import {
 import type { SnmpSession } from '../../../src/protocol/snmp/session.ts';
 import { decodeVarbind, type Varbind } from '../../../src/protocol/snmp/varbind.ts';
 import { VariableList, variableLists } from '../../../src/protocol/snmp/variable-list.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { at, decode, encode, exchange, number, text, type Field } from '../../peers/ber.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';
 import { startRelay, type Script } from '../../peers/udp-relay.ts';

@@ -2,7 +2,7 @@ import tap, { test } from 'tap';
 import { SnmpClient } from '../../../src/protocol/snmp/client.ts';
 import type { SnmpCredentials } from '../../../src/protocol/snmp/credentials.ts';
 import type { SnmpSession } from '../../../src/protocol/snmp/session.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { at, decode } from '../../peers/ber.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';
 import { startRelay } from '../../peers/udp-relay.ts';

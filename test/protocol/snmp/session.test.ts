@@ -1,10 +1,10 @@
 import tap, { test, type Test } from 'tap';
-import { asFault, type FaultKind } from '../../../src/errors.ts';
+import { asFault, type FaultKind } from '../../../src/contract/errors.ts';
 import type { SnmpCredentials, SnmpUser } from '../../../src/protocol/snmp/credentials.ts';
 import { SnmpClient } from '../../../src/protocol/snmp/client.ts';
 import type { SnmpPeer } from '../../../src/protocol/snmp/peer.ts';
 import type { SnmpSession } from '../../../src/protocol/snmp/session.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import {
   at,
   decode,

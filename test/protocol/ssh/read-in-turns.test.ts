@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'tap';
 import { openSsh } from '../../../src/protocol/ssh/session.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { startSshd } from '../../peers/sshd.ts';
 
 /** Returns the octets that the latest connection has read in each turn of the event loop. */

@@ -5,7 +5,7 @@ import { isRequestAuthentic } from '../../../src/protocol/radius/authenticator.t
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket, type Packet } from '../../../src/protocol/radius/packet.ts';
 import { decodeAccountingRecord } from '../../../src/radius/acct/accounting-record.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { readVector } from '../../protocol/radius/vector.ts';
 import { encoded, signedPacket, type Attribute } from '../packets.ts';
 

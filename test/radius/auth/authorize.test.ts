@@ -6,7 +6,7 @@ import {
   importPasswordColumns,
 } from '../../../src/aaa/account/password-columns.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { withoutDelays } from '../../manual-clock.ts';
 import { startPostgres } from '../../peers/postgres.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { ManualClock } from '../../manual-clock.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { ask, Peer, secret, silenceMs, startSite } from '../fixture.ts';
 import { signedPacket } from '../packets.ts';

@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2';
 import tap, { test } from 'tap';
 import { openPortalSession } from '../../../src/portal/portal-session.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
 import { freeUdpPort } from '../../peers/port.ts';

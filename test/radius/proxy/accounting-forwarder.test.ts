@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test, type Test } from 'tap';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import { startAccountingServer, type AccountingServer } from '../../peers/freeradius-accounting.ts';
 import { startPostgres } from '../../peers/postgres.ts';

@@ -4,7 +4,7 @@ import { PortalReject } from '../../../src/portal/guest-admission.ts';
 import { PeriodicTasks } from '../../../src/jobs/periodic-tasks.ts';
 import { portalSessionTasks } from '../../../src/portal/portal-session-end.ts';
 import { openPortalSession } from '../../../src/portal/portal-session.ts';
-import { Secret } from '../../../src/secret.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { eventually } from '../../gateway-process.ts';
 import {
   startAccountingServer,

@@ -1,6 +1,6 @@
-import { isSecretAttribute } from '../../../attribute-dictionary.ts';
+import { isSecretAttribute } from '../../../contract/attribute-dictionary.ts';
 import type { Store } from '../../../store/store.ts';
-import type { Site } from '../../time-zone.ts';
+import type { Site } from '../../../organization/time-zone.ts';
 import type { CheckAttributes, ReplyAttributes } from '../attribute-lists.ts';
 import {
   authorizeSubscriber,

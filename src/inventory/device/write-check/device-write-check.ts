@@ -1,6 +1,6 @@
-import type { CallerScope } from '../../../caller.ts';
-import { Fault } from '../../../errors.ts';
-import type { Gateway } from '../../../gateway.ts';
+import type { CallerScope } from '../../../contract/caller.ts';
+import { Fault } from '../../../contract/errors.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
 import type { Row } from '../../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../../store/store.ts';
 import { checkCredentials, secretFields } from '../credentials.ts';

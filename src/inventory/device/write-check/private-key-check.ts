@@ -1,7 +1,7 @@
-import type { Adapter } from '../../../adapter.ts';
-import { asFault, Fault } from '../../../errors.ts';
-import { isRecord } from '../../../fields.ts';
-import { Secret } from '../../../secret.ts';
+import type { Adapter } from '../../../contract/adapter.ts';
+import { asFault, Fault } from '../../../contract/errors.ts';
+import { isRecord } from '../../../contract/fields.ts';
+import { Secret } from '../../../contract/secret.ts';
 import type { Row } from '../../../store/query/row-serialization.ts';
 
 /** A private key of a body, and the passphrases that the body has for it. */

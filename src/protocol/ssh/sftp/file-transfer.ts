@@ -1,5 +1,5 @@
 import type { FileEntry, SFTPWrapper, Stats } from 'ssh2';
-import { Fault } from '../../../errors.ts';
+import { Fault } from '../../../contract/errors.ts';
 
 /** Ending of the name of a file that is not complete. */
 export const partialEnding = '.partial';

@@ -1,0 +1,130 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as startSecureRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { request as startRequest } from '../runtime/node-http.ts';
+import { packageVersion } from '../runtime/package-root.ts';
+import { isUnknownAuthority } from '../contract/errors.ts';
+import type { Connection } from './connection.ts';
+import { parseJson } from './values.ts';
+
+/** Error without an answer of the gateway: the connection, its certificate, or the time. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+export interface ApiRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A reply whose body is not read yet. */
+export interface ApiReply {
+  readonly status: number;
+  readonly mediaType: string;
+  readonly location: string;
+  readonly body: IncomingMessage;
+}
+
+const maxReplyOctets = 256 * 1024 * 1024;
+
+/**
+ * Sends a request. Redirects are not followed: the token goes to the gateway that was named, and nowhere else.
+ *
+ * @throws Unreachable with the address and the reason
+ */
+export async function sendRequest(connection: Connection, sent: ApiRequest): Promise<ApiReply> {
+  const { url, timeoutMs } = connection;
+  const request = createRequest(connection, sent);
+  request.setTimeout(timeoutMs, () => {
+    request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
+  });
+  try {
+    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject).end(sent.body);
+    });
+    return {
+      status: reply.statusCode ?? 0,
+      mediaType: (reply.headers['content-type'] ?? '').split(';')[0] ?? '',
+      location: reply.headers.location ?? '',
+      body: reply,
+    };
+  } catch (error) {
+    throw new Unreachable(`${url.origin}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Reads the body of a reply.
+ *
+ * @throws Unreachable if the connection ends before it
+ */
+export async function readReply({ body }: ApiReply): Promise<string> {
+  let octets = 0;
+  body.on('data', (chunk: Buffer) => {
+    octets += chunk.length;
+    if (octets > maxReplyOctets) body.destroy(new Error('the answer is too long'));
+  });
+  try {
+    return await text(body);
+  } catch (error) {
+    throw new Unreachable(`the answer is incomplete: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Reads the JSON of a reply.
+ *
+ * @throws Unreachable if it is none: then it is not of a gateway, but of what stands before it
+ */
+export async function readJson(reply: ApiReply): Promise<unknown> {
+  const content = await readReply(reply);
+  try {
+    return parseJson(content);
+  } catch (error) {
+    const shown = JSON.stringify(content.slice(0, 100));
+    throw new Unreachable(`the answer is no JSON, so no gateway gave it: ${shown}`, {
+      cause: error,
+    });
+  }
+}
+
+function createRequest({ url, token, ca }: Connection, sent: ApiRequest): ClientRequest {
+  const options = {
+    method: sent.method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'user-agent': `gatehouse/${packageVersion}`,
+      ...(sent.body !== undefined && { 'content-length': String(Buffer.byteLength(sent.body)) }),
+      ...sent.headers,
+    },
+  };
+  const target = new URL(`${url.pathname.replace(/\/$/, '')}${sent.path}`, url.origin);
+  return url.protocol === 'https:'
+    ? startSecureRequest(target, { ...options, ...(ca !== '' && { ca }) })
+    : startRequest(target, options);
+}
+
+const hints: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there; is the gateway running, and is this its port?',
+  ENOTFOUND: 'the name does not exist',
+  EAI_AGAIN: 'the name cannot be resolved now',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no route to the network',
+  ETIMEDOUT: 'no answer',
+  ECONNRESET: 'the connection was closed; is it http where the gateway has https, or the reverse?',
+  EPROTO: 'no TLS is spoken there; is it http?',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names',
+};
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : '';
+  if (isUnknownAuthority(code))
+    return 'its certificate is signed by a CA that is not trusted; give --ca FILE, or save it: gatehouse api gateway add NAME --url URL --fingerprint SHA256';
+  return hints[code] ?? error.message;
+}

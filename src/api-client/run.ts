@@ -1,0 +1,201 @@
+import { isText, requestOf } from './call.ts';
+import { parseApiCommand, takeConnection, type ApiCommand } from './command-line.ts';
+import { completionWords } from './complete.ts';
+import { findConnection, type Connection } from './connection.ts';
+import { errorLines } from './error-lines.ts';
+import { runGatewayCommand } from './gateway-command.ts';
+import type { Environment } from './gateways.ts';
+import { generalHelp, operationHelp, resourceHelp } from './help.ts';
+import { operationsOf, readOperations } from './operations.ts';
+import { isRow, onOneLine, type Row } from './output.ts';
+import { openOutputFile, standardOutput, Unwritable, type ReplyOutput } from './reply-output.ts';
+import {
+  readJson,
+  readReply,
+  sendRequest,
+  Unreachable,
+  type ApiReply,
+  type ApiRequest,
+} from './request.ts';
+import { namedFields, rowWriter, writeObject } from './show.ts';
+import { exitStatus } from './exit-status.ts';
+import { errorCode } from '../contract/errors.ts';
+import { UsageError } from './usage-error.ts';
+import { readTextFile } from './values.ts';
+
+/** Width where standard output is no terminal. */
+const usualWidth = 120;
+
+/**
+ * Runs `gatehouse api`: calls an operation of a gateway and prints its reply.
+ *
+ * @param words  the words after `api`
+ * @returns      the exit status
+ */
+export async function runApi(words: readonly string[], environment: Environment): Promise<number> {
+  process.stdout.on('error', (error: Error) => {
+    // A reader that has seen enough, such as head, closes the pipe.
+    if (errorCode(error) === 'EPIPE') process.exit(exitStatus.done);
+    complain(`standard output: ${error.message}`);
+    process.exit(exitStatus.failed);
+  });
+  try {
+    return await run(words, environment);
+  } catch (error) {
+    const status = statusOf(error);
+    if (status === null || !(error instanceof Error)) throw error;
+    complain(error.message);
+    return status;
+  }
+}
+
+/** Returns the exit status of an error for the user; null: it is a fault of this program. */
+function statusOf(error: unknown): number | null {
+  if (error instanceof UsageError) return exitStatus.usage;
+  if (error instanceof Unreachable) return exitStatus.unreachable;
+  return error instanceof Unwritable ? exitStatus.failed : null;
+}
+
+async function run(words: readonly string[], environment: Environment): Promise<number> {
+  const [first, ...others] = words;
+  const operations = readOperations();
+  if (first === 'complete')
+    return print(completionWords(others, operations, environment).join('\n'));
+  if (first === 'gateway') return print(await runGatewayCommand(others, environment));
+  const { rest } = takeConnection(words);
+  const [resource, action] = rest;
+  if (resource === undefined || resource === '--help') return print(generalHelp(operations));
+  if (action === undefined || action === '--help')
+    return print(resourceHelp(operationsOf(operations, resource)));
+  const command = parseApiCommand(words, operations);
+  if (command.own.has('help')) return print(operationHelp(command.operation));
+  return call(command, findConnection(command.connection, environment));
+}
+
+async function call(command: ApiCommand, connection: Connection): Promise<number> {
+  const request = requestOf(command, readTextFile);
+  const output = await outputOf(command, request);
+  try {
+    const status = await showReply({ command, request, connection, output });
+    await (status === exitStatus.done ? output.finish() : output.discard());
+    return status;
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}
+
+/** @throws UsageError if the reply has no place to go: nothing has been sent then */
+async function outputOf({ own }: ApiCommand, { headers }: ApiRequest): Promise<ReplyOutput> {
+  const file = own.get('output')?.at(-1);
+  if (file !== undefined) return openOutputFile(file, own.has('force'));
+  if (own.has('force')) throw new UsageError('--force is for --output');
+  const accepted = headers?.['accept'] ?? 'application/json';
+  if (process.stdout.isTTY && !isText(accepted))
+    throw new UsageError(`${accepted} is not for a terminal: give --output FILE`);
+  return standardOutput;
+}
+
+interface Call {
+  readonly command: ApiCommand;
+  readonly request: ApiRequest;
+  readonly connection: Connection;
+  readonly output: ReplyOutput;
+}
+
+async function showReply(of: Call): Promise<number> {
+  const { command, request, connection, output } = of;
+  if (command.operation.isList && !request.headers?.['accept']) return showList(of);
+  const reply = await sendRequest(connection, request);
+  if (!isSuccess(reply)) return refuse(reply);
+  if (reply.mediaType !== 'application/json') return copy(reply, output);
+  const content = await readJson(reply);
+  if (Array.isArray(content)) return showRows(of, content.filter(isRow));
+  await writeObject(command, isRow(content) ? content : { value: content }, output.write);
+  return exitStatus.done;
+}
+
+/** Shows rows after a change: a field that they do not have is empty, since an error would say that nothing was sent. */
+async function showRows({ command, output }: Call, rows: readonly Row[]): Promise<number> {
+  const columns = namedFields(command) ?? Object.keys(rows[0] ?? {});
+  const shown = { ...command, operation: { ...command.operation, columns } };
+  const writer = rowWriter(shown, output.write, widthOf());
+  await writer.write(rows);
+  await writer.end();
+  return exitStatus.done;
+}
+
+/** Shows a page of a list, or all of them: the query of `next` leads on, at the address that was given. */
+async function showList({ command, request, connection, output }: Call): Promise<number> {
+  const [path = ''] = request.path.split('?', 1);
+  const writer = rowWriter(command, output.write, widthOf());
+  for (let next: string | null = request.path; next !== null;) {
+    const reply = await sendRequest(connection, { ...request, path: next });
+    if (!isSuccess(reply)) return refuse(reply);
+    const page = pageOf(await readJson(reply));
+    await writer.write(page.rows);
+    const query = page.next === null ? null : new URL(page.next, connection.url).search;
+    if (query !== null && !command.own.has('all'))
+      complain(`${page.rows.length} of ${page.count} shown; --all shows the others`);
+    next = query === null || !command.own.has('all') ? null : `${path}${query}`;
+  }
+  await writer.end();
+  return exitStatus.done;
+}
+
+interface Page {
+  readonly rows: readonly Row[];
+  readonly next: string | null;
+  readonly count: string;
+}
+
+function pageOf(content: unknown): Page {
+  const page = isRow(content) ? content : {};
+  const { results, next, count } = page;
+  return {
+    rows: Array.isArray(results) ? results.filter(isRow) : [],
+    next: typeof next === 'string' ? next : null,
+    count: `${page['count_is_estimate'] === true ? 'about ' : ''}${String(count)}`,
+  };
+}
+
+function isSuccess({ status }: ApiReply): boolean {
+  return status >= 200 && status < 300;
+}
+
+async function refuse(reply: ApiReply): Promise<number> {
+  const { status, location } = reply;
+  const text = await readReply(reply);
+  if (status >= 300 && status < 400) {
+    complain(`the gateway is at another address: ${onOneLine(location)}; give that one`);
+    return exitStatus.unreachable;
+  }
+  complain(`the answer is ${status}:`);
+  for (const line of errorLines(text)) complain(`  ${onOneLine(line)}`);
+  if (status === 401) return exitStatus.unauthenticated;
+  return status >= 500 ? exitStatus.failed : exitStatus.refused;
+}
+
+async function copy({ body }: ApiReply, output: ReplyOutput): Promise<number> {
+  try {
+    for await (const piece of body) if (piece instanceof Uint8Array) await output.write(piece);
+  } catch (error) {
+    if (error instanceof Unwritable) throw error;
+    throw new Unreachable(`the answer is incomplete: ${String(error)}`, { cause: error });
+  }
+  return exitStatus.done;
+}
+
+function widthOf(): number {
+  const { columns } = process.stdout;
+  return typeof columns === 'number' && columns > 0 ? columns : usualWidth;
+}
+
+async function print(text: string): Promise<number> {
+  await standardOutput.write(text === '' ? '' : `${text}\n`);
+  return exitStatus.done;
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,26 @@
+import type { Adapter } from '../contract/adapter.ts';
+import type { DeviceType } from './device-type.ts';
+
+/**
+ * Returns the adapter of one of the protocols of a type; default: that of its connection. Throws an error with the place of
+ * what names the protocol if there is none.
+ */
+export type AdapterOf = (protocol: string | undefined, where: string) => Adapter;
+
+/** Creates the function that finds the adapters of a type. */
+export function createAdapterOf(
+  { connection, collection }: DeviceType,
+  adapters: ReadonlyMap<string, Adapter>,
+): AdapterOf {
+  return (protocol = connection.protocol, where) => {
+    if (protocol !== connection.protocol && protocol !== collection?.protocol)
+      throw new Error(
+        `${where}: protocol ${protocol} is that of neither connection nor collection of the type`,
+      );
+    const adapter = adapters.get(protocol);
+    if (adapter) return adapter;
+    throw new Error(
+      `${where}: no adapter ${protocol}; there are ${[...adapters.keys()].join(', ')}`,
+    );
+  };
+}

@@ -1,0 +1,62 @@
+import { createDnsCategory, dnsCategory, updateDnsCategory } from '../category.ts';
+import { dnsRule, validateDnsRule } from '../rule.ts';
+import { crud } from '../../http/crud.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { checkReferrersOfMove } from '../../http/reference/move.ts';
+import { lostPrecondition } from '../../http/precondition.ts';
+import { resolveReferences } from '../../http/reference/reference.ts';
+import {
+  createResource,
+  findMatchingRow,
+  retrieveResource,
+  updateResource,
+} from '../../http/resource-access.ts';
+import { writeEndpoints, type WriteDefinition } from '../../http/write-endpoints.ts';
+
+/** Writes a category together with its hosts, which are rows of another table. */
+const categories: WriteDefinition = {
+  resource: dnsCategory,
+  isExtension: true,
+  async create(access, body) {
+    const { gateway, caller } = access;
+    const fields = { ...dnsCategory.defaults, organization: caller.organization, ...body };
+    const resolved = await resolveReferences(dnsCategory, fields, access);
+    const id = await createDnsCategory(gateway, resolved);
+    return retrieveResource(access, ['id', id]);
+  },
+  async update(access, key, body) {
+    const { gateway, ifMatch = null } = access;
+    const found = await findMatchingRow(access, key);
+    const resolved = await resolveReferences(dnsCategory, body, access);
+    await checkReferrersOfMove(dnsCategory, { found, fields: resolved }, access);
+    const id = Number(found.id);
+    const unchangedSince = ifMatch === null ? null : Number(found.updated_at);
+    await updateDnsCategory(gateway, { key: id, unchangedSince }, resolved).catch(
+      lostPrecondition(ifMatch),
+    );
+    return retrieveResource(access, ['id', id]);
+  },
+};
+
+/** Writes a rule, which must be about exactly one host or category, also after a partial change. */
+const rules: WriteDefinition = {
+  resource: dnsRule,
+  isExtension: true,
+  create: (access, body) => createResource(access, validateDnsRule(body)),
+  async update(access, key, body) {
+    const found = await retrieveResource(access, key);
+    return updateResource(access, key, validateDnsRule(body, found));
+  },
+};
+
+function collection(definition: WriteDefinition): Endpoint[] {
+  const { resource } = definition;
+  const mount = { path: resource.name, key: 'id', isExtension: true };
+  return [...crud(resource, ['list', 'retrieve', 'destroy'], mount), ...writeEndpoints(definition)];
+}
+
+/** Categories and rules of the DNS filter. */
+export const dnsfilterResourceEndpoints: readonly Endpoint[] = [
+  ...collection(categories),
+  ...collection(rules),
+];

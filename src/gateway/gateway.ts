@@ -1,0 +1,179 @@
+import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Adapter } from '../contract/adapter.ts';
+import type { Caller } from '../contract/caller.ts';
+import type { Config } from '../config/config-schema.ts';
+import type { DeviceType } from '../device-type/device-type.ts';
+import type { Dictionary } from '../protocol/radius/dictionary.ts';
+import type { ChangeNotifier } from '../runtime/change-notifier.ts';
+import type { Resource } from '../contract/resource.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Semaphore } from '../runtime/semaphore.ts';
+import type { Watchdog } from '../runtime/watchdog.ts';
+import type { Secret } from '../contract/secret.ts';
+import type { Statement, Store } from '../store/store.ts';
+import type { Vault } from '../store/vault.ts';
+
+/** Parts of the gateway that every handler, job and packet handler may use. Created once, in main.ts. */
+export interface Gateway {
+  readonly config: Config;
+  readonly store: Store;
+  readonly vault: Vault;
+  /** Finds the caller of a bearer token. @throws Fault `unauthenticated` unknown, expired or revoked */
+  readonly authenticateToken: (token: string) => Promise<Caller>;
+  /** Adapters by name, which is `protocol` in connection profiles. */
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  /** Device types by short name. */
+  readonly deviceTypes: ReadonlyMap<string, DeviceType>;
+  readonly jobs: JobQueue;
+  /** Records the requests that were to change something. */
+  readonly audit: AuditTrail;
+  /** Turns results of polls into conditions of alerts. */
+  readonly results: ResultWatch;
+  /** Home servers that authenticate users of the captive portal. */
+  readonly upstreamLogins: UpstreamLogins;
+  /** Streams of what happens, for readers of the APIs. */
+  readonly events: EventStreams;
+  /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
+  readonly dictionary: () => Dictionary;
+  /** Tables that this process has written, for copies in memory. */
+  readonly changes: ChangeNotifier;
+  /** All resources, for rules that hold between them. */
+  readonly resources: readonly Resource[];
+  readonly log: Logger;
+  /** Metrics of GET /metrics; each part registers its own. */
+  readonly metrics: Registry;
+  /** Clock for timers, delays and durations; systemClock except in tests. */
+  readonly clock: Clock;
+  /** Ends every exchange with a device at its time limit. */
+  readonly watchdog: Watchdog;
+  /** Limits the processes of pings that callers of the APIs ask for. */
+  readonly requestedPings: Semaphore;
+  /** Short for `clock.now`. */
+  readonly now: () => Date;
+}
+
+/** A request that was to change something, without any value of it. */
+export interface AuditRecord {
+  readonly organization: number;
+  /** Milliseconds since 1970. */
+  readonly datetime: number;
+  readonly user: number | null;
+  readonly username: string;
+  readonly remote_address: string | null;
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly object: string | null;
+  readonly fields: readonly string[];
+  readonly status: number;
+  readonly outcome: 'done' | 'refused' | 'failed';
+}
+
+/** The part of the audit that requests use. */
+export interface AuditTrail {
+  add(record: AuditRecord): void;
+}
+
+export const eventKinds = ['device', 'session', 'operation', 'alert'] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+/** A request for a stream of events. */
+export interface EventRequest {
+  readonly caller: Caller;
+  /** Token of the caller, to be checked again while the stream is open. */
+  readonly credential: Credential;
+  /** Kinds that are asked for; null: all that the caller may read. */
+  readonly kinds: readonly EventKind[] | null;
+  /** This organization and those below it; null: those of the caller. */
+  readonly organization: number | null;
+  /** Id of the last event that the client has got; null: it begins now. */
+  readonly lastEventId: string | null;
+  /** Time after which the stream ends; 0: after what there is; null: never. */
+  readonly seconds: number | null;
+}
+
+/** A token without its text. */
+export interface Credential {
+  /** The same for all requests with this token. */
+  readonly key: string;
+  /** Authenticates it again. @throws Fault `unauthenticated` it is no longer valid */
+  readonly check: () => Promise<Caller>;
+}
+
+/** The part of the events that requests use. */
+export interface EventStreams {
+  /** Opens a stream of events (WHATWG HTML 9.2). @throws Fault */
+  open(request: EventRequest): Promise<Readable>;
+}
+
+/** The part of the job runner that the rest of the gateway may use. */
+export interface JobQueue {
+  /** Starts a search for new transactions at once. */
+  wake(): void;
+  /** Resolves when the transaction has ended, or after `timeoutMs`. */
+  waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
+}
+
+/** The result of a metric, of one of its parameters. */
+export interface MetricResult {
+  readonly metric: string;
+  /** The variable, or the interface if the metric has a result for each: `interface eth0`. */
+  readonly variable: string;
+  readonly value: number;
+}
+
+/** The part of the alerts that polls use. */
+export interface ResultWatch {
+  /** False: no rule is about a metric, so nothing has to be gathered for it. Default: true. */
+  readonly isWatching?: boolean;
+  /** Returns statements for the batch of a poll; none where no rule is about its metrics. */
+  conditionsOf(
+    device: {
+      readonly id: number;
+      readonly organization: number;
+      readonly location: number | null;
+      readonly type: number;
+    },
+    results: readonly MetricResult[],
+  ): readonly Statement[];
+}
+
+/** A login at the captive portal by name and password. */
+export interface UpstreamLogin {
+  /** That of the user, if it has credentials here, else that of the access point: upstreams are those of it or above it. */
+  readonly organization: number;
+  readonly username: string;
+  readonly password: Secret;
+  /** True: the user has credentials here, so that only an upstream of its realm authenticates it. */
+  readonly isLocal: boolean;
+  /** The device as its NAS would describe it: Calling-Station-Id, address, Called-Station-Id and NAS-Identifier. */
+  readonly station: string;
+  readonly ip: string;
+  readonly called: string;
+  readonly nas: string;
+}
+
+/** The decision of an upstream over a login. */
+export interface UpstreamDecision {
+  readonly isAccepted: boolean;
+  /** Session-Timeout; null: no limit. */
+  readonly sessionSeconds: number | null;
+  /** Organization of the upstream, to which its users belong. */
+  readonly organization: number;
+  /** Id of the profile of users who log in for the first time; null: none. */
+  readonly profile: number | null;
+}
+
+/** The part of the RADIUS proxy that the captive portal uses. */
+export interface UpstreamLogins {
+  /**
+   * Has an upstream authenticate a user.
+   *
+   * @returns      null: none authenticates this user at the portal
+   * @throws Fault `timeout` if none has replied
+   */
+  authenticate(login: UpstreamLogin): Promise<UpstreamDecision | null>;
+  /** Sets what sends the logins. */
+  sendBy(authenticate: UpstreamLogins['authenticate']): void;
+}

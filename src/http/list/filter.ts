@@ -1,0 +1,188 @@
+import { Type, type TObject, type TSchema } from 'typebox';
+import { Fault } from '../../contract/errors.ts';
+import {
+  canonicalMac,
+  extension,
+  hasFormat,
+  isNumeric,
+  isTime,
+  parseTime,
+  typesOf,
+  nonNullable,
+} from '../../contract/fields.ts';
+import type { Filter, Reference, Resource } from '../../contract/resource.ts';
+import { canonicalNetwork } from '../../runtime/ip-address.ts';
+import type { Order } from '../../store/query/keyset.ts';
+import type { Condition } from '../../store/query/selection.ts';
+import { findReferenced, type ReferenceContext } from '../reference/reference.ts';
+import { coerceText } from '../request-validation.ts';
+import { fieldSchema } from '../resource-schema.ts';
+
+export const defaultLimit = 20;
+export const maxPageSize = 1000;
+
+const limit = Type.Integer({
+  minimum: 1,
+  default: defaultLimit,
+  description: `rows of a page; a greater value is taken as ${maxPageSize}`,
+});
+
+/** Query parameters of a list, by the paging of its resource. */
+export const pagingParameters = {
+  offset: {
+    limit: Type.Optional(limit),
+    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  },
+  cursor: {
+    limit: Type.Optional(limit),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 1000, description: 'from `next` or `previous`' }),
+    ),
+  },
+} as const;
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** Returns the schema of the query parameters of a resource's list. */
+export function listQuerySchema(of: Resource): TObject {
+  const filters = Object.entries(filtersOf(of)).map(([name, filter]): [string, TSchema] => [
+    name,
+    Type.Optional(filter.isExtension ? extension(schemaOf(of, filter)) : schemaOf(of, filter)),
+  ]);
+  const columns = lookupsOf(of);
+  const ordering = Type.Optional(
+    extension(Type.Enum(columns.flatMap((column) => [column, `-${column}`]))),
+  );
+  return Type.Object(
+    {
+      ...pagingParameters[of.paging],
+      ...(of.paging === 'offset' && columns.length > 0 && { ordering }),
+      ...Object.fromEntries(filters),
+    },
+    { additionalProperties: false },
+  );
+}
+
+/** Returns the conditions of a validated query. @throws Fault `invalid` naming the parameter */
+export function filterConditions(of: Resource, query: Query): Condition[] {
+  return Object.entries(filtersOf(of))
+    .filter(([name]) => query[name] !== undefined)
+    .map(([name, filter]) => {
+      const { column, operator } = filter;
+      if (operator === 'in')
+        return { column, operator, value: listOf(of, { name, column }, String(query[name])) };
+      const value = comparable(schemaOf(of, filter), query[name]);
+      const converted = typeof value === 'number' ? filter.comparedAs?.(value) : undefined;
+      return { column, operator, value: converted ?? value };
+    });
+}
+
+/** Returns the references of the filters of a resource that take the slug of another row as well as its id. */
+export function namedFilters(of: Resource): readonly (readonly [name: string, Reference])[] {
+  return Object.entries(filtersOf(of)).flatMap(([name, filter]) => {
+    const reference = slugReference(of, filter);
+    return reference ? [[name, reference] as const] : [];
+  });
+}
+
+/** Returns a validated query with ids instead of slugs. @throws Fault `invalid` naming the parameter */
+export async function resolveNames<Q extends Query>(
+  named: ReturnType<typeof namedFilters>,
+  query: Q,
+  by: ReferenceContext,
+): Promise<Q> {
+  const ids: Record<string, unknown> = {};
+  for (const [name, reference] of named) {
+    const given = query[name];
+    if (typeof given === 'string') ids[name] = await findReferenced(name, { reference, given }, by);
+  }
+  return { ...query, ...ids };
+}
+
+function slugReference(of: Resource, { column, operator }: Filter): Reference | null {
+  const reference = operator === '=' ? of.references[column] : undefined;
+  return reference?.slug === undefined ? null : reference;
+}
+
+/** Returns the order that a query requests, null for the resource's own. */
+export function requestedOrder(query: Query): Order | null {
+  if (typeof query.ordering !== 'string') return null;
+  return query.ordering.startsWith('-')
+    ? { column: query.ordering.slice(1), direction: 'desc' }
+    : { column: query.ordering, direction: 'asc' };
+}
+
+/** Returns the columns that the resource offers lookups for. */
+function lookupsOf(of: Resource): readonly string[] {
+  return of.lookups ?? [];
+}
+
+type Filters = Readonly<Record<string, Filter>>;
+
+const filtersByResource = new WeakMap<Resource, Filters>();
+
+/** Returns the filters of a resource and the lookups of its columns: `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull`. */
+export function filtersOf(of: Resource): Filters {
+  const made = filtersByResource.get(of) ?? {
+    ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))),
+    ...of.filters,
+  };
+  filtersByResource.set(of, made);
+  return made;
+}
+
+function lookups(of: Resource, column: string): [string, Filter][] {
+  const field = fieldSchema(of, column);
+  const isOrdered = isNumeric(field) || isTime(field);
+  const isFree = isText(field) && !('enum' in field);
+  const schema = nonNullable(field);
+  const list = Type.String({ maxLength: 4000, description: 'values, separated by commas' });
+  const text = Type.String({ maxLength: 255 });
+  const candidates: readonly ([string, Filter] | null)[] = [
+    [column, { column, operator: '=', schema }],
+    [`${column}__in`, { column, operator: 'in', schema: list }],
+    [`${column}__isnull`, { column, operator: 'is null', schema: Type.Boolean() }],
+    isOrdered ? [`${column}__gte`, { column, operator: '>=', schema }] : null,
+    isOrdered ? [`${column}__lte`, { column, operator: '<=', schema }] : null,
+    isFree ? [`${column}__icontains`, { column, operator: 'contains', schema: text }] : null,
+  ];
+  return candidates
+    .filter((candidate) => candidate !== null)
+    .map(([name, filter]) => [name, { ...filter, isExtension: true }]);
+}
+
+function listOf(
+  of: Resource,
+  at: { readonly name: string; readonly column: string },
+  text: string,
+): unknown[] {
+  const field = fieldSchema(of, at.column);
+  return text.split(',').map((part) => {
+    const value = comparable(field, coerceText(field, part));
+    if (value === null || (typeof value === 'string') !== isText(field))
+      throw Fault.field(at.name, `Not valid: ${JSON.stringify(part)}.`);
+    return value;
+  });
+}
+
+function schemaOf(of: Resource, filter: Filter): TSchema {
+  const field = filter.schema ?? fieldSchema(of, filter.column);
+  const slug = slugReference(of, filter)?.slug;
+  if (slug === undefined) return field;
+  const types = [...new Set([...typesOf(field), 'string'])];
+  return Type.Unsafe({ ...field, type: types, maxLength: 255, description: `id or ${slug}` });
+}
+
+/** True if the store keeps a field as text. */
+function isText(field: TSchema): boolean {
+  return typesOf(field).includes('string') && !isNumeric(field) && !isTime(field);
+}
+
+/** Converts a value to its form in the store: times in milliseconds, booleans as 0 and 1. */
+function comparable(schema: TSchema, value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string') return value;
+  if (isTime(schema)) return parseTime(value);
+  if (hasFormat(schema, 'network')) return canonicalNetwork(value) ?? value;
+  return hasFormat(schema, 'mac') ? canonicalMac(value) : value;
+}

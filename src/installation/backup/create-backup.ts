@@ -1,0 +1,108 @@
+import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Config } from '../../config/load-config.ts';
+import { packageVersion } from '../../runtime/package-root.ts';
+import { syncFolder } from '../../runtime/durable-file.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { measureFile, readArchive, writeArchive, type SourceFile } from './archive.ts';
+import { writeBackupState, type BackupState } from './backup-state.ts';
+import { withDraftFolder } from './draft-folder.ts';
+import { sealKeys } from './key-envelope.ts';
+import { backupPaths, countRows, type Manifest } from './manifest.ts';
+import { listSiteFiles, siteKeys } from './site-files.ts';
+import { dumpStore } from './store-dump.ts';
+
+interface BackupRequest {
+  readonly config: Config;
+  /** New file; its folder exists. */
+  readonly file: string;
+  /** Passphrase for the keys; null: the backup has none. */
+  readonly passphrase: Secret | null;
+}
+
+/** A backup that has been opened, checked and counted. */
+export interface Backup extends BackupState {
+  readonly tables: number;
+  readonly rows: number;
+  readonly has_keys: boolean;
+}
+
+/**
+ * Backs up a site, whose gateway may be running: store, configuration, device types, dictionaries, texts and certificates. The
+ * file has its name only when the copy of the store has been checked and counted, and the archive has been read back.
+ *
+ * @throws Error naming the file, and what is missing or damaged
+ */
+export async function createBackup(request: BackupRequest): Promise<Backup> {
+  const backup = await makeBackup(request);
+  recordState(request.config, backup);
+  return backup;
+}
+
+/** As `createBackup`, of a file that is not the backup yet: it is not recorded. */
+export async function makeBackup({ config, file, passphrase }: BackupRequest): Promise<Backup> {
+  const target = resolve(file);
+  if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
+  if (!existsSync(dirname(target))) throw new Error(`there is no folder ${dirname(target)}`);
+  const began = performance.now();
+  const createdAt = new Date();
+  const manifest = await withDraftFolder(dirname(target), basename(target), async (draft) => {
+    const { manifest: made, sources } = await collect(draft, { config, passphrase, createdAt });
+    const archive = join(draft, 'archive');
+    await writeArchive(archive, made, sources);
+    await readArchive(archive);
+    if (existsSync(target)) throw new Error(`${target} exists; it was made meanwhile`);
+    renameSync(archive, target);
+    return made;
+  });
+  syncFolder(dirname(target));
+  const state = {
+    created_at: createdAt.toISOString(),
+    file: target,
+    octets: statSync(target).size,
+    seconds: Math.round(performance.now() - began) / 1000,
+  };
+  const tables = Object.keys(manifest.tables).length;
+  return { ...state, tables, rows: countRows(manifest), has_keys: passphrase !== null };
+}
+
+interface Collection {
+  readonly config: Config;
+  readonly passphrase: Secret | null;
+  readonly createdAt: Date;
+}
+
+async function collect(draft: string, { config, passphrase, createdAt }: Collection) {
+  const { file, ...store } = await dumpStore(config, draft);
+  const sources: SourceFile[] = [...(await listSiteFiles(config))];
+  if (passphrase !== null)
+    sources.push({ path: backupPaths.keys, from: { text: await sealedKeys(config, passphrase) } });
+  // The largest file comes last, so that the others are found at once.
+  sources.push({ path: backupPaths.store[store.engine], from: { file } });
+  const files = [];
+  for (const source of sources) files.push(await measureFile(source));
+  const manifest: Manifest = {
+    format: 1,
+    version: packageVersion,
+    created_at: createdAt.toISOString(),
+    ...store,
+    files,
+  };
+  return { manifest, sources };
+}
+
+function sealedKeys(config: Config, passphrase: Secret): Promise<string> {
+  const present = siteKeys(config).filter(({ file }) => file !== '' && existsSync(file));
+  const texts = present.map(({ path, file }) => [path, readFileSync(file, 'utf8')] as const);
+  return sealKeys(Object.fromEntries(texts), passphrase);
+}
+
+/** Another user than the gateway's may have no right to write there; the backup is good all the same. */
+export function recordState({ data_dir }: Config, backup: BackupState): void {
+  const { created_at, file, octets, seconds } = backup;
+  try {
+    writeBackupState(data_dir, { created_at, file, octets, seconds });
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import type { Config } from '../../config/load-config.ts';
+import { lockDirectory } from '../directory-lock.ts';
+import {
+  fault,
+  ok,
+  runChecks,
+  textOfFindings,
+  type Check,
+  type Examination,
+  type Finding,
+} from './finding.ts';
+import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
+import { certificateCheck } from './certificate-check.ts';
+import { radiusCheck, upstreamCheck } from './radius-checks.ts';
+import { gatewayCheck, portCheck } from './service-checks.ts';
+import { backupCheck, backupServerCheck, keyCheck, storeCheck } from './store-checks.ts';
+
+const checks: readonly Check[] = [
+  storeCheck,
+  keyCheck,
+  diskCheck,
+  clockCheck,
+  portCheck,
+  gatewayCheck,
+  radiusCheck,
+  upstreamCheck,
+  limitsCheck,
+  pingCheck,
+  certificateCheck,
+  dnsCheck,
+  backupCheck,
+  backupServerCheck,
+];
+
+interface Options {
+  readonly json: boolean;
+  /** Lists the errors of the device types, which a start leaves out. */
+  readonly readTypeFaults: () => Promise<readonly string[]>;
+}
+
+/** Examines the installation on this machine, whether its gateway runs or not, and words the findings. */
+export async function examineInstallation(
+  config: Config,
+  { json, readTypeFaults }: Options,
+): Promise<Examination> {
+  return textOfFindings(await findFaults(config, readTypeFaults), { json });
+}
+
+/** Examines the installation on this machine. */
+export async function findFaults(
+  config: Config,
+  readTypeFaults: Options['readTypeFaults'],
+): Promise<readonly Finding[]> {
+  const configuration: Check = {
+    name: 'configuration',
+    run: async () => {
+      const faults = await readTypeFaults();
+      return faults.length === 0
+        ? [ok('no errors, nor in the device types')]
+        : faults.map((line) => fault(line, 'correct the device type; it is left out'));
+    },
+  };
+  const isRunning = await isHeld(config.data_dir);
+  const all = existsSync(config.data_dir) ? [configuration, ...checks] : [configuration, missing];
+  return runChecks(all, { config, isRunning });
+}
+
+const missing: Check = {
+  name: 'store',
+  run: ({ config: { data_dir } }) => [
+    fault(`there is no folder ${data_dir}`, 'start the gateway once, or set data_dir'),
+  ],
+};
+
+/** True if a gateway holds the data directory. */
+async function isHeld(dataDir: string): Promise<boolean> {
+  if (!existsSync(dataDir)) return false;
+  try {
+    (await lockDirectory(dataDir)).release();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
+import type { Config } from '../../config/load-config.ts';
+import { ownAddress } from '../../own-gateway/own-gateway.ts';
+import { statusServerRequest } from '../../protocol/radius/request-encoder.ts';
+import { UdpTransport } from '../../protocol/radius/udp-transport.ts';
+import { runWithin } from '../../runtime/deadline.ts';
+import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { openExisting, type OpenedStore } from '../../site/open-existing.ts';
+import type { Store } from '../../store/store.ts';
+import { fault, ok, unknown, type Check, type Found } from './finding.ts';
+
+/* What RADIUS answers this machine, and what the upstreams have answered. */
+
+const timeoutMs = 3000;
+const retransmission = {
+  initialIntervalMs: 1000,
+  maxIntervalMs: 1000,
+  maxTries: 2,
+  timeoutMs,
+  jitter: 0,
+};
+
+/** The listeners for authentication and accounting answer a Status-Server (RFC 5997), which leaves no row. */
+export const radiusCheck: Check = {
+  name: 'radius',
+  run: ({ config, isRunning }) => {
+    if (!isRunning) return [unknown('the gateway does not run')];
+    const { auth_port: auth, acct_port: acct, host: hosts } = config.radius;
+    const host = ownAddress(hosts[0]);
+    return onStore(config, async ({ store, vault }) => {
+      const client = await findClientAt(store, host);
+      if (!client)
+        return [
+          unknown(`no aaa_client over UDP has ${host}: with one, the doctor asks RADIUS itself`),
+        ];
+      const secret = vault.open(client.secret, 'aaa_client.secret');
+      return Promise.all([...auth, ...acct].map((port) => askStatus({ host, port, secret })));
+    });
+  },
+};
+
+/** Runs work on the store and the key; where one is missing, the checks of both say so. */
+async function onStore(
+  config: Config,
+  work: (opened: OpenedStore) => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  const opened = await openExisting(config).catch(() => null);
+  if (!opened) return [unknown('store and key cannot be opened')];
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
+}
+
+interface ClientRow {
+  readonly address: string;
+  readonly secret: string;
+}
+
+/** Finds the client that packets of an address belong to: that of the longest prefix. */
+async function findClientAt({ db }: Store, address: string): Promise<ClientRow | undefined> {
+  const { rows } = await sql<ClientRow>`
+    select address, secret from aaa_client where is_active = 1 and transport = 'udp'
+      and organization not in ${selectInactiveOrganizations()}`.execute(db);
+  const own = parseIpNetwork(address);
+  const lengthOf = (row: ClientRow) => parseIpNetwork(row.address)?.prefixLength ?? 0;
+  return rows
+    .filter((row) => {
+      const network = parseIpNetwork(row.address);
+      return own && network && isWithin(own, network);
+    })
+    .sort((one, other) => lengthOf(other) - lengthOf(one))[0];
+}
+
+interface Asked {
+  readonly host: string;
+  readonly port: number;
+  readonly secret: Secret;
+}
+
+async function askStatus({ host, port, secret }: Asked): Promise<Found> {
+  const transport = new UdpTransport({ host, port, secret, sourceHosts: [host], retransmission });
+  const began = performance.now();
+  const place = `${host} port ${port}/udp`;
+  try {
+    const reply = await runWithin({ timeoutMs: 2 * timeoutMs }, (signal) =>
+      transport.sendRequest({ ...statusServerRequest, signal }),
+    );
+    return reply
+      ? ok(`${place} answers in ${Math.ceil(performance.now() - began)} ms, signed with the secret`)
+      : fault(
+          `${place} does not answer a Status-Server, or not with the secret of its client`,
+          'see the log of the gateway, gatehouse_radius_drops_total, and a firewall on this machine',
+        );
+  } finally {
+    await transport.close();
+  }
+}
+
+interface UpstreamRow {
+  readonly name: string;
+  readonly state: string;
+  readonly last_error: string | null;
+}
+
+/** The upstreams that are in use answer. */
+export const upstreamCheck: Check = {
+  name: 'upstreams',
+  run: ({ config, isRunning }) =>
+    onStore(config, async ({ store }) => {
+      const { rows } = await sql<UpstreamRow>`
+        select name, state, last_error from aaa_upstream where is_active = 1 order by id limit 50`.execute(
+        store.db,
+      );
+      if (rows.length === 0) return [ok('there is none')];
+      return isRunning
+        ? rows.map((row) => findingOfUpstream(`"${row.name}"`, row))
+        : [unknown('the gateway does not run, and asks none')];
+    }),
+};
+
+/** Returns what is known of an upstream. @param shown  its name, as it is printed */
+export function findingOfUpstream(
+  shown: string,
+  { state, last_error }: Pick<UpstreamRow, 'state' | 'last_error'>,
+): Found {
+  if (state === 'up') return ok(`${shown} answers`);
+  return state === 'down'
+    ? fault(
+        `${shown} does not answer: ${last_error ?? 'no reason is known'}`,
+        'check address, port and secret of the aaa_upstream, and the server itself',
+      )
+    : unknown(`${shown} was not asked yet`);
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { sql } from 'kysely';
+import { isKnownStep } from '../../store/migrate.ts';
+import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
+import { inspectSqliteStore, octetsOfStore } from '../../store/sqlite/store-backup.ts';
+import { ownBackups } from '../backup/backup-folder.ts';
+import { hasBackupServer, placeOf, withBackupServer } from '../backup/backup-server.ts';
+import { readBackupState } from '../backup/backup-state.ts';
+import { countSealedValues } from '../backup/store-dump.ts';
+import { countRows, unopened } from '../backup/manifest.ts';
+import { readKeyIds } from '../../store/vault.ts';
+import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
+
+/** A store above this is not read as a whole. */
+const maxCheckedOctets = 2 * 2 ** 30;
+const maxBackupAgeMs = 36 * 3_600_000;
+const serverTimeoutMs = 30_000;
+
+/** The store is whole and of a version that this program knows. */
+export const storeCheck: Check = {
+  name: 'store',
+  run: ({ config: { database, data_dir } }) =>
+    engineOf(database.url) === 'sqlite'
+      ? checkFile(sqliteFile(database.url, data_dir))
+      : checkServer(database.url, data_dir),
+};
+
+function checkFile(file: string) {
+  if (!existsSync(file))
+    return [fault(`there is no store at ${file}`, 'start the gateway once, or restore a backup')];
+  const octets = octetsOfStore(file);
+  const size = `${file}, ${(octets / 2 ** 20).toFixed(1)} MiB`;
+  if (octets > maxCheckedOctets)
+    return [unknown(`${size}: too large to be read as a whole here; a backup checks it`)];
+  const { step, tables } = inspectSqliteStore(file);
+  return [stepFinding(step, `${size}, ${countRows({ tables })} rows, whole`)];
+}
+
+async function checkServer(url: string, dataDir: string) {
+  const began = performance.now();
+  const store = await openStore(url, dataDir, { isBeside: true });
+  try {
+    const { rows } = await sql<{ step: string }>`
+      select max(name) as step from kysely_migration`.execute(store.db);
+    const ms = Math.round(performance.now() - began);
+    return [stepFinding(rows[0]?.step ?? '', `PostgreSQL answers in ${ms} ms`)];
+  } finally {
+    await store.close();
+  }
+}
+
+const stepFinding = (step: string, seen: string) =>
+  isKnownStep(step)
+    ? ok(seen)
+    : fault(`${seen}, but it has step ${step}`, 'install the version that has written the store');
+
+/** The key opens what is sealed. */
+export const keyCheck: Check = {
+  name: 'key',
+  run: async ({ config }: Examined) => {
+    const ids = readKeyIds(config.secret_key_file);
+    if (ids.length === 0)
+      return [fault(`${config.secret_key_file} is missing`, 'put the key file of this store back')];
+    const sealed = await countSealedValues(config);
+    const lost = unopened(sealed, ids);
+    const seen = `${config.secret_key_file} has the key ${ids.join(', ')}`;
+    return lost.length === 0
+      ? [ok(`${seen}, which opens all sealed values`)]
+      : [
+          fault(
+            `${seen}, which does not open ${lost.join('; ')}`,
+            'put the key file of this store back, or set these values again',
+          ),
+        ];
+  },
+};
+
+/** The server of the backups takes a login. */
+export const backupServerCheck: Check = {
+  name: 'backup server',
+  async run({ config: { backup } }) {
+    if (!hasBackupServer(backup)) return [];
+    const place = placeOf(backup.sftp, '');
+    try {
+      const names = await withBackupServer(backup.sftp, serverTimeoutMs, (files) => files.list());
+      return [ok(`${place}: ${ownBackups(names).length} backups of this machine`)];
+    } catch (error) {
+      const seen = error instanceof Error ? error.message : 'unknown';
+      return [fault(`${place}: ${seen}`, 'see backup.sftp in the configuration')];
+    }
+  },
+};
+
+/** The last good backup is not old. */
+export const backupCheck: Check = {
+  name: 'backup',
+  run: ({ config }) => {
+    const state = readBackupState(config.data_dir);
+    if (state === null)
+      return [
+        warning(
+          'there is none',
+          'run gatehouse backup, and set backup.folder or backup.sftp for one a day',
+        ),
+      ];
+    const seen = `${state.file} of ${state.created_at}, ${(state.octets / 2 ** 20).toFixed(1)} MiB`;
+    const isOld = Date.now() - Date.parse(state.created_at) > maxBackupAgeMs;
+    return [
+      isOld
+        ? warning(seen, 'it is old: run gatehouse backup, and set backup.folder or backup.sftp')
+        : ok(seen),
+    ];
+  },
+};

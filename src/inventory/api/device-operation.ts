@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { readSchedule } from '../operation/run-at.ts';
+import { scheduleOperation } from '../operation/schedule-operation.ts';
+import { transaction } from '../device/transaction.ts';
+import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
+import { awaitTransaction, operationFields, scheduleFields, waitQuery } from './transactions.ts';
+
+const body = Type.Object(
+  {
+    ...operationFields,
+    ...scheduleFields,
+  },
+  { additionalProperties: false },
+);
+
+/** PUT …_operation/{device}/: schedules an operation and replies with its transaction, with `?wait=` once it has ended. */
+export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
+  endpoint({
+    method: 'PUT',
+    path: `/${by.path}_operation/{${by.key}}/`,
+    summary: 'Run an operation on a device',
+    params: deviceParams(by),
+    query: waitQuery,
+    body,
+    reply: transaction.schema,
+    async handle(call) {
+      const { gateway, caller } = call;
+      const device = await findAddressedDevice(by, call);
+      const id = await scheduleOperation(gateway, device, {
+        operation: call.body.operation,
+        parameters: call.body.parameters ?? {},
+        user: caller.user,
+        ...(await readSchedule(gateway, device, call.body)),
+      });
+      return awaitTransaction(call, id, call.query.wait);
+    },
+  });

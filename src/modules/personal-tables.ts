@@ -1,0 +1,254 @@
+import { sql, type RawBuilder } from 'kysely';
+import { userExtra } from '../aaa/account/user-extra.ts';
+import { userToken } from '../aaa/account/user-token.ts';
+import { user } from '../aaa/account/user.ts';
+import { authorizationChange } from '../aaa/coa/authorization-change.ts';
+import { auditEntry } from '../upkeep/audit/audit-entry.ts';
+import { decision } from '../aaa/policy/decision.ts';
+import { accountingPacket } from '../aaa/session/accounting-packet.ts';
+import { accountingRecord } from '../aaa/session/accounting-record.ts';
+import { dnsCheck } from '../dnsfilter/check.ts';
+import { canonicalMac } from '../contract/fields.ts';
+import type { Person, PersonalTable } from '../gateway/personal-table.ts';
+import { appDevice } from '../aaa/app/app-device.ts';
+import { appConnection, appTest } from '../aaa/app/app-log.ts';
+import { portalLog } from '../aaa/portal-log/portal-log.ts';
+
+/** Longest wait for the end of a session: a NAS may be away. */
+const sessionGraceMs = 24 * 3_600_000;
+/** Longest wait for packets to an upstream. */
+const forwardGraceMs = 60_000;
+
+const ofUser = ({ user: id }: Person) => sql`"user" = ${id}`;
+
+function among(column: string, values: readonly (string | number)[]): RawBuilder<unknown> {
+  return values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`;
+}
+
+const inOrganizations = ({ organizations }: Person) => among('organization', organizations);
+
+/** Matches rows of no user, in the person's organizations. */
+function withoutUser(person: Person, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`"user" is null and ${inOrganizations(person)} and ${condition}`;
+}
+
+/** Matches rows of the user, and those of no user with its name or one of its devices. */
+function byUserNameAndStation(station: string) {
+  return (person: Person) => [
+    ofUser(person),
+    withoutUser(person, sql`username = ${person.username}`),
+    withoutUser(person, among(station, person.stations)),
+  ];
+}
+
+/** Matches lists of attributes with a value of the person. */
+function namesPerson(person: Person): RawBuilder<unknown> {
+  const values = [person.username, ...person.stations].map((value) =>
+    JSON.stringify(value).replaceAll(/[\\%_]/g, (special) => `\\${special}`),
+  );
+  return sql`(${sql.join(
+    values.map((value) => sql`attributes like ${`%${value}%`} escape ${'\\'}`),
+    sql` or `,
+  )})`;
+}
+
+const userNameType = 1;
+const callingStationType = 31;
+
+/** Matches encoded attributes with the name or a device of the person (RFC 2865 section 5). */
+function carriesPerson(person: Person): readonly RawBuilder<unknown>[] {
+  const queues = among('organization', [...person.organizations, ...person.above]);
+  const contains = (type: number, value: string) => {
+    const text = Buffer.from(value);
+    const octets = Buffer.from([type, (text.length + 2) & 255, ...text]);
+    return person.engine === 'sqlite'
+      ? sql`${queues} and instr(attributes, ${octets}) > 0`
+      : sql`${queues} and position(${octets}::bytea in attributes) > 0`;
+  };
+  return [
+    contains(userNameType, person.username),
+    ...person.stations.map((station) => contains(callingStationType, station)),
+  ];
+}
+
+const isOpen = sql`acctstoptime is null`;
+
+/** Every table with data about persons, in the order in which they are erased. */
+export const personalTables: readonly PersonalTable[] = [
+  {
+    table: 'user',
+    key: 'id',
+    resource: user,
+    belongsTo: (person) => [sql`id = ${person.user}`],
+    anonymize: (pseudonym) => ({
+      username: pseudonym,
+      password: null,
+      reversible_password: null,
+      external_id: null,
+      klass: null,
+      email: null,
+      first_name: null,
+      last_name: null,
+      attributes: null,
+      is_active: 0,
+    }),
+  },
+  {
+    table: 'user_extra',
+    key: 'id',
+    resource: userExtra,
+    belongsTo: (person) => [sql`parent = ${person.user}`],
+    identifiers: { telephone: 'phone' },
+  },
+  {
+    table: 'user_token',
+    key: 'id',
+    resource: userToken,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'device_app_connection_log',
+    key: 'id',
+    resource: appConnection,
+    belongsTo: (person) => [among('device', person.apps)],
+  },
+  {
+    table: 'device_app_test_report',
+    key: 'id',
+    resource: appTest,
+    belongsTo: (person) => [among('device', person.apps)],
+  },
+  {
+    table: 'device_app_device',
+    key: 'id',
+    resource: appDevice,
+    belongsTo: (person) => [
+      ofUser(person),
+      among('id', person.apps),
+      withoutUser(
+        person,
+        among(
+          'mac',
+          person.stations.flatMap((station) => canonicalMac(station) ?? []),
+        ),
+      ),
+      withoutUser(person, among('number', person.phones)),
+    ],
+    identifiers: { id: 'app', mac: 'station', number: 'phone' },
+  },
+  {
+    table: 'aaa_accounting',
+    key: 'radacctid',
+    resource: accountingRecord,
+    belongsTo: byUserNameAndStation('callingstationid'),
+    identifiers: { callingstationid: 'station' },
+    live: { condition: isOpen, forMs: sessionGraceMs },
+    anonymize: (pseudonym) => ({
+      username: pseudonym,
+      user: null,
+      authorized_user: null,
+      acctsessionid: sql`'erased-' || radacctid`,
+      acctmultisessionid: null,
+      attributes: null,
+      nasportid: null,
+      callingstationid: null,
+      framedipaddress: null,
+      framedipv6address: null,
+      framedipv6prefix: null,
+      framedinterfaceid: null,
+      delegatedipv6prefix: null,
+      class: null,
+      granted: null,
+    }),
+    isRestored: (pseudonym) =>
+      sql`(username is null or username <> ${pseudonym} or callingstationid is not null)`,
+    mayChange: (since) => sql`(${isOpen} or acctstoptime > ${since})`,
+  },
+  {
+    table: 'aaa_portal_session',
+    key: 'id',
+    resource: null,
+    belongsTo: (person) => [ofUser(person)],
+    identifiers: { mac: 'station' },
+    live: { condition: sql`(ended is null or due is not null)`, forMs: sessionGraceMs },
+  },
+  {
+    table: 'portal_revocation',
+    key: 'id',
+    resource: null,
+    belongsTo: (person) =>
+      [sql`username = ${person.username}`, among('mac', person.stations)].map(
+        (condition) => sql`${inOrganizations(person)} and ${condition}`,
+      ),
+    // The controller is called once at least.
+    live: { condition: sql`attempts = 0`, forMs: forwardGraceMs },
+  },
+  {
+    table: 'aaa_authorization_change',
+    key: 'id',
+    resource: authorizationChange,
+    belongsTo: (person) => [
+      ofUser(person),
+      withoutUser(person, sql`username = ${person.username}`),
+    ],
+    live: { condition: sql`next_try is not null`, forMs: sessionGraceMs },
+    anonymize: (pseudonym) => ({
+      user: null,
+      username: pseudonym,
+      attributes: '[]',
+      error_message: null,
+    }),
+  },
+  {
+    table: 'txlog_portal',
+    key: 'id',
+    resource: portalLog,
+    belongsTo: byUserNameAndStation('mac'),
+    identifiers: { mac: 'station' },
+    anonymize: (pseudonym) => ({
+      user: null,
+      username: pseudonym,
+      mac: null,
+      ip: null,
+      user_agent: null,
+      detail: '',
+    }),
+  },
+  {
+    table: 'audit',
+    key: 'id',
+    resource: auditEntry,
+    belongsTo: (person) => [
+      ofUser(person),
+      withoutUser(person, sql`username = ${person.username}`),
+    ],
+    anonymize: (pseudonym) => ({ user: null, username: pseudonym, remote_address: null }),
+  },
+  {
+    table: 'aaa_decision',
+    key: 'id',
+    resource: decision,
+    belongsTo: byUserNameAndStation('callingstationid'),
+  },
+  {
+    table: 'aaa_packet',
+    key: 'id',
+    resource: accountingPacket,
+    belongsTo: (person) => [
+      sql`${inOrganizations(person)} and (username = ${person.username} or ${namesPerson(person)})`,
+    ],
+  },
+  {
+    table: 'dnsfilter_check',
+    key: 'id',
+    resource: dnsCheck,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'aaa_forward',
+    key: 'id',
+    resource: null,
+    belongsTo: carriesPerson,
+    live: { condition: sql`1 = 1`, forMs: forwardGraceMs },
+  },
+];

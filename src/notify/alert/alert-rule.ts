@@ -1,0 +1,168 @@
+import { Type } from 'typebox';
+import { Fault } from '../../contract/errors.ts';
+import { dateTime, id, name, nullable, parseTime, reference, text } from '../../contract/fields.ts';
+import { resource } from '../../contract/resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+
+export const severities = ['info', 'warning', 'critical'] as const;
+
+/** Kinds of rules: a metric of devices, or whether they answer; `maintenance` keeps others from firing. */
+export const ruleKinds = ['threshold', 'device_down', 'gateway', 'maintenance'] as const;
+
+export const operators = ['>', '>=', '<', '<='] as const;
+
+const labels = Type.Record(Type.String(), Type.String({ maxLength: 512 }), {
+  maxProperties: 16,
+  description: 'only series of the gateway that have these labels; null: all',
+});
+
+const maxSeconds = 604_800;
+const seconds = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: maxSeconds, description });
+
+/** A condition under which devices of an organization and those below it have an alert. */
+export const alertRule = resource({
+  name: 'alert_rule',
+  title: 'an alert rule',
+  plural: 'alert rules',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization; the rule holds for it and those below it'),
+    name: name(),
+    description: text(),
+    kind: Type.Enum([...ruleKinds], {
+      description:
+        'threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`',
+    }),
+    severity: Type.Enum([...severities]),
+    location: nullable(reference('a location; devices there and below it. null: everywhere')),
+    type: nullable(reference('an inventory_type; null: any')),
+    device: nullable(reference('an inventory_device; null: any')),
+    metric: nullable(name({ description: 'name of the metric of a threshold' })),
+    labels: nullable(labels),
+    operator: Type.Unsafe<(typeof operators)[number] | null>({
+      type: ['string', 'null'],
+      enum: [...operators, null],
+    }),
+    threshold: nullable(
+      Type.Number({
+        description: 'the condition is `result of the metric` `operator` `threshold`',
+      }),
+    ),
+    clear_threshold: nullable(
+      Type.Number({
+        description: 'the condition ends only beyond this value; null: beyond `threshold`',
+      }),
+    ),
+    polls: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'results in a row that fulfil the condition before it fires',
+    }),
+    seconds: seconds('time for which the condition is fulfilled before it fires'),
+    clear_seconds: seconds(
+      'time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times',
+    ),
+    starts_at: nullable(dateTime({ description: 'begin of a maintenance; null: now' })),
+    ends_at: nullable(dateTime({ description: 'end of a maintenance; null: open' })),
+    is_active: Type.Boolean(),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created_at', 'updated_at'],
+  defaults: {
+    description: '',
+    severity: 'warning',
+    location: null,
+    type: null,
+    device: null,
+    metric: null,
+    labels: null,
+    operator: null,
+    threshold: null,
+    clear_threshold: null,
+    polls: 1,
+    seconds: 60,
+    clear_seconds: 60,
+    starts_at: null,
+    ends_at: null,
+    is_active: true,
+  },
+  scope: 'organization',
+  references: {
+    location: { table: 'location', scope: 'organization' },
+    type: { table: 'inventory_type', slug: 'short_name', scope: 'shared' },
+    device: { table: 'inventory_device', scope: 'organization' },
+  },
+  timestamps: { created: 'created_at', changed: 'updated_at' },
+  filters: {},
+  lookups: ['id', 'name', 'organization', 'kind', 'severity', 'metric', 'is_active', 'updated_at'],
+  databaseDefaults: ['description', 'is_active'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+declare module '../../contract/tables.ts' {
+  interface Tables {
+    alert_rule: TableOf<typeof alertRule>;
+  }
+}
+
+const thresholdFields = ['metric', 'operator', 'threshold'] as const;
+const placeFields = ['location', 'type', 'device'] as const;
+const maintenanceFields = ['starts_at', 'ends_at'] as const;
+
+/**
+ * Validates a rule: each kind has its own fields.
+ *
+ * @param fields  the fields of the body
+ * @param before  the rule that they change, as the API shows it
+ * @throws Fault `invalid` naming the field
+ */
+export function validateAlertRule(fields: Row, before: Row = {}): Row {
+  const rule: Row = { ...alertRule.defaults, ...before, ...fields };
+  const kind = String(rule['kind']);
+  checkMetric(rule, kind);
+  if (kind !== 'maintenance') for (const field of maintenanceFields) checkField(rule, field, false);
+  if (kind !== 'threshold' && rule['polls'] !== 1)
+    throw Fault.field('polls', `A rule of kind ${kind} has no polls; use seconds.`);
+  checkOrder(rule);
+  return fields;
+}
+
+function checkMetric(rule: Row, kind: string): void {
+  const hasMetric = kind === 'threshold' || kind === 'gateway';
+  for (const field of thresholdFields) checkField(rule, field, hasMetric);
+  if (!hasMetric) checkField(rule, 'clear_threshold', false);
+  if (kind !== 'gateway') checkField(rule, 'labels', false);
+  if (kind === 'gateway') for (const field of placeFields) checkField(rule, field, false);
+}
+
+function checkField(rule: Row, field: string, isNeeded: boolean): void {
+  const kind = String(rule['kind']);
+  const isSet = (rule[field] ?? null) !== null;
+  if (isSet === isNeeded) return;
+  throw Fault.field(
+    field,
+    isNeeded
+      ? `A rule of kind ${kind} needs this field.`
+      : `A rule of kind ${kind} does not have this field.`,
+  );
+}
+
+function checkOrder(rule: Row): void {
+  const { starts_at, ends_at, threshold, clear_threshold, operator } = rule;
+  const [begin, end] = [starts_at, ends_at].map((at) =>
+    typeof at === 'string' ? parseTime(at) : null,
+  );
+  if (typeof begin === 'number' && typeof end === 'number' && end <= begin)
+    throw Fault.field('ends_at', 'Expected a time after starts_at.');
+  if (typeof threshold !== 'number' || typeof clear_threshold !== 'number') return;
+  const isAbove = operator === '>' || operator === '>=';
+  if (isAbove ? clear_threshold > threshold : clear_threshold < threshold)
+    throw Fault.field(
+      'clear_threshold',
+      `Expected at ${isAbove ? 'most' : 'least'} the threshold, ${threshold}.`,
+    );
+}

@@ -1,0 +1,238 @@
+import { Counter, Gauge } from 'prom-client';
+import { sql, type Selectable } from 'kysely';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { pollNow } from '../../inventory/device/poll-interval.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
+import { WakeUp } from '../../runtime/periodic-task.ts';
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
+import type { Tables } from '../../contract/tables.ts';
+import { fireAlert, readFormerFlaps, resolveAlert } from './alert-change.ts';
+import { decide } from './alert-decision.ts';
+import type { AlertRules, StoredRule } from './alert-rules.ts';
+import { downState } from './down-state.ts';
+import {
+  newDownConditions,
+  readDevicesAndParents,
+  type ConditionDevice,
+} from './device-conditions.ts';
+import { GatewayConditions } from './gateway-conditions.ts';
+import { MeasurementAges } from './measurement-ages.ts';
+import { abandonedMessage, alertMessage, endMessage } from './messages.ts';
+import { findSuppression } from './suppression.ts';
+
+const intervalMs = 5000;
+const maxConditions = 20_000;
+/** So many are read on the event loop: a site with a few of them, or none, needs no read worker. */
+const maxReadHere = 100;
+const batchesAtATime = 50;
+/** Time without a measurement after which the gateway of a series is gone. */
+const goneMs = 600_000;
+/** A result of a metric holds for so many polls. */
+const pollsOfResult = 3;
+
+export type Condition = Selectable<Tables['alert_condition']>;
+
+type Batch = readonly Statement[];
+
+/** A condition with what decides about it. */
+interface Watched {
+  readonly condition: Condition;
+  readonly rule: StoredRule;
+  readonly device: ConditionDevice | null;
+}
+
+/**
+ * Fires and resolves alerts. Polls keep the conditions of metrics in their own batch; whether a device is down is read
+ * from its row. Each change claims its condition, so of several gateways one makes it.
+ */
+export class AlertTask {
+  readonly #gateway: Gateway;
+  readonly #rules: AlertRules;
+  readonly #own: GatewayConditions;
+  readonly #ages = new MeasurementAges();
+  readonly #wakeUp: WakeUp;
+  readonly #changes: Counter<'state'>;
+
+  /** @param id  names this gateway among those that share the store */
+  constructor(gateway: Gateway, rules: AlertRules, id: string) {
+    this.#gateway = gateway;
+    this.#rules = rules;
+    this.#own = new GatewayConditions(gateway, rules, id);
+    this.#wakeUp = new WakeUp(gateway.clock);
+    gateway.changes.subscribe(['alert_rule'], () => rules.load());
+    const registers = [gateway.metrics];
+    this.#changes = new Counter({
+      name: 'gatehouse_alert_changes_total',
+      help: 'Alerts that this gateway has fired or resolved',
+      labelNames: ['state'],
+      registers,
+    });
+    new Gauge({
+      name: 'gatehouse_alert_rules',
+      help: 'Active alert rules',
+      registers,
+      collect() {
+        this.set(rules.size);
+      },
+    });
+  }
+
+  get task(): PeriodicTask {
+    return {
+      name: 'alerts',
+      intervalMs,
+      wakeUp: this.#wakeUp,
+      failureMessage: `alerts: cannot evaluate the rules; retrying every ${intervalMs / 1000} s`,
+      run: async () => {
+        await this.run();
+        return undefined;
+      },
+    };
+  }
+
+  /** Evaluates all conditions. @throws Fault as the store does */
+  async run(): Promise<void> {
+    await this.#rules.load();
+    await this.#resolveOrphans();
+    const { store } = this.#gateway;
+    const added = [
+      ...(await newDownConditions(this.#gateway, this.#rules)),
+      ...(await this.#own.measure()),
+    ];
+    if (added.length > 0) await store.write(added);
+    const conditions = await readConditions(store);
+    this.#ages.keep(conditions);
+    if (conditions.length > 0) await this.#evaluate(conditions);
+  }
+
+  async #evaluate(conditions: readonly Condition[]): Promise<void> {
+    const ids = conditions.flatMap(({ device }) => (device === null ? [] : [device]));
+    const devices = await readDevicesAndParents(this.#gateway, ids);
+    const changes: (() => Promise<Batch>)[] = [];
+    for (const condition of conditions) {
+      const rule = this.#rules.find(condition.rule);
+      const device = condition.device === null ? null : (devices.get(condition.device) ?? null);
+      const holds = rule !== undefined && (device === null || this.#rules.holdsFor(rule, device));
+      changes.push(() =>
+        holds
+          ? this.#change({ condition, rule, device }, devices)
+          : Promise.resolve(this.#end(condition, 'the rule no longer holds for it')),
+      );
+    }
+    while (changes.length > 0)
+      await Promise.all(changes.splice(0, batchesAtATime).map((change) => this.#write(change)));
+  }
+
+  /** Writes a batch; one that another gateway has written meanwhile changes nothing. */
+  async #write(change: () => Promise<Batch>): Promise<void> {
+    const batch = await change();
+    if (batch.length === 0) return;
+    await this.#gateway.store.write(batch).catch((error: unknown) => {
+      if (asFault(error)?.kind !== 'conflict') throw error;
+    });
+  }
+
+  async #change(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
+    const { rule, device } = watched;
+    const now = this.#gateway.now().getTime();
+    if (this.#isAbandoned(watched)) return this.#end(watched.condition, abandonedMessage(watched));
+    const state =
+      rule.kind === 'device_down' && device !== null ? downState(watched.condition, device) : null;
+    const condition = { ...watched.condition, ...state?.condition };
+    const decision = decide(condition, rule, now);
+    if (decision === 'resolve') return this.#end(condition, endMessage(watched, now));
+    if (decision === 'forget') return this.#end(condition, '');
+    if (decision === 'fire') return this.#fire({ ...watched, condition }, devices);
+    return state?.isChanged === true ? [this.#keep(condition)] : [];
+  }
+
+  /**
+   * True if what a condition is about is measured no more: by no gateway, as of one that was taken off a shared store, or
+   * because the device does not answer, or has lost the interface. An old result says nothing about now.
+   */
+  #isAbandoned({ condition, rule, device }: Watched): boolean {
+    if (rule.kind === 'device_down' || condition.clear_since !== null) return false;
+    const { clock, config } = this.#gateway;
+    const maxMs =
+      device === null
+        ? goneMs
+        : (pollsOfResult * device.poll_seconds + config.polling.timeout_seconds) * 1000;
+    return this.#ages.ageOf(condition, clock.monotonicMs()) >= maxMs;
+  }
+
+  async #fire(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
+    const { condition, rule, device } = watched;
+    const found =
+      device &&
+      findSuppression(this.#gateway, { ...watched, device }, { devices, rules: this.#rules });
+    if (found) {
+      const { polled, ...changed } = found;
+      const statements = polled.length > 0 ? [pollNow(this.#gateway, polled)] : [];
+      return [
+        ...statements,
+        ...(changed.condition ? [this.#keep({ ...condition, ...changed.condition })] : []),
+      ];
+    }
+    const { organization, subject, value } = condition;
+    const former = { rule: rule.id, device: condition.device, subject };
+    const flaps = await readFormerFlaps(this.#gateway, former);
+    this.#changes.inc({ state: 'firing' });
+    return fireAlert(this.#gateway, condition.key, {
+      organization,
+      subject,
+      value,
+      flaps,
+      device: condition.device,
+      rule: rule.id,
+      rule_name: rule.name,
+      kind: rule.kind,
+      severity: rule.severity,
+      threshold: rule.threshold,
+      message: alertMessage(watched),
+      started_at:
+        device?.state === 'Down'
+          ? (device.last_status_change ?? condition.violated_since)
+          : condition.violated_since,
+    });
+  }
+
+  #end(condition: Condition, message: string): Batch {
+    const { alert: id, key, organization, device, subject, flaps } = condition;
+    const { store } = this.#gateway;
+    if (id === null)
+      return [compileStatement(store.db.deleteFrom('alert_condition').where('key', '=', key))];
+    this.#changes.inc({ state: 'resolved' });
+    return resolveAlert(this.#gateway, { id, organization, device, subject, flaps }, message);
+  }
+
+  #keep({ key, violated_since, flaps, suppressed_by }: Condition): Statement {
+    const query = this.#gateway.store.db
+      .updateTable('alert_condition')
+      .set({ violated_since, flaps, suppressed_by })
+      .where('key', '=', key);
+    return compileStatement(query);
+  }
+
+  /** Resolves alerts whose condition went with its rule or its device. */
+  async #resolveOrphans(): Promise<void> {
+    const { db } = this.#gateway.store;
+    const orphans = await db
+      .selectFrom('alert as a')
+      .select(['a.id', 'a.organization', 'a.device', 'a.subject', 'a.flaps'])
+      .where('a.state', '<>', 'resolved')
+      .where(sql<boolean>`not exists (select 1 from alert_condition as c where c.alert = a.id)`)
+      .limit(1000)
+      .execute();
+    for (const alert of orphans)
+      await this.#write(() =>
+        Promise.resolve(resolveAlert(this.#gateway, alert, 'its rule or its device was deleted')),
+      );
+  }
+}
+
+async function readConditions(store: Store): Promise<readonly Condition[]> {
+  const query = store.db.selectFrom('alert_condition').selectAll().orderBy('violated_since');
+  const some = await query.limit(maxReadHere).execute();
+  return some.length < maxReadHere ? some : store.readLong(query.limit(maxConditions));
+}

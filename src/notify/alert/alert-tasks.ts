@@ -1,0 +1,18 @@
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
+import type { AlertRules } from './alert-rules.ts';
+import { AlertTask } from './alert-task.ts';
+import { DeliveryTask } from './delivery-task.ts';
+
+/**
+ * Returns the tasks that evaluate the rules of alerts and deliver their changes.
+ *
+ * @param id  names this gateway among those that share the store
+ */
+export function alertTasks(
+  gateway: Gateway,
+  rules: AlertRules,
+  id: string,
+): readonly PeriodicTask[] {
+  return [new AlertTask(gateway, rules, id).task, new DeliveryTask(gateway).task];
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { replayDeliveries } from '../delivery.ts';
+import { checkWebhook, delivery, deliveryStates, webhook } from '../webhook.ts';
+import { Fault } from '../../../contract/errors.ts';
+import { crud } from '../../../http/crud.ts';
+import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
+import { pagingParameters } from '../../../http/list/filter.ts';
+import { fetchPage, pageSchema } from '../../../http/list/list-endpoint.ts';
+import {
+  createResource,
+  findResourceRow,
+  retrieveResource,
+  updateResource,
+} from '../../../http/resource-access.ts';
+import { fieldSchema, readableSchema } from '../../../http/resource-schema.ts';
+import { writeEndpoints } from '../../../http/write-endpoints.ts';
+
+const params = Type.Object({ id: fieldSchema(webhook, 'id') });
+const closed = { additionalProperties: false };
+const path = `/${webhook.name}/{id}`;
+
+/** GET /webhook/{id}/deliveries/: what was sent, what waits and what was given up. */
+const listing: Endpoint = endpoint({
+  method: 'GET',
+  path: `${path}/deliveries/`,
+  summary: 'List the deliveries of a webhook',
+  params,
+  query: Type.Object(
+    {
+      ...pagingParameters.offset,
+      state: Type.Optional(Type.Enum([...deliveryStates])),
+    },
+    closed,
+  ),
+  reply: pageSchema(readableSchema(delivery)),
+  isExtension: true,
+  async handle({ gateway, caller, params: { id }, query, address }) {
+    await retrieveResource({ resource: webhook, gateway, caller }, ['id', id]);
+    const where = [
+      { column: 'webhook', operator: '=' as const, value: id },
+      ...(query.state === undefined
+        ? []
+        : [{ column: 'state', operator: '=' as const, value: query.state }]),
+    ];
+    const selection = { scope: caller.organizations, where };
+    const { store } = gateway;
+    return fetchPage({ store, resource: delivery, selection, query, address, order: null });
+  },
+});
+
+/** POST /webhook/{id}/replay/: sends again what was given up. */
+const replaying: Endpoint = endpoint({
+  method: 'POST',
+  path: `${path}/replay/`,
+  summary: 'Send the deliveries again that were given up',
+  params,
+  body: Type.Object(
+    {
+      deliveries: Type.Optional(
+        Type.Array(Type.Integer({ minimum: 1 }), {
+          minItems: 1,
+          maxItems: 1000,
+          uniqueItems: true,
+          description: 'ids; default: all',
+        }),
+      ),
+    },
+    closed,
+  ),
+  reply: Type.Object({ replayed: Type.Integer() }),
+  status: 200,
+  isExtension: true,
+  async handle({ gateway, caller, params: { id }, body }) {
+    await retrieveResource({ resource: webhook, gateway, caller }, ['id', id]);
+    return { replayed: await replayDeliveries(gateway, id, body.deliveries) };
+  },
+});
+
+/** Webhooks and their deliveries. */
+export const webhookEndpoints: readonly Endpoint[] = [
+  ...crud(webhook, ['list', 'retrieve', 'destroy'], {
+    path: webhook.name,
+    key: 'id',
+    isExtension: true,
+  }),
+  ...writeEndpoints({
+    resource: webhook,
+    isExtension: true,
+    async create(access, body) {
+      if (body['secret'] === undefined) throw Fault.field('secret', 'This field is required.');
+      await checkWebhook(access.gateway, access.caller, { body, found: null });
+      return createResource(access, body);
+    },
+    async update(access, key, body) {
+      const found = await findResourceRow(access, key);
+      await checkWebhook(access.gateway, access.caller, { body, found });
+      return updateResource(access, key, body);
+    },
+  }),
+  listing,
+  replaying,
+];

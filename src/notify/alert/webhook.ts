@@ -1,0 +1,128 @@
+import type { GeneratedAlways } from 'kysely';
+import { Type } from 'typebox';
+import type { CallerScope } from '../../contract/caller.ts';
+import { Fault } from '../../contract/errors.ts';
+import {
+  dateTime,
+  id,
+  name,
+  nullable,
+  reference,
+  requiredSecret,
+  text,
+} from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { checkDestination } from '../../inventory/device/device-address.ts';
+import { readOnlyResource, resource } from '../../contract/resource.ts';
+import type { Row } from '../../store/query/row-serialization.ts';
+import { severities } from './alert-rule.ts';
+import { withoutBrackets } from '../../runtime/ip-address.ts';
+
+/** Receiver of the alerts of an organization and those below it, over HTTP. */
+export const webhook = resource({
+  name: 'webhook',
+  relation: (_dialect, ownColumns) => `
+    select ${ownColumns('w')},
+      (select count(*) from alert_delivery x where x.webhook = w.id and x.state = 'pending') as pending,
+      (select count(*) from alert_delivery x where x.webhook = w.id and x.state = 'dead') as dead
+    from webhook w`,
+  title: 'a webhook',
+  plural: 'webhooks',
+  schema: Type.Object({
+    id: id(),
+    organization: reference('an organization; alerts of it and those below it are sent'),
+    name: name(),
+    url: Type.String({
+      maxLength: 1000,
+      pattern: '^https?://[^\\s/?#@]+(/[^\\s#]*)?$',
+      description: 'an http or https URL; its host must be within `device_networks`',
+    }),
+    secret: requiredSecret({
+      minLength: 16,
+      maxLength: 255,
+      description: 'key of the signature (HMAC-SHA256)',
+    }),
+    min_severity: Type.Enum([...severities], { description: 'alerts of less are not sent' }),
+    is_active: Type.Boolean(),
+    pending: Type.Integer({ description: 'deliveries that wait' }),
+    dead: Type.Integer({ description: 'deliveries that were given up' }),
+    created_at: dateTime(),
+    updated_at: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'pending', 'dead', 'created_at', 'updated_at'],
+  defaults: { secret: '', min_severity: 'info', is_active: true },
+  scope: 'organization',
+  references: {},
+  timestamps: { created: 'created_at', changed: 'updated_at' },
+  filters: {},
+  lookups: ['id', 'name', 'organization', 'is_active', 'updated_at'],
+  computed: ['pending', 'dead'],
+  databaseDefaults: ['is_active'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
+
+/** A change of an alert on its way to a webhook, to mail or to syslog. */
+export const delivery = resource({
+  name: 'alert_delivery',
+  title: 'a delivery',
+  plural: 'deliveries',
+  schema: Type.Object({
+    id: id(),
+    alert: Type.String({ format: 'uuid' }),
+    channel: Type.Enum(['webhook', 'mail', 'syslog']),
+    event: Type.String({ format: 'uuid', description: 'the same at each attempt' }),
+    alert_state: text(),
+    message: text(),
+    state: Type.Enum([...deliveryStates], { description: 'dead: given up' }),
+    attempts: Type.Integer(),
+    next_try: nullable(dateTime()),
+    last_error: nullable(text()),
+    created_at: dateTime(),
+    delivered_at: nullable(dateTime()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: { state: { column: 'state', operator: '=' } },
+  columns: {
+    organization: Type.Integer(),
+    webhook: nullable(Type.Integer()),
+    user: nullable(Type.String()),
+  },
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+declare module '../../contract/tables.ts' {
+  interface Tables {
+    webhook: TableOf<typeof webhook>;
+    alert_delivery: TableOf<typeof delivery> & { id: GeneratedAlways<number> };
+  }
+}
+
+/**
+ * Checks that the gateway may call the host of a webhook for its organization.
+ *
+ * @throws Fault `invalid` naming the field
+ */
+export async function checkWebhook(
+  gateway: Gateway,
+  caller: CallerScope,
+  { body, found }: { readonly body: Row; readonly found: Row | null },
+): Promise<void> {
+  const { url, organization }: Row = { organization: caller.organization, ...found, ...body };
+  if (typeof url !== 'string' || typeof organization !== 'number') return;
+  await checkDestination(gateway, 'url', { organization, host: hostOf(url) });
+  if (found !== null && found['url'] !== url && !('secret' in body))
+    throw Fault.field('secret', 'This field is required with another url.');
+}
+
+/** Returns the host of a URL, an IPv6 address without its brackets. @throws Fault `invalid` */
+export function hostOf(url: string): string {
+  if (!URL.canParse(url)) throw Fault.field('url', `Invalid URL ${JSON.stringify(url)}.`);
+  return withoutBrackets(new URL(url).hostname);
+}

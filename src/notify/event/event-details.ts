@@ -1,0 +1,123 @@
+import { sql, type RawBuilder } from 'kysely';
+import { formatTime } from '../../contract/fields.ts';
+import type { EventKind } from '../../gateway/gateway.ts';
+import type { Store } from '../../store/store.ts';
+import type { RecordedEvent } from './event.ts';
+
+/** Object of an event, by the names of the lists that show it. */
+export type Details = Readonly<Record<string, unknown>>;
+
+interface Source {
+  /** Kind that readers know. */
+  readonly kind: EventKind;
+  /** Selects `object` and the details of some objects. */
+  readonly select: (objects: readonly string[]) => RawBuilder<Details>;
+  readonly times?: readonly string[];
+  /** Name of the state of the event in its details. */
+  readonly state: string;
+}
+
+const ids = (objects: readonly string[]) => sql.join(objects.map(Number));
+
+const transactions = (objects: readonly string[]) => sql<Details>`
+  select t.id as object, t.id, t.device, d.name as device_name, t.operation, t.error_code, t.error_message,
+    t.fleet_operation, t.series
+  from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`;
+
+/** Kinds as they are recorded. */
+const sources: Readonly<Record<string, Source>> = {
+  device: {
+    kind: 'device',
+    state: 'status_text',
+    select: (objects) => sql<Details>`
+      select cast(l.id as text) as object, 'status' as change, l.device, d.name as device_name, l.old_value,
+        l.error_code, l.error_message
+      from inventory_device_log l join inventory_device d on d.id = l.device where l.id in (${ids(objects)})`,
+  },
+  sync: {
+    kind: 'device',
+    state: 'status',
+    select: (objects) => sql<Details>`
+      select t.id as object, 'sync' as change, t.device, d.name as device_name, t.id as "transaction"
+      from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`,
+  },
+  operation: { kind: 'operation', state: 'status', select: transactions },
+  session: {
+    kind: 'session',
+    state: 'session_status',
+    times: ['acctstarttime', 'acctstoptime'],
+    select: (objects) => sql<Details>`
+      select cast(a.radacctid as text) as object, a.radacctid, a.origin, a."user", a.username, a.callingstationid,
+        a.nasipaddress, a.framedipaddress, a.access_point, a.location, a.acctsessionid, a.acctstarttime,
+        a.acctstoptime, a.acctsessiontime, a.acctinputoctets, a.acctoutputoctets, a.acctterminatecause
+      from aaa_accounting a where a.radacctid in (${ids(objects)})`,
+  },
+  alert: {
+    kind: 'alert',
+    state: 'state',
+    select: (objects) => sql<Details>`
+      select cast(h.id as text) as object, a.id, a.rule, a.rule_name, a.kind as rule_kind, a.severity, a.device,
+        d.name as device_name, a.subject, h.message, h."user"
+      from alert_history h join alert a on a.id = h.alert left join inventory_device d on d.id = a.device
+      where h.id in (${ids(objects)})`,
+  },
+};
+
+/** An event with what it is about. */
+export interface DescribedEvent {
+  readonly event: RecordedEvent;
+  readonly kind: EventKind;
+  readonly device: number | null;
+  readonly content: Details;
+}
+
+/** Describes events; those whose object has been deleted are left out. @throws Fault as the store does */
+export async function describeEvents(
+  store: Store,
+  events: readonly RecordedEvent[],
+): Promise<readonly DescribedEvent[]> {
+  const found = new Map<string, Details>();
+  await Promise.all(
+    Object.entries(sources).map(async ([kind, source]) => {
+      const objects = new Set(events.flatMap((event) => (event.kind === kind ? event.object : [])));
+      if (objects.size === 0) return;
+      for (const { object, ...row } of (await source.select([...objects]).execute(store.db)).rows)
+        found.set(`${kind} ${String(object)}`, withTimes(row, source));
+    }),
+  );
+  return events.flatMap((event) => {
+    const source = sources[event.kind];
+    const details = found.get(`${event.kind} ${event.object}`);
+    return source && details ? [describe(event, source, details)] : [];
+  });
+}
+
+function describe(event: RecordedEvent, source: Source, details: Details): DescribedEvent {
+  const device = details['device'];
+  return {
+    event,
+    kind: source.kind,
+    device: typeof device === 'number' ? device : null,
+    content: {
+      kind: source.kind,
+      organization: event.organization,
+      datetime: formatTime(event.datetime),
+      [source.state]: event.state,
+      ...details,
+    },
+  };
+}
+
+function withTimes(row: Details, { times = [] }: Source): Details {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      times.includes(name) && typeof value === 'number' ? formatTime(value) : exact(value),
+    ]),
+  );
+}
+
+/** Octets beyond 2^53 - 1 are text, as in the lists. */
+function exact(value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

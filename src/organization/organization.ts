@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import {
+  id,
+  nullable,
+  name,
+  networkList,
+  reference,
+  text,
+  timeZone,
+  dateTime,
+} from '../contract/fields.ts';
+import { resource } from '../contract/resource.ts';
+import { retentionOverrides } from './retention-field.ts';
+
+/** A country code of ISO 3166-1. */
+export const countryCode = () =>
+  nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'two capital letters (ISO 3166-1)' }));
+
+/** The owner of rows. Organizations form a tree, of which a caller sees its own and all below. */
+export const organization = resource({
+  name: 'organization',
+  relation: () => 'select o.*, o.id as organization from organization o',
+  title: 'an organization',
+  plural: 'organizations',
+  schema: Type.Object({
+    id: id(),
+    name: name(),
+    short_name: Type.String({
+      maxLength: 64,
+      pattern: '^[a-z0-9]+([-_][a-z0-9]+)*$',
+      description:
+        'small letters and digits, with - or _ between them; default: made from the name',
+    }),
+    description: text(),
+    parent: nullable(reference('an organization')),
+    country: countryCode(),
+    time_zone: nullable(
+      timeZone({ description: 'IANA name; null: that of its parent, at the root of the gateway' }),
+    ),
+    platform: nullable(text({ maxLength: 64 })),
+    is_active: Type.Boolean(),
+    retention: retentionOverrides(),
+    device_networks: nullable(
+      networkList({
+        description:
+          'networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named',
+      }),
+    ),
+    created: dateTime(),
+    last_change: dateTime(),
+  }),
+  key: 'id',
+  readOnly: ['id', 'created', 'last_change'],
+  defaults: {
+    description: '',
+    country: null,
+    time_zone: null,
+    platform: null,
+    is_active: true,
+    short_name: '',
+    parent: null,
+    retention: {},
+    device_networks: [],
+  },
+  scope: 'organization',
+  references: {},
+  timestamps: null,
+  filters: {
+    id: { column: 'id', operator: '=' },
+    name: { column: 'name', operator: 'contains', schema: text() },
+    parent: { column: 'parent', operator: '=', schema: Type.Integer() },
+    is_active: { column: 'is_active', operator: '=' },
+  },
+  lookups: ['id', 'name', 'short_name', 'parent', 'is_active', 'created', 'last_change'],
+  databaseDefaults: ['description', 'is_active', 'retention'],
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
+declare module '../contract/tables.ts' {
+  interface Tables {
+    organization: TableOf<typeof organization>;
+  }
+}

@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { asFault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { readTimeZone } from '../../organization/time-zone.ts';
+import { logGuestEvent } from '../guest-log.ts';
+import { PortalReject } from '../guest-admission.ts';
+import type { PortalAccess } from '../portal-access.ts';
+import type { ServedPage } from '../page/page-store.ts';
+import type { RecalledGuest } from '../recall.ts';
+import { isFormToken, signForm } from './form-token.ts';
+import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
+import { guestOf, logInByForm, type LoginForm } from './page-login.ts';
+import { chooseLanguage, offeredLanguages, translatePage, type Language } from './texts.ts';
+import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
+import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
+
+/** A request of the page, and what its headers say. */
+export interface GuestRequest extends PageRequest {
+  readonly acceptLanguage: string;
+  readonly userAgent: string | null;
+  /** The fields of a form that is posted; null: the page is opened. */
+  readonly form: Readonly<Record<string, string>> | null;
+  /** Code of a voucher that the browser was given to keep; empty: none. */
+  readonly keptCode: string;
+  /** The sealed login that the browser was given to keep; empty: none. */
+  readonly keptLogin: string;
+  /** True if another site posts the form. */
+  readonly isCrossSite: boolean;
+}
+
+/** A page to send. */
+export interface GuestReply {
+  readonly status: number;
+  readonly page: string;
+  readonly nonce: string;
+  /** True: its form leads to the access point, which may lead anywhere. */
+  readonly leadsAway: boolean;
+  readonly retryAfter?: number;
+  /** Code of a voucher for the browser to keep until its access point has redirected it. */
+  readonly keepsCode?: string;
+  /** A sealed login for the browser to keep; null: it forgets the one that it has. */
+  readonly keepsLogin?: KeptLogin | null;
+}
+
+/** Texts of the codes that a login is rejected with. */
+const problems: Readonly<Record<string, string>> = {
+  unknown_user: 'wrong',
+  wrong_password: 'wrong',
+  expired: 'time_over',
+  no_balance: 'time_over',
+  session_over: 'time_over',
+  quota_used_up: 'time_over',
+  too_many_sessions: 'too_many',
+  unknown_access_point: 'unknown_place',
+  controller_unreachable: 'network',
+  controller_refused: 'network',
+  controller_rejected: 'network',
+  controller_busy: 'network',
+  upstream_unreachable: 'network',
+};
+
+const maxQuery = 8_192;
+const maxCode = 255;
+/** Plain HTTP, which an access point answers with its redirect. */
+const redirectedUrl = 'http://neverssl.com/';
+
+/** Serves the page to one guest: shows the forms, or logs in by the one that is posted. */
+export class GuestPage {
+  readonly #gateway: Gateway;
+  readonly #languages: ReadonlyMap<string, Language>;
+
+  constructor(gateway: Gateway, languages: ReadonlyMap<string, Language>) {
+    this.#gateway = gateway;
+    this.#languages = languages;
+  }
+
+  async serve(request: GuestRequest): Promise<GuestReply> {
+    const { form } = request;
+    const query = (form ? (form['q'] ?? '') : request.query).slice(0, maxQuery);
+    const context = { ...request, query };
+    const visit = await readVisit(this.#gateway, context);
+    const view = this.#viewOf(context, visit);
+    const { page, place, mac } = visit;
+    if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
+    const recalled = await recallGuest(this.#gateway, { page, sealed: request.keptLogin });
+    const translated = translatePage(page, view.language.code);
+    const shown: Shown = {
+      request: context,
+      view: { ...view, page: translated },
+      visit,
+      mac,
+      recalled,
+    };
+    if (form?.['forget'] === 'yes') return this.#forget(shown);
+    if (form) return this.#post(shown, form);
+    const { remoteAddress, userAgent } = request;
+    const guest = guestOf({ visit, page, mac, remoteAddress, userAgent });
+    await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 });
+    return this.#showLogin(shown, { problem: null, status: 200 });
+  }
+
+  #forget(shown: Shown): GuestReply {
+    const reply = this.#showLogin({ ...shown, recalled: null }, { problem: null, status: 200 });
+    return { ...reply, keepsLogin: null };
+  }
+
+  async #post(shown: Shown, fields: Readonly<Record<string, string>>): Promise<GuestReply> {
+    const { request, view, visit, mac, recalled } = shown;
+    const form = formOf(fields);
+    const problem = this.#checkForm(shown, fields, form);
+    if (problem !== null) return this.#showLogin(shown, { problem, status: 400 });
+    const { remoteAddress, userAgent } = request;
+    try {
+      const login = { visit, page: view.page, mac, form, remoteAddress, userAgent, recalled };
+      const access = await logInByForm(this.#gateway, login);
+      if (!(access instanceof PortalReject)) {
+        const { id: user } = access.session.guest;
+        const { kind } = form;
+        const kept = await keepLogin(this.#gateway, { page: view.page, mac, user, kind, recalled });
+        return { ...(await this.#showDone(shown, access)), ...(kept && { keepsLogin: kept }) };
+      }
+      return this.#showLogin(shown, {
+        problem: problems[access.code] ?? 'not_allowed',
+        status: 400,
+      });
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault?.kind !== 'throttled') throw error;
+      const reply = this.#showLogin(shown, { problem: 'throttled', status: 429 });
+      return { ...reply, retryAfter: fault.retryAfter ?? 60 };
+    }
+  }
+
+  /** @returns the key of what is wrong; null: nothing */
+  #checkForm(shown: Shown, fields: Readonly<Record<string, string>>, form: LoginForm) {
+    const { request, view, recalled } = shown;
+    const { query, remoteAddress, isCrossSite } = request;
+    const signed = { address: remoteAddress, query };
+    if (isCrossSite || !isFormToken(fields['form'] ?? '', signed, this.#gateway.now()))
+      return 'form_expired';
+    return form.kind === 'recall'
+      ? checkRecall(form, view.page, recalled)
+      : checkChoice(form, view.page);
+  }
+
+  #showLogin({ request, view, mac, recalled }: Shown, { problem, status }: Outcome): GuestReply {
+    const { query, remoteAddress, form, keptCode } = request;
+    const token = signForm({ address: remoteAddress, query }, this.#gateway.now());
+    const page = renderLogin({
+      ...view,
+      problem,
+      username: form?.['username']?.slice(0, 255) ?? '',
+      code: form?.['code']?.slice(0, maxCode) ?? (codeOf(query) || keptCode),
+      isRandomMac: isRandomMac(mac),
+      isRemembered: this.#gateway.config.portal.recall_days > 0,
+      recalled: recalled && {
+        name: recalled.username,
+        hasAccepted: hasAcceptedTerms(recalled, view.page),
+      },
+      hidden: { q: query, form: token, lang: view.language.code },
+    });
+    return replyOf(view, page, { status });
+  }
+
+  async #showDone(
+    { view, visit }: Shown,
+    { session, grant, pendingReason }: PortalAccess,
+  ): Promise<GuestReply> {
+    const { expires, accessPoint } = session;
+    const until = expires && (await this.#formatTime(expires, accessPoint, view.language.code));
+    const { originalUrl } = visit;
+    const isPending = pendingReason !== null;
+    const page = renderDone({ ...view, languages: [], grant, until, isPending, originalUrl });
+    return { ...replyOf(view, page, { status: 200 }), leadsAway: grant.method !== 'none' };
+  }
+
+  async #formatTime(at: Date, site: Parameters<typeof readTimeZone>[1], language: string) {
+    const timeZone = await readTimeZone(this.#gateway.store, site);
+    return new Intl.DateTimeFormat(language, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      ...(timeZone !== null && { timeZone }),
+    }).format(at);
+  }
+
+  #viewOf({ query, form, acceptLanguage }: GuestRequest, { page }: Visit): View {
+    const offered = page?.languages ?? [];
+    const chosen = form?.['lang'] ?? new URLSearchParams(query).get('lang') ?? '';
+    const language = chooseLanguage(this.#languages, { chosen, acceptLanguage, offered });
+    const languages = offeredLanguages(this.#languages, offered).map((code) => {
+      const parameters = new URLSearchParams(query);
+      parameters.set('lang', code);
+      const name = this.#languages.get(code)?.texts['language'] ?? code;
+      return { code, name, address: `?${parameters.toString()}` };
+    });
+    return { language, page, languages, nonce: randomBytes(16).toString('base64') };
+  }
+}
+
+interface Shown {
+  readonly request: GuestRequest;
+  readonly view: View & { readonly page: NonNullable<View['page']> };
+  readonly visit: Visit;
+  readonly mac: string;
+  readonly recalled: RecalledGuest | null;
+}
+
+/** @returns the key of what is wrong; null: nothing */
+function checkChoice({ kind, hasAccepted }: LoginForm, page: ServedPage): string | null {
+  if (!page.loginKinds.some((offered) => offered === kind)) return 'not_allowed';
+  return page.terms !== null && !hasAccepted ? 'accept_first' : null;
+}
+
+/** @returns the key of what is wrong; null: nothing */
+function checkRecall(
+  { hasAccepted }: LoginForm,
+  page: ServedPage,
+  recalled: RecalledGuest | null,
+): string | null {
+  if (!recalled) return 'not_recalled';
+  const isAccepted = page.terms === null || hasAccepted || hasAcceptedTerms(recalled, page);
+  return isAccepted ? null : 'accept_first';
+}
+
+interface Outcome {
+  readonly problem: string | null;
+  readonly status: number;
+}
+
+/** Shows where a link was opened that is no redirect, as that of a voucher's QR code: the access point has to redirect first. */
+function showUnknownPlace(view: View, code: string): GuestReply {
+  const page = renderProblem(view, 'unknown_place', code === '' ? null : redirectedUrl);
+  return { ...replyOf(view, page, { status: 404 }), ...(code !== '' && { keepsCode: code }) };
+}
+
+function replyOf(
+  { nonce }: View,
+  page: string,
+  { status }: { readonly status: number },
+): GuestReply {
+  return { status, page, nonce, leadsAway: false };
+}
+
+/** Returns the code of a voucher in a link: `code`, or `token` as in a login by the API. */
+function codeOf(query: string): string {
+  const parameters = new URLSearchParams(query);
+  return (parameters.get('code') ?? parameters.get('token') ?? '').slice(0, maxCode);
+}
+
+function formOf(fields: Readonly<Record<string, string>>): LoginForm {
+  const text = (name: string) => (fields[name] ?? '').slice(0, 255);
+  return {
+    kind: text('kind'),
+    username: text('username').trim(),
+    password: text('password'),
+    code: text('code').replaceAll(/\s/g, ''),
+    hasAccepted: fields['accept'] === 'yes',
+  };
+}

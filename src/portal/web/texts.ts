@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { isRecord } from '../../contract/fields.ts';
+import type { ServedPage } from '../page/page-store.ts';
+import { packageRoot } from '../../runtime/package-root.ts';
+
+/** The texts of a language by key. */
+export type Texts = Readonly<Record<string, string>>;
+
+export interface Language {
+  readonly code: string;
+  readonly texts: Texts;
+}
+
+const shipped = new URL('config/portal/', packageRoot);
+const fallback = 'en';
+
+/**
+ * Reads the languages that are shipped and those of a site, one file each, whose texts are completed by the English ones.
+ *
+ * @param folder  of the site; empty: none
+ * @throws Error that names the file and the key of a text that is none
+ */
+export function readLanguages(folder: string): ReadonlyMap<string, Language> {
+  const languages = new Map<string, Language>();
+  for (const from of folder === '' ? [shipped] : [shipped, pathToFileURL(`${folder}/`)])
+    for (const file of readdirSync(from).sort()) {
+      const code = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\.yaml$/.exec(file)?.[1];
+      if (code === undefined) continue;
+      const texts = textsOf(file, parse(readFileSync(new URL(file, from), 'utf8')));
+      const known = languages.get(code)?.texts;
+      languages.set(code, { code, texts: { ...known, ...texts } });
+    }
+  const { texts: english } = languages.get(fallback) ?? { texts: {} };
+  return new Map(
+    [...languages].map(([code, { texts }]) => [code, { code, texts: { ...english, ...texts } }]),
+  );
+}
+
+function textsOf(file: string, content: unknown): Texts {
+  const entries = Object.entries(isRecord(content) ? content : {});
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (typeof value !== 'string') throw new Error(`${file}: ${key} is not a text`);
+      return [key, value];
+    }),
+  );
+}
+
+/** Returns a page with its texts in a language, as far as it has them. */
+export function translatePage(page: ServedPage, language: string): ServedPage {
+  const textsIn = (code?: string) => page.translations.find((one) => one.language === code);
+  const found = textsIn(language) ?? textsIn(language.split('-')[0]);
+  if (!found) return page;
+  const { title, welcome, terms } = found;
+  return {
+    ...page,
+    title: title ?? page.title,
+    welcome: welcome ?? page.welcome,
+    terms: page.terms === null ? null : (terms ?? page.terms),
+  };
+}
+
+interface LanguageRequest {
+  /** The language that the guest has chosen; empty: none. */
+  readonly chosen: string;
+  readonly acceptLanguage: string;
+  /** Those of the page; empty: all. */
+  readonly offered: readonly string[];
+}
+
+/** Chooses a language: the guest's choice, else by Accept-Language (RFC 9110 section 12.5.4), else the first of the page. */
+export function chooseLanguage(
+  languages: ReadonlyMap<string, Language>,
+  { chosen, acceptLanguage, offered }: LanguageRequest,
+): Language {
+  const codes = offeredLanguages(languages, offered);
+  const find = (tag: string) =>
+    codes.find((code) => code.toLowerCase() === tag) ??
+    codes.find((code) => code.toLowerCase() === tag.split('-')[0]);
+  const wanted = [chosen.toLowerCase(), ...tagsOf(acceptLanguage)];
+  const first = offered.length > 0 ? codes[0] : fallback;
+  const code = wanted.flatMap((tag) => find(tag) ?? [])[0] ?? first ?? fallback;
+  return languages.get(code) ?? { code: fallback, texts: {} };
+}
+
+export function offeredLanguages(
+  languages: ReadonlyMap<string, Language>,
+  offered: readonly string[],
+): readonly string[] {
+  const known = offered.filter((code) => languages.has(code));
+  return known.length > 0 ? known : [...languages.keys()];
+}
+
+/** Returns the tags of an Accept-Language header, the most wanted first. */
+function tagsOf(header: string): readonly string[] {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality = 'q=1'] = part.split(';').map((text) => text.trim());
+      return { tag: tag.toLowerCase(), weight: Number(quality.replace(/^q=/, '')) };
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}

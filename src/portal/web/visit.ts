@@ -1,0 +1,108 @@
+import { isIP } from 'node:net';
+import { canonicalMac } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { findPortalController } from '../controller/controller-store.ts';
+import type { RedirectParameters } from '../dialect/dialect.ts';
+import {
+  detectDialect,
+  dialects,
+  findDialect,
+  readRedirect,
+  type DialectName,
+} from '../dialect/dialects.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import {
+  findPageById,
+  findPageOfPlace,
+  findPlace,
+  type PagePlace,
+  type ServedPage,
+} from '../page/page-store.ts';
+
+/** A request of a page. */
+export interface PageRequest {
+  /** The query of the redirect. */
+  readonly query: string;
+  /** The page in the path; null: that of the access point. */
+  readonly pageId: number | null;
+  /** The address that the request comes from. */
+  readonly remoteAddress: string;
+}
+
+/** A device before the page, as far as the redirect says. */
+export interface Visit {
+  readonly vendor: DialectName;
+  readonly parameters: RedirectParameters;
+  readonly page: ServedPage | null;
+  readonly place: PagePlace | null;
+  /** Canonical; null: not known. */
+  readonly mac: string | null;
+  readonly ip: string;
+  /** Of http or https; null: none. */
+  readonly originalUrl: string | null;
+}
+
+/** Reads the redirect that brought a device, and finds its access point and the page. */
+export async function readVisit(gateway: Gateway, request: PageRequest): Promise<Visit> {
+  const { store } = gateway;
+  const { pageId, remoteAddress } = request;
+  const sent: RedirectParameters = Object.fromEntries(new URLSearchParams(request.query));
+  const named = pageId === null ? null : await findPageById(store, pageId);
+  const vendor = findDialect(sent['vendor'] ?? '') ?? detectDialect(sent);
+  const parameters = await unpack(gateway, { vendor, sent, page: named });
+  const redirect = readRedirect(vendor, parameters);
+  const place = await findPlace(store, {
+    mac: canonicalMac(macOf(redirect.ap_mac ?? '')),
+    identifier: redirect.nas_id,
+  });
+  const ip = redirect.ip ?? '';
+  return {
+    vendor,
+    parameters,
+    page: pageId === null ? place && (await findPageOfPlace(store, place)) : named,
+    place,
+    mac: canonicalMac(redirect.mac ?? ''),
+    ip: isIP(ip) > 0 ? ip : remoteAddress,
+    originalUrl: checkedUrl(redirect.original_url),
+  };
+}
+
+/** Returns the address of a Called-Station-Id, which may end with the SSID. */
+function macOf(text: string): string {
+  return /^(?:[0-9a-f]{2}[-:.]?){5}[0-9a-f]{2}(?=$|:)/i.exec(text)?.[0] ?? text;
+}
+
+interface Packed {
+  readonly vendor: DialectName;
+  readonly sent: RedirectParameters;
+  readonly page: ServedPage | null;
+}
+
+/** Unpacks a redirect; what is encrypted needs the page in the path, whose organization has the secret. */
+async function unpack(gateway: Gateway, { vendor, sent, page }: Packed) {
+  const dialect: Dialect = dialects[vendor];
+  if (!dialect.unpack) return sent;
+  const controller = page
+    ? await findPortalController(gateway, {
+        vendor,
+        organization: page.organization,
+        location: null,
+        name: null,
+      })
+    : null;
+  return dialect.unpack(sent, controller?.secret ?? null) ?? sent;
+}
+
+/** Returns the URL that the device asked for first, if it is one of http or https without credentials. */
+function checkedUrl(text: string | null): string | null {
+  if (text === null || text.length > 2000 || !URL.canParse(text)) return null;
+  const { protocol, username, password, href } = new URL(text);
+  const isPlain = username === '' && password === '';
+  return isPlain && (protocol === 'http:' || protocol === 'https:') ? href : null;
+}
+
+/** True for an address that a device has made up: it changes from network to network, or with time. */
+export function isRandomMac(mac: string): boolean {
+  const first = Number.parseInt(mac.slice(0, 2), 16);
+  return (first & 2) !== 0;
+}

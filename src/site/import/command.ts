@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import type { Config } from '../../config/load-config.ts';
+import { isTimeZone } from '../../contract/fields.ts';
+import { gateApi } from '../../modules/gate-api.ts';
+import { loadDictionary } from '../../protocol/radius/dictionary.ts';
+import { Secret } from '../../contract/secret.ts';
+import { compareLogins, readServerAddress } from './comparison.ts';
+import type { DesiredObject } from './desired-object.ts';
+import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
+import { readClientsFile, readHuntgroupsFile, readUsersFile } from './freeradius-files.ts';
+import { runImport } from './run.ts';
+import { importSessions } from './import-sessions.ts';
+import { readMikrotik } from './mikrotik.ts';
+import { readSql, type SqlSource } from './sql-source.ts';
+import { Staging } from './staging.ts';
+
+export interface FreeradiusFiles extends SqlSource {
+  readonly clients?: string;
+  readonly users?: string;
+  readonly huntgroups?: string;
+  /** Exports of RouterOS, whose User Manager is a RADIUS server. */
+  readonly mikrotik?: readonly string[];
+  /** IANA name of the zone of times that name none; default: that of this machine. */
+  readonly timeZone?: string;
+  readonly dryRun: boolean;
+}
+
+/** The former server to compare with. */
+export interface CompareOptions {
+  /** Its address, with a port if that is not 1812. */
+  readonly compare: string;
+  /** A file with the secret that this machine, as a client, shares with both servers. */
+  readonly secretFile: string;
+}
+
+/**
+ * Compares the logins of the users of a FreeRADIUS with those of a gateway that runs on this machine.
+ *
+ * @returns true if there is no difference
+ * @throws Error if a file cannot be read; Fault `timeout` if a server does not answer
+ */
+export async function compareFreeradius(
+  config: Config,
+  { compare, secretFile, ...files }: FreeradiusFiles & CompareOptions,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const former = readServerAddress(compare);
+  const secret = new Secret(readFileSync(secretFile, 'utf8').trim());
+  const staging = new Staging();
+  try {
+    await stage(files, staging);
+    const differences = await compareLogins(staging, {
+      former,
+      gateway: { host: '127.0.0.1', port: config.radius.auth_port[0] },
+      secret,
+      dictionary: loadDictionary(config.radius.dictionary_dir),
+      print,
+    });
+    return differences === 0;
+  } finally {
+    staging.close();
+  }
+}
+
+/**
+ * Imports the users, groups and clients of a FreeRADIUS.
+ *
+ * @param print  prints a line of the report
+ * @returns true if nothing was refused
+ * @throws Error if a file cannot be read, or the store cannot be opened
+ */
+export async function importFreeradius(
+  config: Config,
+  files: FreeradiusFiles,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const staging = new Staging();
+  const timeZone = readTimeZone(files.timeZone);
+  const sessions = { timeZone, kept: config.retention.accounting, dryRun: files.dryRun };
+  try {
+    const left = await stage(files, staging);
+    for (const line of left) print(`left out: ${line}`);
+    return await runImport(config, {
+      apis: [gateApi],
+      objects: (gateway) =>
+        objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
+      finish: (store) => importSessions({ staging, store, ...sessions, now: Date.now(), print }),
+      dryRun: files.dryRun,
+      print,
+    });
+  } finally {
+    staging.close();
+  }
+}
+
+async function stage(
+  { clients, users, huntgroups, mikrotik = [], ...source }: FreeradiusFiles,
+  staging: Staging,
+): Promise<readonly string[]> {
+  const left = [...(await readSql(source, staging))];
+  for (const file of mikrotik) left.push(...(await readMikrotik(file, staging)));
+  return [
+    ...left,
+    ...(clients === undefined ? [] : readClientsFile(clients, staging)),
+    ...(huntgroups === undefined ? [] : readHuntgroupsFile(huntgroups, staging)),
+    ...(users === undefined ? [] : readUsersFile(users, staging)),
+  ];
+}
+
+/** @throws Error naming a zone that is not known */
+function readTimeZone(name: string | undefined): string | null {
+  if (name !== undefined && !isTimeZone(name))
+    throw new Error(`--time-zone: "${name}" is no time zone; one is Europe/Berlin`);
+  return name ?? null;
+}
+
+function* objectsOf(staging: Staging, freeradius: FreeradiusObjects): Iterable<DesiredObject> {
+  for (const row of staging.clients()) yield clientOf(row);
+  for (const user of staging.users()) yield* freeradius.ofUser(user);
+}

@@ -1,0 +1,143 @@
+import type { Command } from 'commander';
+import type { Config } from '../../config/load-config.ts';
+import type { CompareOptions, FreeradiusFiles } from './command.ts';
+import type { TableOptions } from './table/command.ts';
+
+/* Commands that take over another system. Their modules are loaded when they run. */
+
+/** The parts of the command line that these commands use. */
+export interface CommandTools {
+  /** Configuration file where `--config` names none. */
+  readonly defaultFile: string;
+  /** Ends the process if the configuration has errors. */
+  readonly readConfig: (file: string) => Config;
+  readonly print: (text: string) => void;
+  readonly errorText: (error: unknown) => string;
+  /** Prints an error and ends the process. */
+  readonly fail: (text: string, status?: number) => never;
+}
+
+interface ImportOptions extends FreeradiusFiles, Partial<CompareOptions> {
+  readonly config: string;
+}
+
+/** Exit status of a command line that is wrong. */
+const usageStatus = 2;
+
+/** Adds the commands to the command line. */
+export function addImportCommands(program: Command, tools: CommandTools): void {
+  const command = program
+    .command('import')
+    .description('take over what another system holds; the gateway may be running');
+  const freeradius = command
+    .command('freeradius')
+    .description(
+      'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
+    )
+    .option(
+      '--sql <source>',
+      'a dump of MariaDB, PostgreSQL or SQLite, the SQLite database itself, or the address of a running one: mysql://USER@HOST/DATABASE or postgres://…',
+    )
+    .option(
+      '--sql-url-file <file>',
+      'file whose text is the address of a running database, with its password',
+    )
+    .option('--users <file>', 'users file, such as mods-config/files/authorize')
+    .option('--clients <file>', 'clients.conf')
+    .option('--huntgroups <file>', 'huntgroups, such as mods-config/preprocess/huntgroups')
+    .option(
+      '--time-zone <name>',
+      'zone of the times of radacct, such as Europe/Berlin; default: that of this machine',
+    )
+    .action((options: ImportOptions) => runServerImport(options, tools));
+  const mikrotik = command
+    .command('mikrotik')
+    .description(
+      'import users, profiles and routers of User Manager 6 or 7, and users of hotspots; again changes only what differs; exit status 1: rows were refused',
+    )
+    .argument('<file...>', 'export of RouterOS, with passwords')
+    .action((files: string[], options: ImportOptions) =>
+      runServerImport({ ...options, mikrotik: files }, tools),
+    );
+  for (const server of [freeradius, mikrotik])
+    server
+      .option('--dry-run', 'report what would be done, and write nothing', false)
+      .option(
+        '--compare <host>',
+        'import nothing; send the logins of the users to this server and to the gateway on this machine, and report each difference',
+      )
+      .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
+      .option('--config <file>', 'configuration file', tools.defaultFile);
+  for (const [source, what] of Object.entries(tableSources))
+    addTableCommand(command, tools, { source, what });
+}
+
+/** Sources whose rows become objects by a mapping: config/importers, but for CSV, of which the site writes one. */
+const tableSources = {
+  csv: 'the rows of any CSV or JSON files by a mapping',
+  netbox: 'devices of NetBox',
+  librenms: 'devices of LibreNMS',
+  oxidized: 'devices of a router.db of Oxidized',
+  openwisp: 'devices and users of OpenWISP',
+  unifi: 'access points and vouchers of UniFi Network',
+  omada: 'access points and vouchers of Omada',
+} as const;
+
+interface TableCommand {
+  readonly source: string;
+  readonly what: string;
+}
+
+function addTableCommand(
+  command: Command,
+  { defaultFile, readConfig, print, errorText, fail }: CommandTools,
+  { source, what }: TableCommand,
+): void {
+  const added = command
+    .command(source)
+    .description(
+      `import ${what}; again changes only what differs; exit status 1: rows were refused`,
+    )
+    .argument('<file...>', 'CSV, or JSON as its API answers it')
+    .option(
+      '--default <field=value>',
+      'value of a field for rows that have none, such as type=openwrt; may be repeated',
+      (value: string, before: readonly string[]) => [...before, value],
+      [],
+    )
+    .option('--columns <names>', 'names of the columns, with commas, where no line has them')
+    .option('--dry-run', 'report what would be done, and write nothing', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(
+      async (
+        files: string[],
+        options: Omit<TableOptions, 'source' | 'files'> & { readonly config: string },
+      ) => {
+        const { importTables } = await import('./table/command.ts');
+        const settings = readConfig(options.config);
+        const isWhole = await importTables(settings, { ...options, source, files }, print).catch(
+          (error: unknown) => fail(errorText(error)),
+        );
+        process.exitCode = isWhole ? 0 : 1;
+      },
+    );
+  const mapping = ['--mapping <file>', 'YAML file that says what becomes of the columns'] as const;
+  if (source === 'csv') added.requiredOption(...mapping);
+  else added.option(...mapping);
+}
+
+async function runServerImport(
+  { config, compare, secretFile, ...files }: ImportOptions,
+  { readConfig, print, errorText, fail }: CommandTools,
+): Promise<void> {
+  const { compareFreeradius, importFreeradius } = await import('./command.ts');
+  const settings = readConfig(config);
+  if (compare !== undefined && secretFile === undefined)
+    fail('--compare needs --secret-file', usageStatus);
+  const work =
+    compare === undefined || secretFile === undefined
+      ? importFreeradius(settings, files, print)
+      : compareFreeradius(settings, { ...files, compare, secretFile }, print);
+  const isWhole = await work.catch((error: unknown) => fail(errorText(error)));
+  process.exitCode = isWhole ? 0 : 1;
+}

@@ -1,0 +1,52 @@
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Config } from '../../config/load-config.ts';
+import type { Caller } from '../../contract/caller.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { lazyDictionary } from '../../protocol/radius/dictionary.ts';
+import { resources } from '../../modules/resources.ts';
+import { ChangeNotifier } from '../../runtime/change-notifier.ts';
+import { systemClock } from '../../runtime/clock.ts';
+import { Semaphore } from '../../runtime/semaphore.ts';
+import { Watchdog } from '../../runtime/watchdog.ts';
+import type { Store } from '../../store/store.ts';
+import type { Vault } from '../../store/vault.ts';
+
+interface ImportParts {
+  readonly config: Config;
+  readonly store: Store;
+  readonly vault: Vault;
+  readonly caller: Caller;
+}
+
+/**
+ * Creates a gateway that serves the requests of an import and nothing else: no jobs run, no RADIUS, no periodic task, and
+ * every request is that of one caller.
+ */
+export function createImportGateway({ config, store, vault, caller }: ImportParts): Gateway {
+  const log = pino({ level: 'silent' });
+  const metrics = new Registry();
+  return {
+    config,
+    store,
+    vault,
+    adapters: new Map(),
+    deviceTypes: new Map(),
+    jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
+    // The report of the import names each row.
+    audit: { add: () => undefined },
+    events: { open: () => Promise.reject(new Error('an import has no events')) },
+    results: { conditionsOf: () => [] },
+    upstreamLogins: { authenticate: () => Promise.resolve(null), sendBy: () => undefined },
+    authenticateToken: () => Promise.resolve(caller),
+    dictionary: lazyDictionary(config.radius.dictionary_dir),
+    resources,
+    changes: new ChangeNotifier(log),
+    log,
+    metrics,
+    clock: systemClock,
+    watchdog: new Watchdog(systemClock, metrics),
+    requestedPings: new Semaphore({ max: 1, maxWaiting: 1, name: 'pings' }),
+    now: systemClock.now,
+  };
+}

@@ -1,0 +1,163 @@
+import { realmOf } from '../../aaa/account/realm.ts';
+import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
+import { timeOfLocalClock } from '../../runtime/time-zone.ts';
+import type { StagedRow } from './staging.ts';
+
+/** The AAA client of a session. */
+export type PastClient = Pick<AccountingRecord, 'client' | 'client_organization' | 'client_serves'>;
+
+interface Reading {
+  readonly client: PastClient;
+  readonly timeZone: string | null;
+  readonly now: number;
+}
+
+/** Why a row is no session. */
+export interface Refusal {
+  /** The same for all rows that are refused for it. */
+  readonly reason: string;
+  /** The value, and the row that has it. */
+  readonly example?: string;
+}
+
+/** Reads a row of `radacct`. @returns a session as its last packet has it, or why it is none */
+export function readRadacctRow(
+  row: StagedRow,
+  { client, timeZone, now }: Reading,
+): AccountingRecord | Refusal {
+  const text = (column: string) => row[column] || null;
+  const acctuniqueid = text('acctuniqueid');
+  if (acctuniqueid === null) return { reason: 'acctuniqueid is empty' };
+  if (Object.values(row).join().includes('\0')) return { reason: 'a value has a null character' };
+  const times = readTimes(row, timeZone);
+  if ('reason' in times) return times;
+  const at = times.stopped ?? times.updated;
+  const username = text('username');
+  return {
+    ...client,
+    organization: client.client_organization,
+    access_point: null,
+    location: null,
+    // A session of the past is none of a guest who is logged in at the portal now.
+    station: null,
+    guest_name: null,
+    session_class: null,
+    acctsessionid: row['acctsessionid'] ?? '',
+    acctuniqueid,
+    acctmultisessionid: null,
+    username,
+    realm: text('realm') ?? realmOf(username),
+    nasipaddress: row['nasipaddress'] ?? '',
+    nasidentifier: null,
+    nasportid: text('nasportid'),
+    nasporttype: text('nasporttype'),
+    class: text('class'),
+    // An open session is waited for as long as if its last packet had come in now.
+    heard_at: times.stopped ?? now,
+    ...countersOf(row, at),
+    ...spanOf(row, times),
+    acctterminatecause: text('acctterminatecause'),
+    connectinfo_start: text('connectinfo_start'),
+    connectinfo_stop: text('connectinfo_stop'),
+    acctauthentic: text('acctauthentic'),
+    servicetype: text('servicetype'),
+    framedprotocol: text('framedprotocol'),
+    framedipaddress: text('framedipaddress'),
+    framedipv6address: text('framedipv6address'),
+    framedipv6prefix: text('framedipv6prefix'),
+    framedinterfaceid: text('framedinterfaceid'),
+    delegatedipv6prefix: text('delegatedipv6prefix'),
+    calledstationid: text('calledstationid'),
+    callingstationid: text('callingstationid'),
+    attributes: new Uint8Array(),
+  };
+}
+
+function countersOf(row: StagedRow, at: number) {
+  const [acctinputoctets, acctoutputoctets, seconds] = [
+    readCounter(row['acctinputoctets']),
+    readCounter(row['acctoutputoctets']),
+    readCounter(row['acctsessiontime']),
+  ];
+  const acctsessiontime = seconds === null ? null : Number(seconds);
+  const isCounted = [acctinputoctets, acctoutputoctets, seconds].some((value) => value !== null);
+  return { acctinputoctets, acctoutputoctets, acctsessiontime, counters_at: isCounted ? at : null };
+}
+
+function spanOf(row: StagedRow, { started, updated, stopped }: Times) {
+  const at = stopped ?? updated;
+  const seconds = Number(readCounter(row['acctsessiontime']) ?? 0);
+  return {
+    kind: stopped === null ? ('interim' as const) : ('stop' as const),
+    acctstarttime: started ?? Math.max(0, at - seconds * 1000),
+    acctupdatetime: at,
+    acctstoptime: stopped,
+  };
+}
+
+interface Times {
+  readonly started: number | null;
+  /** Time of the last packet that is known. */
+  readonly updated: number;
+  readonly stopped: number | null;
+}
+
+function readTimes(row: StagedRow, timeZone: string | null): Times | Refusal {
+  const read = (column: string) => readTime(row[column] ?? '', timeZone);
+  const [started, updated, stopped] = [
+    read('acctstarttime'),
+    read('acctupdatetime'),
+    read('acctstoptime'),
+  ];
+  // Without it the session would be open, and go on.
+  if (stopped === null && !isNoTime(row['acctstoptime'] ?? '')) return noTime(row, 'acctstoptime');
+  const last = updated ?? started;
+  if (last === null && stopped === null) return noTime(row, 'acctstarttime');
+  return { started, updated: last ?? 0, stopped };
+}
+
+/** True if a text says that there is no time: empty, 0 or 0000-00-00. */
+function isNoTime(text: string): boolean {
+  return /^[0\s:.-]*$/.test(text);
+}
+
+function noTime(row: StagedRow, column: string): Refusal {
+  const [value, key] = [row[column] ?? '', row['acctuniqueid'] ?? ''];
+  return {
+    reason: `${column} is no time`,
+    example: `, such as ${JSON.stringify(value)} of acctuniqueid ${JSON.stringify(key)}`,
+  };
+}
+
+/**
+ * Reads a time as MariaDB, PostgreSQL or SQLite write it: of a local clock, with an offset, or in seconds since 1970.
+ *
+ * @returns milliseconds since 1970; null: it is none, or 0000-00-00
+ */
+function readTime(text: string, timeZone: string | null): number | null {
+  if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
+  const [, clock = '', offset] = timeForm.exec(text) ?? [];
+  const utc = Date.parse(`${clock.replace(' ', 'T')}Z`);
+  // Not a number, or 0000-00-00.
+  if (!(utc > 0)) return null;
+  return offset === undefined ? timeOfLocalClock(timeZone, utc) : utc - readOffset(offset);
+}
+
+const timeForm = /^(\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d{1,6})?) ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/** Reads `+02`, `-03:30` or `Z`. @returns milliseconds ahead of UTC */
+function readOffset(text: string): number {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(text) ?? [];
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes)) * 60_000;
+  return sign === '-' ? -ahead : ahead;
+}
+
+const maxCounter = 2n ** 63n - 1n;
+
+/** Reads a counter, exact. @returns null: it is none */
+function readCounter(text: string | null | undefined): number | bigint | null {
+  if (!/^\d{1,20}$/.test(text ?? '')) return null;
+  const value = BigInt(text ?? '');
+  if (value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
+  return value > maxCounter ? maxCounter : value;
+}

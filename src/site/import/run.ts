@@ -1,0 +1,136 @@
+import { findPasswordColumns, findRootAdministrator } from '../../aaa/account/user-lookup.ts';
+import type { Config } from '../../config/load-config.ts';
+import type { Caller } from '../../contract/caller.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { createServer } from '../../http/server.ts';
+import { openExisting, type OpenedStore } from '../open-existing.ts';
+import type { Store } from '../../store/store.ts';
+import { mayBeNamed, type DesiredObject } from './desired-object.ts';
+import { createImportGateway } from './import-gateway.ts';
+import { Importer, type ImportResult } from './importer.ts';
+import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
+
+/** Rows that are applied at once: their writes share a commit. */
+const atOnce = 16;
+
+export interface ImportRun {
+  /** The APIs that the objects are made by. */
+  readonly apis: Parameters<typeof createServer>[1];
+  /** Returns the objects of the source; those that others name come first. */
+  readonly objects: (gateway: Gateway) => Iterable<DesiredObject> | AsyncIterable<DesiredObject>;
+  /** Takes over what no object of the APIs is, after the objects. @returns true if nothing was refused */
+  readonly finish?: (store: Store) => Promise<boolean>;
+  readonly dryRun: boolean;
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Makes and changes the objects of a source, and reports what became of each.
+ *
+ * @returns true if nothing was refused
+ * @throws Error if the source cannot be read, or the store cannot be opened
+ */
+export async function runImport(config: Config, run: ImportRun): Promise<boolean> {
+  const { store, vault } = await openExisting(config);
+  try {
+    const isWhole = await importObjects(config, { store, vault }, run);
+    const isFinished = (await run.finish?.(store)) ?? true;
+    return isWhole && isFinished;
+  } finally {
+    await store.close();
+  }
+}
+
+async function importObjects(config: Config, opened: OpenedStore, run: ImportRun) {
+  const counts = await apply(config, opened, run);
+  run.print(describeOutcomes(counts) + (run.dryRun ? '; nothing was written' : ''));
+  return counts.refused === 0;
+}
+
+async function apply(
+  config: Config,
+  { store, vault }: OpenedStore,
+  { apis, objects, dryRun, print }: ImportRun,
+) {
+  const counts = createOutcomeCounts();
+  const caller = await callerOf(store);
+  const dry = dryRun ? dryStore(store) : null;
+  const gateway = createImportGateway({ config, store: dry?.store ?? store, vault, caller });
+  const { app } = await createServer(gateway, apis);
+  const importer = new Importer({
+    app,
+    organization: caller.organization,
+    takeDryWrite: dry?.takeWrite ?? null,
+    readStoredUser: async (name) => {
+      const columns = await findPasswordColumns(store, name);
+      return columns ? { vault, ...columns } : null;
+    },
+  });
+  const report = (result: ImportResult) => {
+    counts[result.outcome] += 1;
+    if (result.outcome !== 'same' || result.notes.length > 0) print(describe(result));
+  };
+  await applyInTurn(objects(gateway), { importer, report, atOnce: dryRun ? 1 : atOnce });
+  await app.close();
+  return counts;
+}
+
+interface Turn {
+  readonly importer: Importer;
+  readonly report: (result: ImportResult) => void;
+  readonly atOnce: number;
+}
+
+/** Applies objects concurrently, but those that others may name by themselves. */
+async function applyInTurn(
+  objects: Iterable<DesiredObject> | AsyncIterable<DesiredObject>,
+  { importer, report, atOnce: most }: Turn,
+): Promise<void> {
+  let pending: Promise<ImportResult>[] = [];
+  const settle = async () => {
+    for (const result of await Promise.all(pending)) report(result);
+    pending = [];
+  };
+  for await (const desired of objects) {
+    const isNamed = mayBeNamed(desired.resource);
+    if (isNamed) await settle();
+    pending.push(importer.apply(desired));
+    if (isNamed || pending.length >= most) await settle();
+  }
+  await settle();
+}
+
+function describe({ outcome, title, detail, notes }: ImportResult): string {
+  const reason = detail === '' ? '' : `: ${detail}`;
+  return `${outcome}: ${title}${reason}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+}
+
+/** Returns a store that writes nothing, and whether a write has been asked for since it was last asked. */
+function dryStore(store: Store) {
+  let isWritten = false;
+  const refuse = () => {
+    isWritten = true;
+    return Promise.reject(new Error('a dry run writes nothing'));
+  };
+  return {
+    store: new Proxy(store, {
+      get: (target, name) => {
+        if (name === 'write') return refuse;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    }),
+    takeWrite: () => {
+      const was = isWritten;
+      isWritten = false;
+      return was;
+    },
+  };
+}
+
+/** Returns the administrator of the organization above all others, on whose behalf an import writes. */
+async function callerOf(store: Store): Promise<Caller> {
+  const found = await findRootAdministrator(store);
+  if (!found) throw new Error('the store has no administrator of its first organization');
+  return found;
+}

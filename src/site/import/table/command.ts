@@ -1,0 +1,55 @@
+import type { Config } from '../../../config/load-config.ts';
+import { controlApi } from '../../../modules/control-api.ts';
+import { gateApi } from '../../../modules/gate-api.ts';
+import { runImport } from '../run.ts';
+import { readMapping, shippedMapping } from './mapping.ts';
+import { objectsOfTables } from './table-objects.ts';
+
+export interface TableOptions {
+  /** A source whose mapping is shipped, or `csv`, for which `mapping` names a file. */
+  readonly source: string;
+  readonly files: readonly string[];
+  /** File of a mapping, instead of that of the source. */
+  readonly mapping?: string;
+  /** Names of the columns, separated by commas. */
+  readonly columns?: string;
+  /** `field=value` for rows that have none. */
+  readonly default: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/**
+ * Imports the rows of tables: CSV, or JSON as the API of the source answers it.
+ *
+ * @returns true if nothing was refused
+ * @throws Error if a file or the mapping cannot be read, or the store cannot be opened
+ */
+export async function importTables(
+  config: Config,
+  options: TableOptions,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const read = await readMapping(options.mapping ?? shippedMapping(options.source));
+  const columns = options.columns?.split(',').map((name) => name.trim());
+  return runImport(config, {
+    apis: [gateApi, controlApi],
+    objects: () =>
+      objectsOfTables({
+        files: options.files,
+        mapping: { ...read, ...(columns && { columns }) },
+        defaults: Object.fromEntries(options.default.map(readDefault)),
+        leaveOut: (line) => {
+          print(`left out: ${line}`);
+        },
+      }),
+    dryRun: options.dryRun,
+    print,
+  });
+}
+
+function readDefault(text: string): readonly [string, string] {
+  const [, field, value] = /^([a-z][a-z0-9_.]*)=(.+)$/s.exec(text) ?? [];
+  if (field === undefined || value === undefined)
+    throw new Error(`--default "${text}": expected field=value, such as type=openwrt`);
+  return [field, value];
+}

@@ -1,0 +1,143 @@
+import { readDjangoHash } from '../../../aaa/password/django-hash.ts';
+import { canonicalMac, isRecord } from '../../../contract/fields.ts';
+import { referenceOf, type DesiredObject, type NamedObject } from '../desired-object.ts';
+import { ruleOf, type FieldRule, type MappedTable, type Mapping } from './mapping.ts';
+import { readRows, type SourceRow } from './read-rows.ts';
+
+type Value = string | number | boolean;
+
+interface TableSource {
+  readonly files: readonly string[];
+  readonly mapping: Mapping;
+  /** Values of fields for which a row has none. */
+  readonly defaults: Readonly<Record<string, string>>;
+  /** Reports a row that becomes nothing. */
+  readonly leaveOut: (line: string) => void;
+}
+
+/** Yields the objects of the rows of files, and each location before the first object there. */
+export async function* objectsOfTables(source: TableSource): AsyncIterable<DesiredObject> {
+  const known = new Set<string>();
+  const isFirst = ({ resource, name }: Pick<DesiredObject, 'resource' | 'name'>) => {
+    const { size } = known;
+    return known.add(`${resource} ${name}`).size > size;
+  };
+  for await (const row of rowsOf(source)) {
+    const table = source.mapping.tables.find(({ when }) => fits(row, when));
+    const object = table && objectOf(row, table, source.defaults);
+    if (!object) source.leaveOut(`${row.place}: no table of the mapping is for it`);
+    else if (!isFirst(object))
+      source.leaveOut(`${row.place}: a second row of ${object.resource} ${object.name}`);
+    else yield* [...locationsOf(object).filter(isFirst), object];
+  }
+}
+
+async function* rowsOf({ files, mapping }: TableSource): AsyncIterable<SourceRow> {
+  for (const file of files) yield* readRows(file, mapping);
+}
+
+function fits(row: SourceRow, when: MappedTable['when']): boolean {
+  return Object.entries(when).every(([column, pattern]) =>
+    new RegExp(pattern).test(String(row.valueOf(column) ?? '')),
+  );
+}
+
+/** Returns the location of an object, which is made if there is none of its name. */
+function locationsOf({ references = [], body }: DesiredObject): readonly DesiredObject[] {
+  const { organization } = body;
+  return references
+    .filter(({ resource }) => resource === 'location')
+    .map(({ name }) => ({
+      resource: 'location',
+      name,
+      body: { name, ...(organization !== undefined && { organization }) },
+      notes: [],
+      refusal: null,
+    }));
+}
+
+function objectOf(
+  row: SourceRow,
+  { resource, fields }: MappedTable,
+  defaults: TableSource['defaults'],
+): DesiredObject {
+  const body: Record<string, unknown> = {};
+  const references: NamedObject[] = [];
+  const values = valuesOf(row, fields);
+  for (const [field, value] of Object.entries(defaults)) values[field] ??= defaultOf(value);
+  for (const [field, value] of Object.entries(values)) {
+    const reference = referenceOf(field, String(value));
+    if (reference) references.push(reference);
+    else setField(body, field.split('.'), canonical(field, value));
+  }
+  const named = resource === 'user' || resource === 'user_token' ? 'username' : 'name';
+  const name = String(values[named] ?? '');
+  const refusal = name === '' ? `${row.place}: it has no name` : null;
+  return { resource, name, body, references, notes: [], refusal };
+}
+
+function valuesOf(row: SourceRow, fields: MappedTable['fields']): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, one]) => {
+      const value = valueOf(row, ruleOf(one));
+      return value === null || value === '' ? [] : [[field, value]];
+    }),
+  );
+}
+
+function valueOf(row: SourceRow, rule: FieldRule): Value | null {
+  return convert(firstOf(row, rule), rule) ?? rule.otherwise ?? null;
+}
+
+function firstOf(row: SourceRow, { from = [] }: FieldRule): Value | null {
+  const columns = typeof from === 'string' ? [from] : from;
+  return columns.map(row.valueOf).find((value) => value !== null && value !== '') ?? null;
+}
+
+function convert(given: Value | null, rule: FieldRule): Value | null {
+  const { values, times } = rule;
+  const found = given === null ? null : matchOf(String(given), rule);
+  const value = values && found !== null ? (entryOf(values, found.toLowerCase()) ?? null) : found;
+  if (value === null) return null;
+  // No time and no amount are no limit.
+  if (times !== undefined) return Number(value) === 0 ? null : Math.round(Number(value) * times);
+  return typed(value, rule);
+}
+
+/** Returns the value of a key of the mapping: `constructor` is a key of every object. */
+function entryOf(values: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+function matchOf(text: string, { match, join = '' }: FieldRule): string | null {
+  if (match === undefined) return text;
+  const [whole, ...groups] = new RegExp(match).exec(text) ?? [];
+  return groups.length === 0 ? (whole ?? null) : groups.join(join);
+}
+
+function typed(value: string, { as }: FieldRule): Value {
+  if (as === 'number') return Number(value);
+  if (as === 'boolean') return /^(?:true|yes|1)$/i.test(value);
+  const isClear = as === 'password' && !/^[{$]/.test(value) && readDjangoHash(value) === null;
+  return isClear ? `{CLEAR}${value}` : value;
+}
+
+/** Returns a default of the command line as JSON shows it: `3` is a number, `true` is true, and all else a text. */
+function defaultOf(text: string): Value {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return /^(?:true|false)$/.test(text) ? text === 'true' : text;
+}
+
+function canonical(field: string, value: Value): Value {
+  return field === 'mac_address' ? (canonicalMac(String(value)) ?? value) : value;
+}
+
+function setField(body: Record<string, unknown>, [key = '', ...inner]: string[], value: Value) {
+  if (inner.length === 0) body[key] = value;
+  else {
+    const there = body[key];
+    const object = isRecord(there) ? { ...there } : {};
+    setField(object, inner, value);
+    body[key] = object;
+  }
+}

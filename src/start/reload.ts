@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../config/config-schema.ts';
+import { differingKeys } from '../config/config-values.ts';
+import type { DeviceType } from '../device-type/device-type.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+
+/** What a reload reads again, beside the configuration. */
+interface Reloadable {
+  readonly readTypes: (config: Config) => Promise<{
+    readonly types: ReadonlyMap<string, DeviceType>;
+    readonly faults: readonly string[];
+    /** Types whose file has an error; they stay as they are. */
+    readonly faulty: ReadonlySet<string>;
+  }>;
+  /** Stores the types and uses them from now on. */
+  readonly useTypes: (types: ReadonlyMap<string, DeviceType>) => Promise<void>;
+  /** Reads the dictionaries again. @throws Error naming the line that is invalid; the former ones stay in use */
+  readonly readDictionary: () => void;
+  /** Takes over renewed certificates. @returns true if there were any */
+  readonly renewCertificates: () => Promise<boolean>;
+}
+
+/** What a reload has changed, in words. */
+export interface ReloadReport {
+  readonly changed: readonly string[];
+  /** Keys of the configuration that hold after a restart. */
+  readonly wantRestart: readonly string[];
+  /** What could not be read; the former state stays in use. */
+  readonly faults: readonly string[];
+}
+
+/** Keys that hold at once. */
+const liveKeys = new Set(['log.level']);
+
+/** Reads everything anew that may change while the gateway runs. */
+export class Reload {
+  readonly #gateway: Pick<Gateway, 'config' | 'deviceTypes' | 'log'>;
+  readonly #parts: Reloadable;
+  #level: Config['log']['level'];
+
+  constructor(gateway: Pick<Gateway, 'config' | 'deviceTypes' | 'log'>, parts: Reloadable) {
+    this.#gateway = gateway;
+    this.#parts = parts;
+    this.#level = gateway.config.log.level;
+  }
+
+  async run(config: Config): Promise<ReloadReport> {
+    const changed: string[] = [];
+    const faults: string[] = [];
+    const step = async (what: string, work: () => Promise<readonly string[]>) => {
+      try {
+        changed.push(...(await work()));
+      } catch (error) {
+        faults.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    };
+    this.#useLevel(config, changed);
+    await step('device types', async () => {
+      const read = await this.#parts.readTypes(this.#gateway.config);
+      faults.push(...read.faults);
+      return this.#useTypes(this.#withFormer(read.types, read.faulty));
+    });
+    await step('dictionaries', () => {
+      this.#parts.readDictionary();
+      return Promise.resolve([]);
+    });
+    await step('certificates', async () =>
+      (await this.#parts.renewCertificates()) ? ['HTTPS certificate'] : [],
+    );
+    const wantRestart = differingKeys(this.#gateway.config, config).filter(
+      (key) => !liveKeys.has(key),
+    );
+    return { changed, wantRestart, faults };
+  }
+
+  #useLevel({ log: { level } }: Config, changed: string[]): void {
+    if (level === this.#level) return;
+    changed.push(`log.level: ${level}`);
+    this.#level = level;
+    this.#gateway.log.level = level;
+  }
+
+  /** Returns the types that were read, and the former ones of faulty files. */
+  #withFormer(types: ReadonlyMap<string, DeviceType>, faulty: ReadonlySet<string>) {
+    const kept = [...this.#gateway.deviceTypes].filter(
+      ([name]) => faulty.has(name) && !types.has(name),
+    );
+    return new Map([...types, ...kept]);
+  }
+
+  async #useTypes(types: ReadonlyMap<string, DeviceType>): Promise<readonly string[]> {
+    const former = new Map(this.#gateway.deviceTypes);
+    const names = [...new Set([...former.keys(), ...types.keys()])].filter(
+      (name) => !isDeepStrictEqual(former.get(name), types.get(name)),
+    );
+    if (names.length > 0) await this.#parts.useTypes(types);
+    return names.map((name) => {
+      if (!former.has(name)) return `device type ${name}: added`;
+      return `device type ${name}: ${types.has(name) ? 'changed' : 'removed'}`;
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { sealedColumns } from '../site/sealed-columns.ts';
+import type { Store } from '../store/store.ts';
+import { openVault, readKeyIds, type Vault } from '../store/vault.ts';
+
+/**
+ * Opens the vault of a store. The key file is created only if no value of the store is sealed: with another key RADIUS would
+ * not find the secret of any client.
+ *
+ * @throws Error naming the file if it is missing or has none of the keys that seal the store's values
+ */
+export async function openStoreVault(store: Store, keyFile: string): Promise<Vault> {
+  const ids = readKeyIds(keyFile);
+  for (const id of ids) if (await findSealedBy(store, `v1.${id}.%`)) return openVault(keyFile);
+  const foreign = await findSealedBy(store, 'v1.%');
+  if (foreign === null) return openVault(keyFile);
+  const what =
+    ids.length === 0 ? `${keyFile} is missing` : `${keyFile} has the key ${ids.join(', ')}`;
+  throw new Error(
+    `${what}, but the store has values that are sealed with the key ${foreign.split('.')[1] ?? '?'}, such as secrets of RADIUS clients. ` +
+      'Put the key file of this store back; without it these values are lost, and rows with them have to be removed from the store',
+  );
+}
+
+/** Returns a value that fits a pattern; null if there is none. */
+async function findSealedBy(store: Store, pattern: string): Promise<string | null> {
+  for (const { table, column } of sealedColumns) {
+    const sealed = sql.ref(column);
+    const { rows } = await sql<{ sealed: string }>`
+      select ${sealed} as sealed from ${sql.table(table)} where ${sealed} like ${pattern} limit 1`.execute(
+      store.db,
+    );
+    if (rows[0]) return rows[0].sealed;
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { PeriodicTask } from '../gateway/job.ts';
+import type { Store } from '../store/store.ts';
+
+const checkIntervalMs = 60_000;
+/** Four times the size at which the log begins anew when no reader holds on to it. */
+const maxLogOctets = 256 * 2 ** 20;
+
+/** Registers the size of the write-ahead log. */
+export function measureStore(store: Store, metrics: Registry): void {
+  new Gauge({
+    name: 'gatehouse_store_log_bytes',
+    help: "Size of the store's write-ahead log; it grows while a reader holds on to it",
+    registers: [metrics],
+    collect() {
+      this.set(store.logOctets());
+    },
+  });
+}
+
+/** Returns the task that warns of a write-ahead log that grows: a program that reads the store's file does not end. */
+export function logSizeTask({ store, log }: Pick<Gateway, 'store' | 'log'>): PeriodicTask {
+  return {
+    name: 'store log size',
+    intervalMs: checkIntervalMs,
+    initialDelayMs: checkIntervalMs,
+    failureMessage: "cannot read the size of the store's log; retrying in 60 s",
+    run: () => {
+      const octets = store.logOctets();
+      if (octets > maxLogOctets)
+        log.warn(
+          { octets },
+          "the store's write-ahead log grows: another program reads the file for a long time; end it",
+        );
+      return Promise.resolve(undefined);
+    },
+  };
+}

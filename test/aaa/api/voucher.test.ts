@@ -1,0 +1,414 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import tap, { test } from 'tap';
+import { controlEndpoints } from '../../../src/modules/control-endpoints.ts';
+import { gateEndpoints } from '../../../src/modules/gate-endpoints.ts';
+import { queueSheets } from '../../../src/aaa/api/user-token/sheet-worker.ts';
+import {
+  eventually,
+  GatewayProcess,
+  results,
+  untilWithin,
+  type Answer,
+  type Json,
+} from '../../gateway-process.ts';
+import { startFakeNas } from '../../peers/fake-nas.ts';
+import { radclient, secret } from '../../radius/fixture.ts';
+import { addCaller, column } from './fixture.ts';
+
+/* Vouchers over the API, with radclient as the NAS. */
+
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_HTTP_PUBLIC_URL: 'https://gate.example',
+  NODE_OPTIONS: `--import=${new URL('../../loop-delay.js', import.meta.url).href}`,
+});
+tap.teardown(() => gateway.remove());
+
+const apMac = '02:00:00:00:00:01';
+const gate = (method: string, path: string, body?: unknown) => gateway.gate(method, path, body);
+const voucher = (fields: Json) => gate('POST', '/user_token/', { kind: 'network', ...fields });
+const listed = ({ text }: Answer) => JSON.parse(text) as readonly Json[];
+const codesOf = (answer: Answer) => listed(answer).map(({ code }) => String(code));
+const login = (token: unknown, mac: string, more: Json = {}) =>
+  gate('POST', '/portal_login/', { token, ap_mac: apMac, mac, ip: '10.0.0.5', ...more });
+const radius = (attributes: string) =>
+  radclient({
+    command: 'auth',
+    attributes,
+    to: { address: '127.0.0.1', port: gateway.authPort },
+    seconds: 30,
+  });
+
+test('a batch of vouchers has the form and the limits that were asked for', async (t) => {
+  const profile = (await gate('POST', '/aaa_profile/', { name: 'guest' })).body['id'];
+  const made = await voucher({ count: 20, prefix: 'HOTEL', length: 8, octets: 5_000, profile });
+  t.equal(made.status, 201);
+  const codes = codesOf(made);
+  t.equal(new Set(codes).size, 20);
+  t.ok(codes.every((code) => /^HOTEL-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}$/.test(code)));
+  const [{ batch = null } = {}] = listed(made);
+  t.match(batch, /^[0-9a-f-]{36}$/);
+  const again = await gate('GET', `/user_token/?batch=${String(batch)}&limit=50&balance=true`);
+  t.same(column(again, 'code'), codes, 'shown again without being made again');
+  t.match(listed(made)[0], {
+    octets: 5_000,
+    time: null,
+    profile,
+    burn: 'online',
+    first_used: null,
+  });
+  t.same(
+    column(again, 'balance_octets'),
+    Array.from({ length: 20 }, () => 5_000),
+  );
+  t.equal(listed(await voucher({ count: 1, time: 1 })).length, 1, 'a batch of one is a list');
+  const digits = await voucher({ time: 60, alphabet: '0123456789', length: 11 });
+  t.match(digits.body, { code: /^\d{4}-\d{4}-\d{3}$/, batch: null });
+});
+
+test('codes that could be guessed, and fields that do not go together, are refused by field', async (t) => {
+  const refused: readonly (readonly [Json, string])[] = [
+    [{ time: 60, alphabet: '0123456789', length: 8 }, 'length'],
+    [{ time: 60, alphabet: '22345678' }, 'alphabet'],
+    [{ time: 60, prefix: 'x y' }, 'prefix'],
+    [{ time: 60, count: 1001 }, 'count'],
+    [{ time: 60, count: 2, username: 'room' }, 'count'],
+    [{ time: 60, burn: 'never' }, 'burn'],
+    [{ time: 60, location: 99 }, 'location'],
+    [{ count: 3 }, 'time'],
+    [{ time: 60, count: 3, generate_password: true }, 'count'],
+    [{ time: 60, colour: 'red' }, 'colour'],
+  ];
+  for (const [fields, field] of refused) {
+    const answer = await voucher(fields);
+    t.match(answer, { status: 400, body: { [field]: [String] } }, JSON.stringify(fields));
+  }
+  t.match(await gate('POST', '/user_token/', { count: 2 }), {
+    status: 400,
+    body: { count: ['Not for a token of kind "api".'] },
+  });
+});
+
+test('the code alone lets in, at the portal and by RADIUS', async (t) => {
+  await gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const lobby = (await gate('POST', '/location/', { name: 'lobby' })).body['id'];
+  const bar = (await gate('POST', '/location/', { name: 'bar', parent: lobby })).body['id'];
+  await gate('POST', '/access_point/', { name: 'ap', mac: apMac, location: bar });
+  const { code, id } = (await voucher({ time: 3600, location: lobby })).body;
+  const typed = String(code).toLowerCase().replaceAll('-', '');
+  t.match(await login(typed, '02:00:00:00:01:01'), { status: 201, body: { username: code } });
+  t.match((await gate('GET', `/user_token/${String(id)}/`)).body, {
+    first_used: String,
+    last_used: String,
+  });
+  t.match(await login('ABCD-EFGH-JKLM', '02:00:00:00:01:01'), {
+    status: 400,
+    body: { code: ['unknown_user'] },
+  });
+  t.match(await gate('POST', '/portal_login/', { ap_mac: apMac, mac: apMac, ip: '10.0.0.5' }), {
+    status: 400,
+    body: { uid: ['This field is required.'] },
+  });
+  const kitchen = (await gate('POST', '/location/', { name: 'kitchen' })).body['id'];
+  const other = (await voucher({ time: 3600, location: kitchen })).body['code'];
+  t.match(await login(other, '02:00:00:00:01:02'), {
+    status: 400,
+    body: { code: ['wrong_location'] },
+  });
+  const generated = await voucher({ time: 60, username: 'room 12', generate_password: true });
+  t.match(generated.body, { code: 'room 12', password: String });
+  const guarded = (await voucher({ time: 60, password: 'with a password' })).body['code'];
+  t.match(await login(guarded, '02:00:00:00:01:03'), { body: { code: ['wrong_password'] } });
+  t.match(await login(guarded, '02:00:00:00:01:03', { password: 'with a password' }), {
+    status: 201,
+  });
+  const free = String((await voucher({ time: 900 })).body['code']);
+  for (const [password, isAccepted] of [
+    ['', true],
+    [', User-Password = "anything"', true],
+    [`, CHAP-Password = "${free}"`, true],
+    [', CHAP-Password = "another"', false],
+  ] as const)
+    t.equal((await radius(`User-Name = "${free}"${password}`)).ok, isAccepted, password);
+  t.match((await radius(`User-Name = "${free}"`)).output, /Session-Timeout = (900|899)\b/);
+  t.notOk((await radius(`User-Name = "${String(guarded)}"`)).ok, 'it has a password');
+});
+
+test('a device that guesses codes is stopped, and another one is not', async (t) => {
+  const guesser = '02:00:00:00:02:01';
+  const statuses: number[] = [];
+  const guess = async () => {
+    const answer = await login(`GUES-${1000 + statuses.length}`, guesser);
+    statuses.push(answer.status);
+    return answer;
+  };
+  while (statuses.at(-1) !== 429 && statuses.length < 400) await guess();
+  t.ok(statuses.length > 30);
+  t.same([...new Set(statuses)], [400, 429]);
+  /** Tries the right code after a guess that was the last for two seconds. @returns null if that took longer */
+  const tryRightCode = async () => {
+    const { code } = (await voucher({ time: 3600 })).body;
+    await eventually(guess, ({ headers }) => headers.get('retry-after') === '2');
+    const began = performance.now();
+    const { status } = await login(code, guesser);
+    return performance.now() - began < 900 ? { code, status } : null;
+  };
+  const tried = await eventually(tryRightCode, (attempt) => attempt !== null);
+  t.equal(tried?.status, 429, 'also with the right code');
+  t.equal((await login(tried?.code, '02:00:00:00:02:02')).status, 201);
+});
+
+test('the front desk reaches guests, their sessions and decisions, and nothing else', (t) => {
+  const reached = [...controlEndpoints, ...gateEndpoints]
+    .filter(({ roles }) => roles.includes('front_desk'))
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\{.*\}/g, '{}')}`);
+  const all = (path: string) => ['GET', 'PUT', 'PATCH', 'DELETE'].map((verb) => `${verb} ${path}`);
+  t.same(
+    [...new Set(reached)].toSorted(),
+    [
+      'GET /me/organization/',
+      'GET /user/',
+      'POST /user/',
+      ...all('/user/{}/'),
+      ...all('/user/username/{}/'),
+      'GET /user_token/',
+      'POST /user_token/',
+      ...all('/user_token/{}/'),
+      'GET /aaa_accounting/',
+      'GET /aaa_accounting/{}/',
+      'GET /aaa_decision/',
+      'GET /aaa_decision/{}/',
+      'GET /events/',
+      'GET /txlog_portal/',
+    ].toSorted(),
+  );
+  t.end();
+});
+
+test('the front desk makes, extends and revokes, and is stopped at users who are no guests', async (t) => {
+  const { call } = await addCaller(gateway, { username: 'desk', role: 'front_desk' });
+  const made = await call('POST', '/user_token/', { kind: 'network', time: 60, count: 2 });
+  t.equal(made.status, 201);
+  const [{ id = 0, code = '' } = {}] = listed(made);
+  t.match(await call('PATCH', `/user_token/${String(id)}/`, { time: 120 }), {
+    status: 200,
+    body: { time: 120 },
+  });
+  t.equal((await call('DELETE', `/user_token/${String(id)}/`)).status, 204);
+  t.equal((await login(code, '02:00:00:00:03:01')).status, 400);
+  t.match(await call('POST', '/user_token/', {}), { status: 400, body: { kind: [String] } });
+  const guest = (await call('POST', '/user/', { username: 'guest of the desk' })).body['id'];
+  await call('PATCH', `/user/${String(guest)}/`, { password: 'a new one' });
+  const logged = await call('GET', `/txlog_portal/?user=${String(guest)}`);
+  t.same(column(logged, 'type').toSorted(), ['uc', 'ur', 'uu']);
+  for (const change of [{ role: 'admin' }, { attributes: { reply_attributes: [] } }])
+    t.equal((await call('PATCH', `/user/${String(guest)}/`, change)).status, 400);
+  t.equal((await call('POST', '/user/', { username: 'x', role: 'admin' })).status, 400);
+  const tokens = await gate('GET', '/user_token/?kind=api');
+  for (const path of [
+    '/user/1/',
+    '/user/username/desk/',
+    `/user_token/${String(column(tokens, 'id')[0])}/`,
+  ])
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      t.equal((await call(method, path, method === 'PATCH' ? {} : undefined)).status, 404, path);
+  t.same([...new Set(column(await call('GET', '/user/?limit=100'), 'role'))], ['subscriber']);
+  t.same([...new Set(column(await call('GET', '/user_token/?limit=100'), 'kind'))], ['network']);
+  const reasons = await eventually(
+    async () => column(await call('GET', '/aaa_decision/?outcome=reject'), 'reason'),
+    (found) => found.includes('wrong password'),
+  );
+  t.ok(reasons.includes('wrong password'), 'why one was refused');
+});
+
+test('a voucher that is revoked is cut off within two seconds, at the portal and at the NAS', async (t) => {
+  const nas = await startFakeNas(secret);
+  t.teardown(() => nas.stop());
+  const [{ id: client = 0 } = {}] = results(await gate('GET', '/aaa_client/'));
+  await gate('PATCH', `/aaa_client/${String(client)}/`, { coa_port: nas.port });
+  for (const [number, revoke] of (['PATCH', 'DELETE'] as const).entries()) {
+    const { code, id } = (await voucher({ time: 3600 })).body;
+    const mac = `02:00:00:00:04:0${number}`;
+    t.equal((await login(code, mac)).status, 201);
+    const start = `Acct-Status-Type = Start, Acct-Session-Id = "V-${number}", User-Name = "${String(code)}", NAS-IP-Address = 127.0.0.1, Calling-Station-Id = "02-00-00-00-05-0${number}"`;
+    const to = { address: '127.0.0.1', port: gateway.acctPort };
+    await radclient({ command: 'acct', attributes: start, to, seconds: 30 });
+    await gate(
+      revoke,
+      `/user_token/${String(id)}/`,
+      revoke === 'PATCH' ? { is_active: false } : undefined,
+    );
+    const entries = () => gate('GET', `/txlog_portal/?mac=${mac}`);
+    const requests = () => new Set(nas.received.map(({ authenticator }) => authenticator)).size;
+    const { ms } = await untilWithin(
+      entries,
+      (answer) => requests() > number && column(answer, 'type').includes('uk'),
+      10_000,
+    );
+    t.comment(`${revoke}: Disconnect received and portal session ended after ${ms} ms`);
+    t.ok(ms < 2_000, `${ms} ms`);
+    t.same(new Set(nas.received.map(({ kind }) => kind)), new Set(['disconnect']));
+    t.equal((await login(code, mac)).status, 400);
+  }
+});
+
+test('a batch is printed again without being made again: CSV, and sheets with a QR code of each', async (t) => {
+  await gate('PATCH', '/organization/1/', { time_zone: 'Pacific/Auckland' });
+  const limits = { time: 5_400, octets: 2e9, expiration: '2030-01-01T00:00:00Z' };
+  const made = await voucher({ count: 20, ...limits, name: 'Hotel Sol' });
+  const codes = codesOf(made);
+  const path = `/user_token/?batch=${String(listed(made)[0]?.['batch'])}`;
+  const print = (accept: string, query = '') =>
+    fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1${path}${query}`, {
+      headers: { authorization: `Bearer ${gateway.token}`, accept },
+    });
+  const csv = await (await print('text/csv')).text();
+  t.ok(codes.every((code) => csv.includes(code)));
+  const before = gateway.output.length;
+  const refused = await print('image/png');
+  t.equal(refused.status, 406);
+  t.match(await refused.text(), /application\/json, text\/csv, application\/pdf/);
+  for (const [sheet, pages, cardsOfPage] of [
+    ['a4', 2, 14],
+    ['receipt', 20, 1],
+  ] as const) {
+    const answer = await print('application/pdf', `&sheet=${sheet}`);
+    t.match([answer.status, answer.headers.get('content-type')], [200, 'application/pdf']);
+    const file = join(t.testdir(), `${sheet}.pdf`);
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+    t.same(codesOnSheet(file), codes.toSorted());
+    t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data[^]*until 2030-01-01 13:00\s/);
+    t.equal(text.split('\f').length - 1, pages);
+    execFileSync('qpdf', ['--check', file]);
+    t.same(
+      scanCards(file, sheet).toSorted(),
+      codes
+        .slice(0, cardsOfPage)
+        .map((code) => `https://gate.example/portal/?code=${code}`)
+        .toSorted(),
+    );
+  }
+  t.notMatch(gateway.output.slice(before), 'loop stood still', 'others are served meanwhile');
+});
+
+test('the front desk prints twenty vouchers with one call, and a repetition makes no others', async (t) => {
+  const desk = await addCaller(gateway, { username: 'printing desk', role: 'front_desk' });
+  const make = (body: Json, accept = 'application/pdf') =>
+    fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1/user_token/?sheet=receipt`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${desk.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'morning',
+        accept,
+      },
+      body: JSON.stringify({ kind: 'network', time: 3_600, name: 'Morning', ...body }),
+    });
+  const rows = () => desk.call('GET', '/user_token/?name=Morning&limit=50');
+  const refused = await make({});
+  t.match([refused.status, await refused.json()], [400, { count: [String] }]);
+  t.same(results(await rows()), [], 'what cannot be printed is not made');
+  const file = join(t.testdir(), 'morning.pdf');
+  /** Makes the batch, or asks for it again. @returns the codes on the sheet, in order */
+  const printed = async (isReplayed: boolean) => {
+    const answer = await make({ count: 20 });
+    t.equal(answer.status, 201);
+    t.equal(answer.headers.get('content-type'), 'application/pdf');
+    t.equal(answer.headers.get('idempotency-replayed'), isReplayed ? 'true' : null);
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    return codesOnSheet(file);
+  };
+  const codes = await printed(false);
+  t.same(codes, column(await rows(), 'code').toSorted());
+  t.equal(codes.length, 20);
+  const [scanned = ''] = scanCards(file, 'receipt');
+  t.ok(codes.includes(scanned.replace('https://gate.example/portal/?code=', '')), scanned);
+  for (const [number, code] of codes.entries())
+    t.equal((await login(code, `02:00:00:00:06:${10 + number}`)).status, 201, 'lets a guest in');
+  t.same(await printed(true), codes);
+  const asJson = (await (await make({ count: 20 }, 'application/json')).json()) as Json[];
+  t.same(asJson.map(({ code }) => String(code)).toSorted(), codes);
+  t.equal(results(await rows()).length, 20);
+});
+
+/** Returns the codes in the text of a sheet, each once. */
+function codesOnSheet(file: string): string[] {
+  const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+  return [...new Set(text.match(/\b\w{4}-\w{4}-\w{4}\b/g))].toSorted();
+}
+
+/** Millimetres of the cards on an A4 sheet. */
+const card = { margin: 12, width: 93, height: 39, columns: 2, rows: 7 };
+
+/** Reads the QR codes of the first page one by one, as a phone does: zbarimg misses some where many stand in one picture. */
+function scanCards(file: string, sheet: 'a4' | 'receipt'): string[] {
+  const dotsPerInch = 150;
+  const dots = (millimetres: number) => String(Math.round((millimetres / 25.4) * dotsPerInch));
+  const { columns, rows, margin, width, height } = card;
+  const crops =
+    sheet === 'receipt'
+      ? [[]]
+      : Array.from({ length: columns * rows }, (_, index) => {
+          const [column, row] = [index % columns, Math.floor(index / columns)];
+          const corner = ['-x', dots(margin + column * width), '-y', dots(margin + row * height)];
+          return [...corner, '-W', dots(width), '-H', dots(height)];
+        });
+  const images = crops.map((crop, index) => {
+    const image = `${file}-${index}`;
+    const page = ['-r', String(dotsPerInch), '-gray', '-png', '-singlefile', ...crop];
+    execFileSync('pdftoppm', [...page, file, image]);
+    return `${image}.png`;
+  });
+  return execFileSync('zbarimg', ['--nodbus', '--quiet', '--raw', ...images])
+    .toString()
+    .trim()
+    .split('\n');
+}
+
+test('the sheets of one organization wait for themselves, and not those of another', async (t) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const drawn: number[] = [];
+  const draw = queueSheets(async ({ vouchers: { length } }) => {
+    await held;
+    drawn.push(length);
+    return new Uint8Array();
+  });
+  /** A sheet that is known by its number of vouchers. */
+  const sheet = (length: number) => ({
+    vouchers: Array.from({ length }, () => ({ code: '', name: '', lines: [], qrText: '' })),
+    layout: 'a4' as const,
+  });
+  const noisy = Array.from({ length: 20 }, () => draw(sheet(1), 7));
+  const quiet = draw(sheet(2), 8);
+  const outcomes = Promise.allSettled(noisy);
+  release();
+  await quiet;
+  t.same(drawn.slice(0, 3), [1, 1, 2], 'the organizations take turns');
+  const refused = (await outcomes).filter(({ status }) => status === 'rejected');
+  t.equal(refused.length, 11, 'one is drawn and eight wait');
+  t.match(refused[0], { reason: { kind: 'overloaded', retryAfter: 5 } });
+});
+
+test('a sheet that waits too long is refused, and never drawn', async (t) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const drawn: string[] = [];
+  const draw = queueSheets(
+    async ({ layout }) => {
+      await held;
+      drawn.push(layout);
+      return new Uint8Array();
+    },
+    { maxWaitMs: 20 },
+  );
+  const first = draw({ vouchers: [], layout: 'a4' }, null);
+  const [late] = await Promise.allSettled([draw({ vouchers: [], layout: 'receipt' }, null)]);
+  t.match(late, { status: 'rejected', reason: { kind: 'overloaded', retryAfter: 5 } });
+  release();
+  await first;
+  t.same(drawn, ['a4']);
+});
