@@ -2,7 +2,10 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 
-/* Imports nothing of the gateway before the check: an older Node would stop at its syntax and name no reason. */
+/*
+ * Imports nothing of the gateway before the check: an older Node would stop at its syntax and name no reason. The flags keep
+ * the process small; docs/decisions has their measurements and what was tried without gain.
+ */
 
 // The package's own file, shipped beside the code; nothing may be imported here that could check it.
 const { engines } = createRequire(import.meta.url)('../../package.json') as {

@@ -7,11 +7,12 @@ const documents = [
   'ARCHITECTURE',
   'CHANGELOG',
   'CONTRIBUTING',
-  'DECISIONS',
   'README',
+  'SECURITY',
   'docs/devices',
   'docs/operations',
   'docs/portal',
+  ...globSync('docs/decisions/*.md', { cwd: root }).map((file) => file.replace(/\.md$/, '')),
 ];
 
 /** Matches a path of this repository in backticks, for example `src/http/route.ts` or `config/device-types/*.yaml`. */

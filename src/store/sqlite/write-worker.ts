@@ -157,6 +157,7 @@ export class WriteWorker {
     const resetsStatements = this.#textIndexes.size > maxTexts;
     if (resetsStatements) this.#textIndexes.clear();
     const texts: string[] = [];
+    // Filled by push: an optimized map returns an array with holes, which takes twice the time to serialize.
     const batches: IndexedStatement[][] = [];
     for (const { statements } of next) batches.push(this.#indexed(statements, texts));
     this.#thread.postMessage({
