@@ -108,6 +108,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/account',
     'src/aaa/api',
     'src/aaa/app',
+    'src/aaa/client',
     'src/aaa/coa',
     'src/aaa/policy',
     'src/aaa/portal-log',
@@ -125,6 +126,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/metric',
     'src/inventory/series',
     'src/inventory/setting',
+    'src/inventory/transaction',
     'src/notify/alert',
     'src/notify/alert/api',
     'src/notify/event',
@@ -204,7 +206,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/aaa/api': [
     'src/aaa/account',
     'src/aaa/app',
+    'src/aaa/client',
     'src/aaa/coa',
+    'src/aaa/password',
     'src/aaa/policy',
     'src/aaa/portal-log',
     'src/aaa/proxy',
@@ -216,12 +220,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/aaa/app': [
     'src/aaa/account',
+    'src/aaa/password',
     'src/aaa/policy',
     'src/aaa/portal-log',
     'src/organization',
     ...store,
     ...contracts,
   ],
+  // RADIUS clients, and the access points behind them.
+  'src/aaa/client': ['src/organization', ...store, ...contracts],
   'src/aaa/coa': [
     'src/aaa/policy',
     'src/aaa/session',
@@ -231,23 +238,29 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   // Passwords as other systems store them.
-  'src/aaa/password': [...contracts],
+  'src/aaa/password': ['src/protocol/radius/nt-hash', ...contracts],
   'src/aaa/policy': [
     'src/aaa/password',
     'src/aaa/voucher',
     'src/organization',
-    'src/protocol/radius/nt-hash',
     ...store,
     ...contracts,
   ],
   'src/aaa/portal-log': [...store, ...contracts],
   'src/aaa/proxy': ['src/aaa/account', 'src/organization', ...store, ...contracts],
-  'src/aaa/session': ['src/aaa/policy', 'src/organization', ...store, ...contracts],
+  'src/aaa/session': [
+    'src/aaa/client',
+    'src/aaa/policy',
+    'src/organization',
+    ...store,
+    ...contracts,
+  ],
   'src/aaa/voucher': [...store, ...contracts],
   // The controllers of a portal are where the devices of its organization may be.
   'src/portal': [
     'src/aaa/account',
     'src/aaa/coa',
+    'src/aaa/password',
     'src/aaa/policy',
     'src/aaa/portal-log',
     'src/aaa/proxy',
@@ -267,7 +280,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   // The page of the captive portal: no API, and no token.
-  'src/portal/web': ['src/aaa/policy', 'src/organization', 'src/portal', ...contracts],
+  'src/portal/web': ['src/aaa/password', 'src/organization', 'src/portal', ...contracts],
   'src/inventory/api': [
     'src/http',
     'src/inventory/configuration',
@@ -281,13 +294,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/refresh',
     'src/inventory/series',
     'src/inventory/setting',
+    'src/inventory/transaction',
     ...contracts,
   ],
-  'src/inventory/configuration': ['src/inventory/device', ...contracts],
+  'src/inventory/configuration': [
+    'src/inventory/device',
+    'src/inventory/transaction',
+    ...contracts,
+  ],
   'src/inventory/device': [
     'src/device-type/conversion',
     'src/inventory/device/device-address',
-    'src/organization',
+    'src/inventory/transaction',
     ...store,
     ...contracts,
   ],
@@ -298,6 +316,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/device',
     'src/inventory/device/device-address',
     'src/inventory/series',
+    'src/inventory/transaction',
     'src/protocol/ping',
     'src/protocol/probe',
     'src/protocol/radius',
@@ -316,6 +335,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/device',
     'src/inventory/device/device-address',
     'src/inventory/diagnostic',
+    'src/inventory/transaction',
     'src/organization',
     'src/own-gateway',
     'src/protocol/probe',
@@ -326,6 +346,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/device',
     'src/inventory/operation',
     'src/inventory/setting',
+    'src/inventory/transaction',
     'src/organization',
     ...store,
     ...contracts,
@@ -343,6 +364,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/device',
     'src/inventory/series',
     'src/inventory/setting',
+    'src/inventory/transaction',
     'src/organization',
     ...store,
     ...contracts,
@@ -353,7 +375,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/setting',
     ...contracts,
   ],
-  'src/inventory/series': ['src/inventory/device', ...store, ...contracts],
+  'src/inventory/series': [
+    'src/inventory/device',
+    'src/inventory/transaction',
+    ...store,
+    ...contracts,
+  ],
   // Keeps the rows of device types equal to their files.
   'src/inventory/type': [
     'src/device-type/adapter-loader',
@@ -363,7 +390,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
-  'src/inventory/setting': ['src/inventory/device', ...store, ...contracts],
+  // Transactions with their lines in the device log.
+  'src/inventory/transaction': ['src/organization', ...store, ...contracts],
+  'src/inventory/setting': [
+    'src/inventory/device',
+    'src/inventory/transaction',
+    ...store,
+    ...contracts,
+  ],
   // Every request that changes something is recorded; the list is in both APIs.
   'src/upkeep/audit': [...store, ...contracts],
   // Stored replies about a person are erased as well.
@@ -373,6 +407,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/notify/alert': [
     'src/inventory/device',
     'src/inventory/device/device-address',
+    'src/inventory/transaction',
     'src/organization',
     'src/protocol/resolve-host',
     'src/protocol/tls-server-name',
@@ -382,7 +417,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/notify/alert/api': ['src/http', 'src/notify/alert', ...contracts],
   // The streams of both APIs.
   'src/notify/event': ['src/http', 'src/organization', ...store, ...contracts],
-  'src/notify/traps': ['src/inventory/device', 'src/protocol/snmp', 'src/tls', ...contracts],
+  'src/notify/traps': [
+    'src/inventory/device',
+    'src/inventory/transaction',
+    'src/protocol/snmp',
+    'src/tls',
+    ...contracts,
+  ],
   'src/dnsfilter': [...store, ...contracts],
   'src/dnsfilter/api': ['src/dnsfilter', 'src/http', ...contracts],
   // The certificates of the gateway's own TLS servers.
@@ -390,12 +431,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/http': ['src/config', 'src/tls', ...store, ...contracts],
   'src/http/openapi': ['src/http', ...contracts],
   'src/http/server': ['src/http', 'src/http/openapi', ...contracts],
-  'src/jobs': ['src/inventory/device', 'src/inventory/metric', ...store, ...contracts],
+  'src/jobs': [
+    'src/inventory/device',
+    'src/inventory/metric',
+    'src/inventory/transaction',
+    ...store,
+    ...contracts,
+  ],
   'src/site': [
     'src/aaa/account',
+    'src/aaa/client',
+    'src/aaa/password',
     'src/aaa/policy',
     'src/aaa/proxy',
-    'src/aaa/session',
     'src/config',
     'src/dnsfilter',
     'src/inventory/device',
@@ -409,6 +457,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // An import is a series of requests of the API, without a network between. A running database is read by pg_dump.
   'src/site/import': [
     'src/aaa/account',
+    'src/aaa/client',
     'src/aaa/password',
     'src/aaa/policy',
     'src/aaa/session',
@@ -463,8 +512,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // A domain returns statements, which are written in the batch of another domain: `Statement` of the store is their type.
   'src/radius/core': [
+    'src/aaa/client',
     'src/aaa/policy',
-    'src/aaa/session',
     'src/protocol/radius',
     ...store,
     ...contracts,
@@ -478,8 +527,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/radius/auth': [
+    'src/aaa/client',
     'src/aaa/policy',
-    'src/aaa/session',
     'src/organization',
     'src/protocol/radius',
     'src/radius/core',
@@ -504,6 +553,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/radius/server': [
+    'src/aaa/client',
     'src/aaa/policy',
     'src/aaa/session',
     'src/protocol/radius',

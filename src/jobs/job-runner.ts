@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { asFault, type FaultKind } from '../contract/errors.ts';
 import type { Gateway, JobQueue } from '../gateway/gateway.ts';
-import { settleDeviceLogEntry } from '../inventory/device/device-log.ts';
+import { settleDeviceLogEntry } from '../inventory/transaction/device-log.ts';
 import { countSilence } from '../inventory/device/device-status.ts';
-import { expireTransactions } from '../inventory/device/transaction-end.ts';
-import { waitForDevice } from '../inventory/device/transaction-wait.ts';
+import { expireTransactions } from '../inventory/transaction/transaction-end.ts';
+import { waitForDevice } from '../inventory/transaction/transaction-wait.ts';
 import type { Job, JobRun, PeriodicTask } from '../gateway/job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
@@ -17,7 +17,7 @@ import {
   releaseTransactions,
   renewLeases,
   type ClaimedTransaction,
-} from '../inventory/device/transaction-lease.ts';
+} from '../inventory/transaction/transaction-lease.ts';
 import { Slots, type Slot } from './slots.ts';
 import { TransactionWaiters } from './transaction-waiters.ts';
 
@@ -211,7 +211,7 @@ export class JobRunner implements JobQueue {
     const owner = this.#owner;
     if (fault && mayWait && isSilence(fault)) {
       const waiting = await waitForDevice(gateway, claimed, { owner, fault });
-      if (waiting.length > 0) return waiting;
+      if (waiting.length > 0) return [...waiting, countSilence(gateway, claimed.device)];
     }
     const ended = fault
       ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)

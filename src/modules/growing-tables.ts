@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountingGrowth } from '../aaa/session/accounting-growth.ts';
 import { configurationGrowth } from '../inventory/configuration/configuration-growth.ts';
-import { unfinishedStatuses } from '../inventory/device/transaction.ts';
+import { unfinishedStatuses } from '../inventory/transaction/transaction.ts';
 import { firstIdAt } from '../inventory/metric/metric-log-id.ts';
 import type { GrowingTable } from '../gateway/growing-table.ts';
 

@@ -24,7 +24,7 @@ import { normalizeVoucherCode } from '../aaa/voucher/code.ts';
 import type { Voucher } from '../aaa/voucher/voucher.ts';
 import { isValidPlace, otherPlaceReason } from '../aaa/voucher/voucher-place.ts';
 import { checkPassword } from '../aaa/policy/credential-check.ts';
-import { personOf } from '../aaa/policy/password-attempts.ts';
+import { personOf } from '../aaa/password/password-attempts.ts';
 import type { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
 import {
   deserializeSubscriber,

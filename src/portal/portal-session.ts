@@ -7,7 +7,7 @@ import { ConcurrencyLimit } from '../runtime/limit/concurrency-limit.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
-import { passwordClientOf } from '../aaa/policy/password-queue.ts';
+import { passwordClientOf } from '../aaa/password/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { recordFirstUse } from '../aaa/voucher/voucher.ts';
 import { minimumOrNull } from '../aaa/policy/limits.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDecisionLog } from '../aaa/policy/decision-log.ts';
 import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
-import { AccessPointResolver } from '../aaa/session/access-point-resolver.ts';
+import { AccessPointResolver } from '../aaa/client/access-point-resolver.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { packetCode } from '../protocol/radius/packet.ts';

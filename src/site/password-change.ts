@@ -1,6 +1,6 @@
 import { createPasswordColumns } from '../aaa/account/password-columns.ts';
-import { verifyPassword } from '../aaa/policy/password-verifier.ts';
-import { isSealedOnly, openPassword } from '../aaa/policy/stored-password.ts';
+import { verifyPassword } from '../aaa/password/password-verifier.ts';
+import { isSealedOnly, openPassword } from '../aaa/password/stored-password.ts';
 import { Secret } from '../contract/secret.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { Vault } from '../store/vault.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { accessPoint } from '../organization/access-point.ts';
 import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
 import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
-import { validateClient, client } from '../aaa/session/client.ts';
+import { validateClient, client } from '../aaa/client/client.ts';
 import { location } from '../organization/location.ts';
 import { organization } from '../organization/organization.ts';
 import { validateProfile, profile } from '../aaa/policy/profile.ts';

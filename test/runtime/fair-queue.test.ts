@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'tap';
-import { passwordConcurrency } from '../../src/aaa/policy/password-queue.ts';
+import { passwordConcurrency } from '../../src/aaa/password/password-queue.ts';
 import { Fault } from '../../src/contract/errors.ts';
 import { FairQueue } from '../../src/runtime/fair-queue.ts';
 

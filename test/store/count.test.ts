@@ -1,7 +1,7 @@
 import { test } from 'tap';
 import { location } from '../../src/organization/location.ts';
 import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
-import { client as clients } from '../../src/aaa/session/client.ts';
+import { client as clients } from '../../src/aaa/client/client.ts';
 import { fetchPage } from '../../src/http/list/list-endpoint.ts';
 import { countRows } from '../../src/store/query/row-count.ts';
 import type { Condition } from '../../src/store/query/selection.ts';

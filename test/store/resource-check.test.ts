@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { Type } from 'typebox';
-import { client } from '../../src/aaa/session/client.ts';
+import { client } from '../../src/aaa/client/client.ts';
 import { nullable, text } from '../../src/contract/fields.ts';
 import type { Resource } from '../../src/contract/resource.ts';
 import { resources } from '../../src/modules/resources.ts';

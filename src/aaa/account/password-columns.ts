@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
-import { passwordQueue } from '../policy/password-queue.ts';
-import { sealPassword } from '../policy/stored-password.ts';
+import { passwordQueue } from '../password/password-queue.ts';
+import { sealPassword } from '../password/stored-password.ts';
 import { readPasswordHash } from '../password/password-hash.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Vault } from '../../store/vault.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../contract/caller.ts';
 import type { Store } from '../../store/store.ts';
-import type { PasswordColumns } from '../policy/stored-password.ts';
+import type { PasswordColumns } from '../password/stored-password.ts';
 import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 
 /** Columns of a user that the APIs do not show together. */

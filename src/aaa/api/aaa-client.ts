@@ -1,5 +1,5 @@
-import { overlapsForeignClient, servedOrganizations } from '../session/client-store.ts';
-import { client, validateClient } from '../session/client.ts';
+import { overlapsForeignClient, servedOrganizations } from '../client/client-store.ts';
+import { client, validateClient } from '../client/client.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import { crud, type CrudMount } from '../../http/crud.ts';

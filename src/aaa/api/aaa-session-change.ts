@@ -8,7 +8,7 @@ import { authorizationChange, type ChangeKind } from '../coa/authorization-chang
 import { waitForChange, requestChange } from '../coa/authorization-change-queue.ts';
 import { computeGrant } from '../policy/authorization/authorization.ts';
 import { profile } from '../policy/profile.ts';
-import { findClientOrganization } from '../session/client-store.ts';
+import { findClientOrganization } from '../client/client-store.ts';
 import { endPortalSession } from '../session/portal-session-end.ts';
 import { findOpenPortalSession } from '../session/portal-session.ts';
 import { user } from '../account/user.ts';

@@ -1,5 +1,5 @@
 import { accessPoint } from '../../organization/access-point.ts';
-import { findClaimConflict, type AccessPointClaim } from '../session/access-point-claim.ts';
+import { findClaimConflict, type AccessPointClaim } from '../client/access-point-claim.ts';
 import { Fault } from '../../contract/errors.ts';
 import { canonicalMac } from '../../contract/fields.ts';
 import type { Endpoint } from '../../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Caller } from '../../contract/caller.ts';
-import { passwordAttemptsOf } from '../policy/password-attempts.ts';
+import { passwordAttemptsOf } from '../password/password-attempts.ts';
 import type { Secret } from '../../contract/secret.ts';
 
 /** A password that a caller presents for a person. */

@@ -2,7 +2,7 @@ import type { CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { authenticate } from '../policy/authentication.ts';
-import { passwordClientOf } from '../policy/password-queue.ts';
+import { passwordClientOf } from '../password/password-queue.ts';
 import { insertPortalLogEntry } from '../portal-log/portal-log.ts';
 import { findUserByName, updateLastLogin } from '../account/user-lookup.ts';
 

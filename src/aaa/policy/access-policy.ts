@@ -21,8 +21,8 @@ import {
 } from './credential-check.ts';
 import type { Limit, LimitRequest } from './limits.ts';
 import { mayAuthenticateHere } from './local-credentials.ts';
-import { passwordAttemptsOf } from './password-attempts.ts';
-import { VerifiedPasswordCache } from './password-verifier.ts';
+import { passwordAttemptsOf } from '../password/password-attempts.ts';
+import { VerifiedPasswordCache } from '../password/password-verifier.ts';
 import { PatternMatcher } from './pattern-matcher.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import { findPortalGuest, type PortalGuest } from './portal-guest.ts';

@@ -3,10 +3,14 @@ import { asFault } from '../../contract/errors.ts';
 import { canonicalMac } from '../../contract/fields.ts';
 import { NtHash, Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { personOf, type PasswordAttempt, type PasswordAttempts } from './password-attempts.ts';
-import { passwordQueue } from './password-queue.ts';
-import { verifyPassword, type VerifiedPasswordCache } from './password-verifier.ts';
-import { openPassword, type PasswordColumns } from './stored-password.ts';
+import {
+  personOf,
+  type PasswordAttempt,
+  type PasswordAttempts,
+} from '../password/password-attempts.ts';
+import { passwordQueue } from '../password/password-queue.ts';
+import { verifyPassword, type VerifiedPasswordCache } from '../password/password-verifier.ts';
+import { openPassword, type PasswordColumns } from '../password/stored-password.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** The credential that a login presents. */

@@ -3,7 +3,7 @@ import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
-import type { PasswordColumns } from './stored-password.ts';
+import type { PasswordColumns } from '../password/stored-password.ts';
 import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
 
 /** The attribute lists of a profile and then of its user. */

@@ -230,9 +230,6 @@ export type AccountingRecord = Readonly<
     }
 >;
 
-/** The place of a session, as far as its packets identify an access point. */
-export type SessionPlace = Pick<AccountingRecord, 'access_point' | 'location' | 'organization'>;
-
 /** Columns that a packet inserts. */
 export const recordColumns = [
   'organization',

@@ -1,5 +1,5 @@
 import type { Store } from '../../store/store.ts';
-import { findClientOrganization } from './client-store.ts';
+import { findClientOrganization } from '../client/client-store.ts';
 
 /** Location of a session: AAA client, access point and NAS. */
 export interface NasLocation {

@@ -1,7 +1,8 @@
 import { asFault } from '../../contract/errors.ts';
 import type { Statement, Store } from '../../store/store.ts';
-import { AccessPointResolver } from './access-point-resolver.ts';
-import type { AccountingRecord, SessionPlace } from './accounting-record.ts';
+import { AccessPointResolver } from '../client/access-point-resolver.ts';
+import type { SessionPlace } from '../client/access-point-identifiers.ts';
+import type { AccountingRecord } from './accounting-record.ts';
 import { LateEventMerger } from './late-event-merger.ts';
 import { compileSessionStatements, type SessionStatements } from './session-statements.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../configuration/configuration-versions.ts';
 import { getDeviceType } from '../device/connection.ts';
 import { findDevice } from '../device/find-device.ts';
-import { transaction } from '../device/transaction.ts';
+import { transaction } from '../transaction/transaction.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';
 
 const path = 'inventory_configuration';

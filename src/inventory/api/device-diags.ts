@@ -10,7 +10,7 @@ import {
 } from '../diagnostic/diagnostic-schemas.ts';
 import { readSchedule } from '../operation/run-at.ts';
 import { scheduleDiagnostics } from '../diagnostic/diagnostic.ts';
-import { transaction } from '../device/transaction.ts';
+import { transaction } from '../transaction/transaction.ts';
 import { deviceListSchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
 import {
   awaitTransaction,

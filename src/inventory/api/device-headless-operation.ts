@@ -12,7 +12,7 @@ import {
 import { readSchedule } from '../operation/run-at.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import { transaction } from '../device/transaction.ts';
+import { transaction } from '../transaction/transaction.ts';
 import { dryRunQuery, previewField } from './dry-run.ts';
 import { deviceListSchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
 import {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { readSchedule } from '../operation/run-at.ts';
 import { scheduleOperation } from '../operation/schedule-operation.ts';
-import { transaction } from '../device/transaction.ts';
+import { transaction } from '../transaction/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
 import { awaitTransaction, operationFields, scheduleFields, waitQuery } from './transactions.ts';
 

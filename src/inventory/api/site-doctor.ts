@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
 import { withoutLogin } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
-import { transaction } from '../device/transaction.ts';
+import { transaction } from '../transaction/transaction.ts';
 import { scheduleSiteDoctor } from '../doctor/site-doctor.ts';
 import { addressings, deviceKeySchema, findParentDeviceInBody } from './addressing.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';

@@ -7,9 +7,9 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../../http/list/list-endpoint.ts';
 import { retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema } from '../../http/resource-schema.ts';
-import { cancelTransaction } from '../device/transaction-end.ts';
+import { cancelTransaction } from '../transaction/transaction-end.ts';
 import { refreshDeviceStatus } from '../refresh.ts';
-import { transaction } from '../device/transaction.ts';
+import { transaction } from '../transaction/transaction.ts';
 
 /** The query of endpoints that schedule a transaction. */
 export const waitQuery = Type.Object(

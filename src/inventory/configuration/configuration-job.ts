@@ -13,7 +13,7 @@ import {
 } from '../device/connection.ts';
 import { updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
-import { scheduleTransaction } from '../device/transaction.ts';
+import { scheduleTransaction } from '../transaction/transaction.ts';
 import { findVersion, openConfiguration, saveVersion } from './configuration-versions.ts';
 import { hashOf } from './configuration-text.ts';
 

@@ -5,7 +5,7 @@ import type { JobRun } from '../../gateway/job.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { Tables } from '../../contract/tables.ts';
 import type { BackupSpec } from '../../device-type/device-type.ts';
-import { insertDeviceLogEntry } from '../device/device-log.ts';
+import { insertDeviceLogEntry } from '../transaction/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { configurationSealPlace } from './configuration.ts';
 import { compareTexts, hashOf, maskConfiguration } from './configuration-text.ts';

@@ -3,7 +3,7 @@ import type { Row } from '../../store/query/row-serialization.ts';
 import type { Statement } from '../../store/store.ts';
 import { secretFields } from './credentials.ts';
 import { pollAbsent } from './poll-interval.ts';
-import { retryWaiting } from './transaction.ts';
+import { retryWaiting } from '../transaction/transaction.ts';
 
 /*
  * A device that does not answer is asked more and more rarely. A change of what it is reached by may be its repair, so it is

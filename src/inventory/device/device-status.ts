@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
-import { retryWaiting } from './transaction.ts';
+import { retryWaiting } from '../transaction/transaction.ts';
 
 /** Result of an attempt to reach a device; of a poll also its time and that of the next one. */
 export type Reachability = (

@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { mustChange, type Statement } from '../../store/store.ts';
 import type { HostKeyPolicy } from './connection-service.ts';
-import { insertDeviceLogEntry } from './device-log.ts';
+import { insertDeviceLogEntry } from '../transaction/device-log.ts';
 import type { StoredDevice } from './find-device.ts';
 
 /** Columns that have what a device proves its identity with. */

@@ -10,7 +10,7 @@ import { refusalOfGateway, runOnGateway } from './gateway-diagnostics.ts';
 import { parseServer, type Parameters, type Refusal } from './gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import { openSecretParameters, type Schedule } from '../device/transaction.ts';
+import { openSecretParameters, type Schedule } from '../transaction/transaction.ts';
 import { splitSecretKeys } from './secret-keys.ts';
 import { scheduleRuns } from '../series/series-request.ts';
 

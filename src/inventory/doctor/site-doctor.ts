@@ -6,7 +6,7 @@ import { hostOf } from '../../protocol/probe/http-transfer.ts';
 import { parseServer } from '../diagnostic/gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
-import { scheduleTransaction } from '../device/transaction.ts';
+import { scheduleTransaction } from '../transaction/transaction.ts';
 import { examinePortal, examineRadius } from './access-steps.ts';
 import type { Examination } from './examination.ts';
 import { concludeFindings, type DoctorStep, type Finding, type Found } from './finding.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, mustChange } from '../../store/store.ts';
-import { withdrawTransaction } from '../device/transaction-end.ts';
+import { withdrawTransaction } from '../transaction/transaction-end.ts';
 
 /**
  * SQL: place of device `d` among canaries. Those that answered last time come first, then those that were never asked, then

@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
-import { cancelTransactions } from '../device/transaction-end.ts';
+import { cancelTransactions } from '../transaction/transaction-end.ts';
 import { unendedFleetStatuses } from './fleet-operation.ts';
 
 type EndStatus = 'completed' | 'failed' | 'canceled';

@@ -7,7 +7,7 @@ import { splitList } from '../../runtime/split-list.ts';
 import { compileStatement } from '../../store/store.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
 import { readFirmwareImages } from '../device/firmware-image.ts';
-import { expiryOf } from '../device/transaction.ts';
+import { expiryOf } from '../transaction/transaction.ts';
 import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
 import type { HeadlessVariable } from '../operation/headless-operation.ts';
 import { checkOperation } from '../operation/schedule-operation.ts';

@@ -6,7 +6,7 @@ import type { Statement } from '../../store/store.ts';
 import type { Connection } from '../device/connection.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
-import { openSecretParameters } from '../device/transaction.ts';
+import { openSecretParameters } from '../transaction/transaction.ts';
 import { requestSettings } from '../setting/desired-settings.ts';
 import { findPendingSettings } from '../setting/pending-settings.ts';
 import { serializeReadings } from '../setting/reported-values.ts';

@@ -3,7 +3,7 @@ import { formatTime, parseTime } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { timeOfLocalClock } from '../../runtime/time-zone.ts';
 import { readTimeZone, type Site } from '../../organization/time-zone.ts';
-import type { Repetition, Schedule } from '../device/transaction.ts';
+import type { Repetition, Schedule } from '../transaction/transaction.ts';
 
 /** When a transaction shall run, as a request has it. */
 export interface RequestedSchedule {

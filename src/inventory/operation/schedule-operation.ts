@@ -5,7 +5,7 @@ import { asFault, Fault } from '../../contract/errors.ts';
 import { formatTime } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { getDeviceType } from '../device/connection.ts';
-import { insertDeviceLogEntry } from '../device/device-log.ts';
+import { insertDeviceLogEntry } from '../transaction/device-log.ts';
 import type { Statement } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { readFirmwareImages, type FirmwareImage } from '../device/firmware-image.ts';
@@ -14,7 +14,7 @@ import {
   scheduleTransaction,
   unfinishedStatuses,
   type Schedule,
-} from '../device/transaction.ts';
+} from '../transaction/transaction.ts';
 import { checkParameters } from './operation-parameters.ts';
 
 /** An operation as a caller asks for it. */

@@ -1,7 +1,7 @@
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { mustChange } from '../../store/store.ts';
-import { cancelTransactions } from '../device/transaction-end.ts';
+import { cancelTransactions } from '../transaction/transaction-end.ts';
 
 interface Key {
   readonly id: string;

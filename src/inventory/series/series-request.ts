@@ -6,7 +6,7 @@ import {
   scheduleTransaction,
   type Repetition,
   type TransactionRequest,
-} from '../device/transaction.ts';
+} from '../transaction/transaction.ts';
 
 /** Series of a device that may run at the same time. */
 const maxPerDevice = 10;

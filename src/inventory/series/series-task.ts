@@ -6,7 +6,7 @@ import type { PeriodicTask } from '../../gateway/job.ts';
 import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
-import { scheduleTransaction, type TransactionRequest } from '../device/transaction.ts';
+import { scheduleTransaction, type TransactionRequest } from '../transaction/transaction.ts';
 
 const searchIntervalMs = 5000;
 const maxPerRun = 100;

@@ -1,8 +1,8 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import { insertDeviceLogEntry, cancelPendingLogEntries } from '../device/device-log.ts';
+import { insertDeviceLogEntry, cancelPendingLogEntries } from '../transaction/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import { scheduleSettingWrite } from '../device/setting-write-request.ts';
+import { scheduleSettingWrite } from '../transaction/setting-write-request.ts';
 import type { SettingChange } from './setting-change.ts';
 import {
   sealSettingValue,

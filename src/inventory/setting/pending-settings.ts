@@ -6,7 +6,7 @@ import {
   cancelPendingLogEntries,
   insertDeviceLogEntry,
   updatePendingLogEntries,
-} from '../device/device-log.ts';
+} from '../transaction/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { parseDefaultValue } from './setting-change.ts';

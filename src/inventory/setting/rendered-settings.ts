@@ -3,7 +3,7 @@ import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
-import { cancelPendingLogEntries, insertDeviceLogEntry } from '../device/device-log.ts';
+import { cancelPendingLogEntries, insertDeviceLogEntry } from '../transaction/device-log.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import type { SettingChange } from './setting-change.ts';
 import {

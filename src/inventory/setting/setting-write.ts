@@ -6,7 +6,7 @@ import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { findPendingSettings } from './pending-settings.ts';
 import { namesOf, writePending } from './setting-sync.ts';
 import { serializeReadings } from './reported-values.ts';
-import { scheduleSettingWrite, settingWrite } from '../device/setting-write-request.ts';
+import { scheduleSettingWrite, settingWrite } from '../transaction/setting-write-request.ts';
 
 const searchIntervalMs = 2000;
 /** Interval at which settings are tried again on a device that answers, but could not be written. */

@@ -3,7 +3,7 @@ import { sql, type Insertable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { queueDeliveries } from './delivery.ts';
-import { insertDeviceLogEntry } from '../../inventory/device/device-log.ts';
+import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 

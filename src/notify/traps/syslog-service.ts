@@ -1,5 +1,5 @@
 import type { Gateway } from '../../gateway/gateway.ts';
-import { insertDeviceLogEntry } from '../../inventory/device/device-log.ts';
+import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import { MessageIntake } from './message-intake.ts';
 import { readSyslogMessage } from './syslog-message.ts';
 import type { TrapSource } from './trap-source.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { insertDeviceLogEntry } from '../../inventory/device/device-log.ts';
+import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import type { Notification, ReceivedMessage } from '../../protocol/snmp/notification.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import { MessageIntake } from './message-intake.ts';

@@ -1,4 +1,4 @@
-import { passwordAttemptsOf } from '../../aaa/policy/password-attempts.ts';
+import { passwordAttemptsOf } from '../../aaa/password/password-attempts.ts';
 import type { CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { RateLimiter } from '../../runtime/rate-limiter.ts';

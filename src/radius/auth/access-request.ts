@@ -7,7 +7,7 @@ import type {
   RequestAttributes,
   virtualAttributes,
 } from '../../aaa/policy/request-attributes.ts';
-import type { AccessPointIdentifiers } from '../../aaa/session/access-point-identifiers.ts';
+import type { AccessPointIdentifiers } from '../../aaa/client/access-point-identifiers.ts';
 import {
   decodeAttributeValues,
   findAttributeDefinition,

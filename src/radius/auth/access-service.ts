@@ -1,5 +1,5 @@
 import { AccessPolicy, type AccessDecision } from '../../aaa/policy/access-policy.ts';
-import type { AccessPointResolver } from '../../aaa/session/access-point-resolver.ts';
+import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
 import type { Site } from '../../organization/time-zone.ts';
 import { Fault } from '../../contract/errors.ts';

@@ -1,5 +1,5 @@
 import type { Gateway } from '../../gateway/gateway.ts';
-import { recordSigning, recordWeakness } from '../../aaa/session/client-weakness.ts';
+import { recordSigning, recordWeakness } from '../../aaa/client/client-weakness.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';

@@ -1,10 +1,10 @@
-import { formatServes } from '../../aaa/session/access-point-identifiers.ts';
+import { formatServes } from '../../aaa/client/access-point-identifiers.ts';
 import {
   readActiveClients,
   readClientsVersion,
   writeLastSeen,
   type ClientRow,
-} from '../../aaa/session/client-store.ts';
+} from '../../aaa/client/client-store.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
 import type { Secret } from '../../contract/secret.ts';

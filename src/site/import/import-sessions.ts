@@ -5,8 +5,8 @@ import {
   longestPeriodMs,
 } from '../../aaa/session/accounting-growth.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
-import { formatServes } from '../../aaa/session/access-point-identifiers.ts';
-import { readActiveClients, type ClientRow } from '../../aaa/session/client-store.ts';
+import { formatServes } from '../../aaa/client/access-point-identifiers.ts';
+import { readActiveClients, type ClientRow } from '../../aaa/client/client-store.ts';
 import { findSessions, type StoredSession } from '../../aaa/session/find-sessions.ts';
 import { SessionRecorder } from '../../aaa/session/session-recorder.ts';
 import { asFault } from '../../contract/errors.ts';

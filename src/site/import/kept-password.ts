@@ -3,7 +3,7 @@ import {
   isSealedOnly,
   openPassword,
   type PasswordColumns,
-} from '../../aaa/policy/stored-password.ts';
+} from '../../aaa/password/stored-password.ts';
 import { NtHash } from '../../contract/secret.ts';
 import type { Vault } from '../../store/vault.ts';
 

@@ -1,4 +1,4 @@
-import { formatServes } from '../../../src/aaa/session/access-point-identifiers.ts';
+import { formatServes } from '../../../src/aaa/client/access-point-identifiers.ts';
 import type { AccountingRecord } from '../../../src/aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../../src/protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../../src/protocol/radius/attribute-type.ts';

@@ -15,8 +15,8 @@ import {
   findVisibleUser,
 } from '../../app/app-user.ts';
 import { createPasswordColumns } from '../../account/password-columns.ts';
-import { personOf } from '../../policy/password-attempts.ts';
-import { passwordClientOf } from '../../policy/password-queue.ts';
+import { personOf } from '../../password/password-attempts.ts';
+import { passwordClientOf } from '../../password/password-queue.ts';
 import { password, user, username } from '../../account/user.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { nullable, text, dateTime } from '../../../contract/fields.ts';

@@ -1,5 +1,5 @@
 import { createPasswordColumns } from '../../account/password-columns.ts';
-import { passwordClientOf } from '../../policy/password-queue.ts';
+import { passwordClientOf } from '../../password/password-queue.ts';
 import { userToken as of } from '../../account/user-token.ts';
 import {
   addApiToken,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createPasswordColumns } from '../../account/password-columns.ts';
 import { userToken as of } from '../../account/user-token.ts';
 import { addNetworkTokens } from '../../account/user-token-store.ts';
-import { passwordClientOf } from '../../policy/password-queue.ts';
+import { passwordClientOf } from '../../password/password-queue.ts';
 import { readTotalUsage } from '../../policy/usage.ts';
 import { generateVoucherCodes } from '../../voucher/code.ts';
 import { computeCredit, readVouchers } from '../../voucher/voucher.ts';

@@ -5,8 +5,8 @@ import {
   type PasswordColumns,
 } from '../../account/password-columns.ts';
 import { password, passwordHash } from '../../account/user.ts';
-import { passwordClientOf } from '../../policy/password-queue.ts';
-import { isSealedOnly } from '../../policy/stored-password.ts';
+import { passwordClientOf } from '../../password/password-queue.ts';
+import { isSealedOnly } from '../../password/stored-password.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { nullable } from '../../../contract/fields.ts';
 import type { Call } from '../../../http/endpoint.ts';

@@ -6,8 +6,8 @@ import tap, { test } from 'tap';
 import {
   VerifiedPasswordCache,
   verifyPassword,
-} from '../../../src/aaa/policy/password-verifier.ts';
-import type { PasswordColumns } from '../../../src/aaa/policy/stored-password.ts';
+} from '../../../src/aaa/password/password-verifier.ts';
+import type { PasswordColumns } from '../../../src/aaa/password/stored-password.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { openVault } from '../../../src/store/vault.ts';
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import type { StoredDevice } from './find-device.ts';
 import { expiryOf, retryWaiting } from './transaction.ts';
 
 /** Kind and operation of the transactions that write pending settings. */
@@ -15,7 +14,7 @@ export const settingWrite = { kind: 'setting', operation: 'set' } as const;
  */
 export function scheduleSettingWrite(
   gateway: Gateway,
-  device: Pick<StoredDevice, 'id' | 'organization' | 'ip_address'>,
+  device: { readonly id: number; readonly ip_address: string | null },
   user: number | null,
 ): Statement[] {
   if (device.ip_address === null) return [];

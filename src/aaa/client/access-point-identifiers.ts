@@ -1,11 +1,22 @@
 import { canonicalMac } from '../../contract/fields.ts';
-import type { AccountingRecord } from './accounting-record.ts';
 
-/** Columns that may identify the access point of a session. */
-export type AccessPointIdentifiers = Pick<
-  AccountingRecord,
-  'organization' | 'client_serves' | 'calledstationid' | 'nasidentifier' | 'nasipaddress'
->;
+/** What a packet says about its access point, by the columns of a session, and which organizations may own it. */
+export interface AccessPointIdentifiers {
+  readonly organization: number;
+  /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: none. */
+  readonly client_serves: string;
+  readonly calledstationid: string | null;
+  readonly nasidentifier: string | null;
+  readonly nasipaddress: string;
+}
+
+/** The place of a session, as far as its packets identify an access point. */
+export interface SessionPlace {
+  readonly access_point: number | null;
+  readonly location: number | null;
+  /** Organization of the access point, if the client serves that; else the client's. */
+  readonly organization: number;
+}
 
 /** Formats the organizations that a client serves, for the lookup of access points. */
 export function formatServes(serves: readonly number[]): string {

@@ -4,7 +4,6 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
 import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
-import type { StoredDevice } from './find-device.ts';
 
 export const unfinishedStatuses = ['scheduled', 'running'] as const;
 export const endedStatuses = ['completed', 'failed', 'expired', 'canceled'] as const;
@@ -136,7 +135,7 @@ export function expiryOf({ runAt, expiresAt }: Schedule, now: Date): number {
 /** Request for work on a device; `kind` names the job that does it. */
 export interface TransactionRequest extends Schedule {
   readonly id: string;
-  readonly device: StoredDevice;
+  readonly device: { readonly id: number; readonly organization: number };
   readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting' | 'configuration' | 'doctor';
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;

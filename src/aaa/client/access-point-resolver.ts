@@ -2,12 +2,12 @@ import type { Store } from '../../store/store.ts';
 import { systemClock, type Clock } from '../../runtime/clock.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { readTableVersion } from '../../store/table-version.ts';
-import type { SessionPlace } from './accounting-record.ts';
 import {
   lookupKeysOfPacket,
   lookupKeysOfAccessPoint,
   parseCalledStationId,
   type AccessPointIdentifiers,
+  type SessionPlace,
 } from './access-point-identifiers.ts';
 
 interface AccessPoint {

@@ -1,7 +1,6 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import { countSilence } from './device-status.ts';
 import { updateClaimedTransaction, type ClaimedTransaction } from './transaction-lease.ts';
 
 /** Delays between two tries of a device that nothing else has reached meanwhile. */
@@ -50,6 +49,5 @@ export async function waitForDevice(
   return [
     updateClaimedTransaction(gateway, { id: claimed.id, owner }, { ...waiting, ...ended }),
     compileStatement(others),
-    countSilence(gateway, claimed.device),
   ];
 }

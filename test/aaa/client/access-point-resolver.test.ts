@@ -1,10 +1,10 @@
 import { test } from 'tap';
-import { AccessPointResolver } from '../../../src/aaa/session/access-point-resolver.ts';
+import { AccessPointResolver } from '../../../src/aaa/client/access-point-resolver.ts';
 import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { eventually } from '../../gateway-process.ts';
 import { ManualClock } from '../../manual-clock.ts';
-import { event, type AccountingEvent } from './accounting-event.ts';
+import { event, type AccountingEvent } from '../session/accounting-event.ts';
 import {
   addAccessPoint,
   addClient,

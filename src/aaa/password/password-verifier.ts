@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { verifyHash } from '../password/hash-verifier.ts';
+import { verifyHash } from './hash-verifier.ts';
 import { ntPasswordHash } from '../../protocol/radius/nt-hash.ts';
 import type { AdmittedAttempt } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';

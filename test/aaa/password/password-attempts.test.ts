@@ -3,7 +3,7 @@ import {
   PasswordAttempts,
   personOf,
   type PasswordAttempt,
-} from '../../../src/aaa/policy/password-attempts.ts';
+} from '../../../src/aaa/password/password-attempts.ts';
 import { Fault } from '../../../src/contract/errors.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { ManualClock } from '../../manual-clock.ts';
