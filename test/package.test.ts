@@ -178,6 +178,18 @@ test('bash completes commands and options', (t) => {
   t.end();
 });
 
+test('the package has the guides, and not the decisions, which are for developers', (t) => {
+  t.same(
+    readdirSync(join(amd64, 'usr/share/doc/gatehouse'))
+      .filter((name) => !/^(?:changelog.*\.gz|copyright|examples)$/.test(name))
+      .sort(),
+    readdirSync(join(root, 'docs'))
+      .filter((name) => name.endsWith('.md'))
+      .sort(),
+  );
+  t.end();
+});
+
 test('the copyright file names every package that is carried, with its licence', (t) => {
   const copyright = text('usr/share/doc/gatehouse/copyright');
   const unnamed = installed.filter(

@@ -79,7 +79,9 @@ test('the comparison notices another output', (t) => {
 });
 
 const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
-const docs = readdirSync(join(root, 'docs')).sort();
+const docs = readdirSync(join(root, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .sort();
 const guide = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
 const prepared = [
@@ -220,6 +222,7 @@ test('the gateway serves the guides as pages that load nothing', async (t) => {
     );
   }
   t.equal((await read('/docs/no-such-guide')).status, 404);
+  t.equal((await read('/docs/decisions/')).status, 404, 'decisions are for developers');
   t.equal((await read('/docs/..%2f..%2fcli')).status, 404);
 });
 

@@ -64,8 +64,8 @@ function addDocuments(root: string, into: string, npm: string): void {
   writeTo(into, `${folder}/changelog.gz`, gzipSync(changes, { level: 9 }));
   for (const path of ['python/gatehouse_client.py', 'ansible/gatehouse_inventory.py'])
     copyTo(join(root, 'packaging', path), into, `${folder}/examples/${basename(path)}`);
-  for (const name of readdirSync(join(root, 'docs')))
-    cpSync(join(root, 'docs', name), join(into, folder, name), { recursive: true });
+  const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  for (const name of guides) cpSync(join(root, 'docs', name), join(into, folder, name));
 }
 
 /** Manual page and completions by path, for all processors of one run. */
