@@ -3,8 +3,7 @@ import { packetCode } from '../src/protocol/radius/packet.ts';
 import { attributeType } from '../src/protocol/radius/attribute-type.ts';
 import { hideValue } from '../src/protocol/radius/attribute-hiding.ts';
 import { Secret } from '../src/contract/secret.ts';
-import { address, integer, text } from './accounting-packets.ts';
-import type { Exchange } from './radius-load.ts';
+import { address, integer, text, type Exchange } from '../tools/accounting-packets.ts';
 
 const headerOctets = 20;
 const signatureOctets = 16;

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { GatewayProcess } from '../test/gateway-process.ts';
 import { freeUdpPort } from '../test/peers/port.ts';
 import { insertsPerSecond } from './accounting-inserts.ts';
-import { exchangesOf, octetsAtStop } from './accounting-packets.ts';
+import { exchangesOf, octetsAtStop } from '../tools/accounting-packets.ts';
 import { print, type Figure, type Samples } from './figures.ts';
 import { startNode } from './node-process.ts';
 import { memoryOf } from './proc.ts';

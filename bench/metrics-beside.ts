@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { freeUdpPort } from '../test/peers/port.ts';
-import { exchangesOf, packetsOfSession } from './accounting-packets.ts';
+import { exchangesOf, packetsOfSession } from '../tools/accounting-packets.ts';
 import { startBareServer } from './bare-server.ts';
 import { EventReaders } from './event-readers.ts';
 import { percentile, print, type Figure } from './figures.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GatewayProcess } from '../test/gateway-process.ts';
-import { exchangesOf, packetsOfSession } from './accounting-packets.ts';
+import { exchangesOf, packetsOfSession } from '../tools/accounting-packets.ts';
 import { print, type Samples } from './figures.ts';
 import { longTableRows, rowsText, seed } from './lists-seed.ts';
 import { secondsOfCommand } from './package-command.ts';

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { startPostgres, type Postgres } from '../test/peers/postgres.ts';
-import { octetsAtStop } from './accounting-packets.ts';
+import { octetsAtStop } from '../tools/accounting-packets.ts';
 import {
   keepsDetail,
   keepsNothing,

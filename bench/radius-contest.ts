@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exchangesOf, packetsOfSession } from './accounting-packets.ts';
+import { exchangesOf, packetsOfSession } from '../tools/accounting-packets.ts';
 import { analyze, type Accountant } from './radius-accountants.ts';
 import type { Sample, Samples } from './radius-figures.ts';
 import { loadGateway, secret } from './radius-gateway.ts';

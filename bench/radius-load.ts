@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import type { Exchange } from '../tools/accounting-packets.ts';
 
 const identifiers = 256;
 const msUntilRepeated = 1000;
@@ -7,12 +8,6 @@ const attempts = 5;
 const msBetweenLooks = 100;
 /** Between looks for what an even rate has come to. */
 const msBetweenTurns = 2;
-
-/** A request, its identifier the number of its place, and what is a right answer to it. */
-export interface Exchange {
-  readonly request: Buffer;
-  isAnsweredBy(reply: Buffer): boolean;
-}
 
 export interface Load {
   /** Port on 127.0.0.1. */

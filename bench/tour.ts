@@ -11,7 +11,7 @@ import {
 import { startNetconfd, type Netconfd } from '../test/peers/netconfd.ts';
 import { startSnmpd, type Snmpd } from '../test/peers/snmpd.ts';
 import { startSshd, type Sshd } from '../test/peers/sshd.ts';
-import { exchangesOf } from './accounting-packets.ts';
+import { exchangesOf } from '../tools/accounting-packets.ts';
 import { sendRequests } from './radius-load.ts';
 
 const secret = 'a-secret-of-22-octets!';

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { exchangesOf } from '../../bench/accounting-packets.ts';
+import { exchangesOf } from '../accounting-packets.ts';
 
 /*
  * A NAS with many sessions: sends Starts to port 1813 of an address at an even rate until its standard input ends, each again

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import { attributeType } from '../src/protocol/radius/attribute-type.ts';
-import type { Exchange } from './radius-load.ts';
+
+/** A request, its identifier the number of its place, and what is a right answer to it. */
+export interface Exchange {
+  readonly request: Buffer;
+  isAnsweredBy(reply: Buffer): boolean;
+}
 
 const headerOctets = 20;
 const noAuthenticator = Buffer.alloc(16);
