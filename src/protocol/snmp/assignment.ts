@@ -13,12 +13,12 @@ export interface SnmpSet {
   readonly value: string | number | boolean;
 }
 
-/** Returns the type of a value that a device has; null for one that no request sets, such as a counter. @param tag  of BER */
+/** Returns the type of a device's value; null for types that cannot be set, such as counters. @param tag  BER tag */
 export function writeTypeOf(tag: number): SnmpWriteType | null {
   return snmpWriteTypes.find((type) => tags[type] === tag) ?? null;
 }
 
-/** Tags of BER by type: those of `ObjectType`, which would load the library. */
+/** BER tags by type, as in `ObjectType`; importing that would load the library. */
 const tags: Readonly<Record<SnmpWriteType, number>> = {
   string: 0x04,
   hex: 0x04,

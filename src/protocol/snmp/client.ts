@@ -4,13 +4,13 @@ import { requestTimeoutMs, type SnmpPeer } from './peer.ts';
 import { SnmpSession } from './session.ts';
 import { SnmpSockets } from './socket.ts';
 
-/** What the sessions with all devices share: the sockets, and the SNMPv3 engines that are known. */
+/** State shared by the sessions with all devices: sockets and known SNMPv3 engines. */
 export class SnmpClient {
   readonly #sockets = new SnmpSockets();
   readonly #engines = new KnownEngines();
 
   /**
-   * Resolves the host; nothing is sent yet. The caller must close the session.
+   * Resolves the host without sending a packet. The caller must close the session.
    *
    * @throws Fault `unreachable`, `timeout`; `refused` if the user's passwords are invalid
    */

@@ -17,7 +17,7 @@ export interface ColumnQuery {
   readonly oid: string;
   /** Column that is read where the device has no rows of the first. */
   readonly or?: string;
-  /** Ports and radios only; `up`: those that are up. */
+  /** Ports and radios only; `up`: only interfaces that are up. */
   readonly of?: 'physical' | 'up';
   /** ifName, ifDescr or ifAlias; `*` stands for any characters. */
   readonly interface?: string;
@@ -42,7 +42,7 @@ export type ColumnValue =
 
 type ReadColumns = (oids: readonly string[]) => Promise<readonly SnmpColumn[]>;
 
-/** Reads several columns, those of the interface table among them once, and returns the values in the order of the queries. */
+/** Reads several columns, each column of the interface table once, and returns the values in the order of the queries. */
 export async function readColumnValues(
   queries: readonly ColumnQuery[],
   readColumns: ReadColumns,
@@ -98,7 +98,7 @@ function valueOf(query: ColumnQuery, rows: Rows | string, table: InterfaceTable)
   const physical = query.of === undefined ? new Set<string>() : physicalIndexes(table);
   const down = query.of === 'up' ? downIndexes(table) : new Set<string>();
   const named = query.interface === undefined ? null : indexesOfName(table, query.interface);
-  // A device without any port, such as a container, counts on what it has.
+  // A device without any port, such as a container, counts the interfaces that it has.
   const selected = rows.filter(
     ([index]) =>
       (physical.size === 0 || physical.has(index)) &&
@@ -131,8 +131,8 @@ function sumOf(rows: Rows): ColumnValue {
 }
 
 /**
- * Returns a name for each interface, its index if it has none; of two with the same name the second has its index beside it.
- * Those that are down have one as well, so that a name is that of the same interface in each column and at each poll.
+ * Returns a name for each interface, or its index if it has no name; if two share a name, the index is appended to the second.
+ * Interfaces that are down are named too, so that a name means the same interface in each column and at each poll.
  */
 function keysOf({ types, names }: InterfaceTable, physical: ReadonlySet<string>) {
   const taken = new Set<string>();

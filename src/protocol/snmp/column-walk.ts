@@ -8,9 +8,9 @@ export type SnmpColumn = { readonly rows: readonly Varbind[] } | { readonly faul
 export interface Successors {
   /** Varbinds after each OID; an agent may shorten the later lists. */
   readonly columns: readonly (readonly Varbind[])[];
-  /** Error status of the response; null: none. */
+  /** Error status of the response; null: no error. */
   readonly fault: string | null;
-  /** True if the error status says that there is nothing after one of the OIDs. */
+  /** True if the error status reports the end of the MIB after one of the OIDs. */
   readonly isEnd: boolean;
 }
 
@@ -35,10 +35,10 @@ interface Walk {
 const maxColumns = 8;
 
 /**
- * Reads all rows below several OIDs, those of a table together, so that it costs the requests of its longest column.
+ * Reads all rows below several OIDs. The columns of a table are read together, at the cost of its longest column.
  *
  * @returns       the columns in the order of the OIDs
- * @throws Fault  `garbled` if no column ascends; one that does not is a fault, because its walk would not end
+ * @throws Fault  `garbled` if no column ascends; a column that does not ascend is a fault, because its walk would not end
  */
 export async function walkColumns(
   oids: readonly string[],

@@ -7,7 +7,7 @@ type LibraryRequest = Parameters<Session['send']>[0];
 type Answer = (error: Error | null, varbinds?: readonly Varbind[]) => void;
 
 /**
- * Session of net-snmp over SNMPv1 and SNMPv2c, one GET at a time, of which the usual messages are encoded and decoded by
+ * Session of net-snmp over SNMPv1 and SNMPv2c, one GET at a time. The usual messages are encoded and decoded by
  * `plain-message.ts`. Requests are registered, repeated and ended by net-snmp, which also decodes each unusual answer.
  */
 export class CommunitySession extends snmp.Session {

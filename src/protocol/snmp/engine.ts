@@ -41,7 +41,7 @@ export class KnownEngine {
     return this.#isKept;
   }
 
-  /** Gives a new session the engine of an earlier one, if there is one. Its time has passed meanwhile. */
+  /** Gives a new session the engine of an earlier one, if known, with its time advanced since then. */
   restore(session: Session): void {
     const engine = this.#engines.get(this.#key);
     if (engine === undefined) return;
@@ -69,7 +69,7 @@ export class KnownEngine {
     });
   }
 
-  /** Takes the engine that a request asks; that of a discovery is empty. */
+  /** Takes the engine that a request addresses; a discovery addresses an empty one. */
   ask(request: Buffer): void {
     this.#asked = readV3Header(request).engineId;
   }

@@ -10,13 +10,13 @@ export const ifAlias = '1.3.6.1.2.1.31.1.1.1.18';
 export const ifStackStatus = '1.3.6.1.2.1.31.1.2.1.3';
 
 /**
- * Types of interfaces that count the traffic of others again, or none of the network (IANAifType-MIB): ppp, loopback,
+ * Types of interfaces that count the traffic of others again, or no network traffic (IANAifType-MIB): ppp, loopback,
  * propVirtual, propMultiplexor, pppMultilinkBundle, tunnel, l2vlan, l3ipvlan, mplsTunnel, ieee8023adLag, mpls,
  * virtualTg, bridge.
  */
 const virtualTypes = new Set([23, 24, 53, 54, 108, 131, 135, 136, 150, 161, 166, 202, 209]);
 
-/** Matches names of such interfaces on Linux, whose agents report them as Ethernet: `br0`, `eth0.40`, `vlan7`. */
+/** Matches names of such interfaces on Linux, where agents report them as Ethernet: `br0`, `eth0.40`, `vlan7`. */
 const virtualName = new RegExp(
   [
     '^(?:lo\\d*',
@@ -39,7 +39,7 @@ export interface InterfaceTable {
   readonly states: ReadonlyMap<string, number>;
 }
 
-/** Columns from which `interfaceTable` is built, in its order. */
+/** Columns used by `interfaceTable`, in its order. */
 export const interfaceColumns = [
   ifType,
   ifName,
@@ -49,7 +49,7 @@ export const interfaceColumns = [
   ifOperStatus,
 ] as const;
 
-/** Builds the table from the columns; one that the device does not have is empty. */
+/** Builds the table from the columns; a column that the device does not have is empty. */
 export function interfaceTable(columns: readonly (SnmpColumn | undefined)[]): InterfaceTable {
   const rowsOf = (oid: string) =>
     byIndex(oid, columns[interfaceColumns.findIndex((one) => one === oid)]);
@@ -64,7 +64,7 @@ export function interfaceTable(columns: readonly (SnmpColumn | undefined)[]): In
   };
 }
 
-/** Returns the indexes of the interfaces that are ports or radios: none that is virtual, or that lies on a port. */
+/** Returns the indexes of the ports and radios, without virtual interfaces and interfaces on top of a port. */
 export function physicalIndexes(table: InterfaceTable): ReadonlySet<string> {
   const real = [...table.types].filter(
     ([index, type]) =>
@@ -95,7 +95,7 @@ export function indexesOfName(table: InterfaceTable, pattern: string): ReadonlyS
   return new Set(matching.map(([index]) => index));
 }
 
-/** Returns the index of a row, which is what its OID has after that of the column. */
+/** Returns the index of a row: the part of its OID after the OID of the column. */
 export function indexOf(column: string, oid: string): string {
   return oid.slice(column.length + 1);
 }
@@ -130,7 +130,7 @@ function namesOf(columns: readonly ReadonlyMap<string, Varbind>[]): Map<string, 
   return names;
 }
 
-/** Returns the lower layers by interface, from indexes `higher.lower`; 0 stands for none (RFC 2863 section 6). */
+/** Returns the lower layers by interface, from indexes `higher.lower`; 0 means no lower layer (RFC 2863 section 6). */
 function lowerLayersOf(indexes: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const layers = new Map<string, string[]>();
   for (const [higher, lower] of indexes.map((index) => index.split('.')))

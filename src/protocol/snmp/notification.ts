@@ -8,7 +8,7 @@ import { decodeVarbind, type Varbind } from './varbind.ts';
 
 /** A trap or an inform. */
 export interface Notification {
-  /** snmpTrapOID; that of an SNMPv1 trap after RFC 3584 section 3.1. */
+  /** snmpTrapOID; for an SNMPv1 trap derived by RFC 3584 section 3.1. */
   readonly oid: string;
   /** Variables without sysUpTime and snmpTrapOID. */
   readonly varbinds: readonly Varbind[];
@@ -16,7 +16,7 @@ export interface Notification {
   readonly requestId: number;
 }
 
-/** What a device signs or shows its notifications with. */
+/** The credential of a device's notifications: community or SNMPv3 user. */
 export interface NotificationCredentials {
   readonly community?: Secret | undefined;
   readonly user?: SnmpUser | undefined;
@@ -28,7 +28,7 @@ export type ReceivedMessage =
       readonly kind: 'notification';
       readonly notification: Notification;
       readonly reply: Buffer | null;
-      /** Header of a trap over SNMPv3, whose time is that of its sender; null: no engine of a sender is involved. */
+      /** Header of a trap over SNMPv3, with the time of its sender; null: not from an engine of the sender. */
       readonly sender: V3Header | null;
     }
   | { readonly kind: 'report'; readonly reply: Buffer }
@@ -42,7 +42,7 @@ const refused = (reason: 'malformed' | 'credentials'): ReceivedMessage => ({
 /**
  * Reads a trap or an inform of a sender with these credentials.
  *
- * @param engineId  our own, to which informs over SNMPv3 are addressed
+ * @param engineId  our own; informs over SNMPv3 are addressed to it
  */
 export function readNotification(
   datagram: Buffer,

@@ -4,7 +4,7 @@ import { encodeAssignment, setText, type SnmpSet, type SnmpWriteType } from './a
 import type { SnmpRefusal, SnmpSession } from './session.ts';
 import type { Varbind } from './varbind.ts';
 
-/** Table whose rows are added and deleted by a RowStatus column (RFC 2579). */
+/** Table with a RowStatus column, which adds and deletes its rows (RFC 2579). */
 export interface RowTable {
   readonly row_status: string;
   /** How the instance is written in the OIDs of its row (RFC 2578 section 7.7). */
@@ -77,7 +77,7 @@ function subidentifiers(index: RowTable['index'], instance: string): string {
 }
 
 /**
- * Deletes the rows that a refused request has left behind: snmpd keeps those that it had created before the fault.
+ * Deletes the rows that a refused request has left behind: snmpd keeps rows that it created before the fault.
  *
  * @returns true if each row is as it was before
  */

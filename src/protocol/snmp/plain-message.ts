@@ -108,7 +108,7 @@ const unusual = new Unusual();
  * Decodes the answer to a GET: without an error, with the names that were asked for in their order, each field of the length
  * that it says and nothing behind the message.
  *
- * @returns null if it is not of this form; then net-snmp has to say what it is
+ * @returns null if it is not of this form; net-snmp then decodes it
  */
 export function decodeAnswer(answer: Buffer, request: PlainRequest): readonly Varbind[] | null {
   try {
@@ -161,7 +161,7 @@ class AnswerReader {
     return varbinds;
   }
 
-  /** Enters a field behind which there is nothing more in the message. */
+  /** Enters a field that must end the message. */
   #enterLast(tag: number, end: number): void {
     this.#enter(tag);
     if (this.#end !== end) throw unusual;
@@ -179,7 +179,7 @@ class AnswerReader {
     if (this.#readSigned() !== expected) throw unusual;
   }
 
-  /** Reads octets that have to be those of a part of the request. */
+  /** Reads octets that must equal a part of the request. */
   #expectOctets(expected: Buffer, from: number, to: number): void {
     const [answer, begin] = [this.#answer, this.#at];
     for (let place = from; place < to; place += 1)

@@ -38,7 +38,7 @@ export function planOf(requests: readonly VariableRequest[]): ReadPlan {
   return plan;
 }
 
-/** Reads the variables that are not columns, and instead of those that the device does not have their alternatives. */
+/** Reads the variables that are not columns; a variable that the device does not have is replaced by its alternative. */
 export async function readScalars(
   session: SnmpSession,
   { scalars, lists }: ReadPlan,

@@ -51,7 +51,7 @@ const writeType = Type.Enum([...snmpWriteTypes], {
 const fixedValue = (description: string) =>
   Type.Union([Type.String(), Type.Integer(), Type.Boolean()], { description });
 
-/** Sub-identifiers of a row that an operation is about. */
+/** Sub-identifiers of the row that an operation changes. */
 const instance = Type.Optional(
   Type.String({
     pattern:
@@ -69,10 +69,11 @@ const followingSet = {
 };
 const following = {
   maxItems: 20,
-  description: 'SET requests that follow, one after the other, such as one that saves',
+  description:
+    'SET requests that follow one after the other, for example to save the configuration',
 };
 
-/** What is read: a variable, or rows of a column; with `set`, what an operation writes. */
+/** A variable or the rows of a column to read; with `set`, a value that an operation writes. */
 export const snmpCommand = Type.Object(
   {
     oid: oid(
@@ -85,7 +86,7 @@ export const snmpCommand = Type.Object(
     of: Type.Optional(
       Type.Enum(['physical', 'up'], {
         description:
-          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces; up: also those that are not up',
+          'with a column of ifTable or ifXTable: leave out loopback, bridges, VLANs, tunnels, aggregates and sub-interfaces; up: leave out interfaces that are not up too',
       }),
     ),
     interface: Type.Optional(
@@ -104,7 +105,7 @@ export const snmpCommand = Type.Object(
     ),
     names: Type.Optional(
       oid(
-        'with `rows`, for any table: a column of names; the index of a row begins with that of its name, and what is left of it follows the name',
+        'with `rows`, for any table: a column of names; the index of a row begins with the index of its name, and the rest of the index is appended to the name',
       ),
     ),
     instance,
@@ -117,7 +118,7 @@ export const snmpCommand = Type.Object(
             Type.Array(Type.Object({ ...followingSet, instance }, closed), following),
           ),
         },
-        { ...closed, description: 'of an operation: what it sets the variable to' },
+        { ...closed, description: 'of an operation: the value to set the variable to' },
       ),
     ),
     expect_disconnect: Type.Optional(
@@ -129,13 +130,13 @@ export const snmpCommand = Type.Object(
   closed,
 );
 
-/** What is written. */
+/** A value to write. */
 export const snmpWriteCommand = Type.Object(
   {
     oid: snmpCommand.properties.oid,
     type: Type.Enum([...snmpWriteTypes, 'as_read'], {
       description:
-        'type of the value in the SET request; as_read: that of the value that the device has',
+        'type of the value in the SET request; as_read: the type of the value that the device reports',
     }),
     then: Type.Optional(Type.Array(Type.Object(followingSet, closed), following)),
   },
@@ -154,7 +155,7 @@ export const snmpObjectCommand = Type.Object(
       Type.String(),
       Type.Object({ oid: snmpCommand.properties.oid, type: writeType }, closed),
       {
-        description: 'column and type of each field; the key needs none',
+        description: 'column and type of each field except the key',
       },
     ),
   },

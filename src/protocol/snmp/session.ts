@@ -19,7 +19,7 @@ export interface SnmpRefusal {
 
 const maxRowsPerColumn = 4_096;
 
-/** What a client gives to a session. `engine` is that of the device over SNMPv3. */
+/** Values that a client gives to a session. `engine` is the SNMPv3 engine of the device. */
 export interface SessionParts {
   readonly signal: AbortSignal;
   readonly socket: SessionSocket;
@@ -40,7 +40,7 @@ export class SnmpSession {
   #pending = 0;
   #fail: (error: Error) => void = () => undefined;
 
-  /** Sends nothing yet. @throws Fault `refused` if the user's passwords are invalid */
+  /** Does not send a packet. @throws Fault `refused` if the user's passwords are invalid */
   constructor(peer: SnmpPeer, { signal, socket, engine }: SessionParts) {
     this.#peer = peer;
     this.#signal = signal;
@@ -111,7 +111,7 @@ export class SnmpSession {
     return fault === null ? null : { fault, oid: refusedOid };
   }
 
-  /** Closes the session; a pending request fails. net-snmp makes an error with its stack, even if there is none. */
+  /** Closes the session; a pending request fails. net-snmp creates an error with a stack even without a pending request. */
   close(): void {
     if (this.#pending !== 0) this.#session.close();
     else this.#socket.release();
@@ -190,7 +190,7 @@ export class SnmpSession {
 
   /**
    * Sends a request. If the device does not accept the engine that an earlier session has found, because it was started
-   * again or replaced, the engine is discovered anew, once; such a device has not carried the request out.
+   * again or replaced, the engine is discovered once more; such a device has not carried the request out.
    */
   async #request(send: Send): Promise<Response> {
     try {
@@ -273,7 +273,7 @@ interface Response {
   readonly refusedOid: string | null;
 }
 
-/** Returns the rows to ask for in each of several columns: together twice those of a single one, so that they fit. */
+/** Returns the number of rows to request for each of several columns: in total twice those of a single column, so that they fit. */
 function repetitions(maxRepetitions: number, columns: number): number {
   return columns === 1 ? maxRepetitions : Math.max(1, Math.floor((2 * maxRepetitions) / columns));
 }

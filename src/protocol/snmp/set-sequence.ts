@@ -4,7 +4,7 @@ import { encodeAssignment, type SnmpSet } from './assignment.ts';
 import { isOid, type SnmpCommand } from './schema.ts';
 import type { SnmpRefusal, SnmpSession } from './session.ts';
 
-/** Returns what an operation sets, in order. @throws Fault `unsupported` if its command only reads */
+/** Returns the SETs of an operation in order. @throws Fault `unsupported` if its command only reads */
 export function setsOf(command: SnmpCommand): readonly SnmpSet[] {
   const { oid, set } = command;
   if (set === undefined) throw new Fault('unsupported', `the command of ${oid} has no set`);
@@ -13,7 +13,7 @@ export function setsOf(command: SnmpCommand): readonly SnmpSet[] {
   return [{ oid, ...first }, ...then];
 }
 
-/** Checks that a command is about no row that only the parameters of an operation name. @throws Fault `unsupported` */
+/** Checks that a command names its rows without parameters of an operation. @throws Fault `unsupported` */
 export function checkInstance({ oid, instance }: SnmpCommand): void {
   if (instance !== undefined)
     throw new Fault(
@@ -52,15 +52,15 @@ export async function operateBySets(session: SnmpSession, command: SnmpCommand):
   }
 }
 
-/** Returns sets without those that occur before. */
+/** Returns the SETs without duplicates. */
 export function distinctSets(sets: readonly SnmpSet[]): readonly SnmpSet[] {
   return sets.filter((one, at) => sets.findIndex((other) => isDeepStrictEqual(one, other)) === at);
 }
 
 /**
- * Puts the parameters of an operation into each value that is `{{ name }}`, and into the instances of what it reads and sets.
+ * Puts the parameters of an operation into each value `{{ name }}`, and into the instances that it reads and sets.
  *
- * @throws Fault `unsupported` if a name has no value, or an instance has one that is no number
+ * @throws Fault `unsupported` if a name has no value, or an instance gets a value that is not a number
  */
 export function fillCommand(
   { instance, ...command }: SnmpCommand,
@@ -89,7 +89,7 @@ function fill(
   return given;
 }
 
-/** Returns the object identifier of a variable: that of a column, with its instance. */
+/** Returns the object identifier of a variable: the column followed by its instance. */
 function rowOid(
   oid: string,
   instance: string | undefined,

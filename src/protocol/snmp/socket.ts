@@ -36,7 +36,7 @@ export class SnmpSockets {
   readonly #answering = new TtlCache<true>(answering);
   #connected = 0;
 
-  /** Returns a socket for requests to one peer; nothing is opened yet. */
+  /** Returns a socket for requests to one peer, without opening it. */
   open(peer: ResolvedAddress, port: number): SessionSocket {
     const key = keyOf(peer.address, port);
     const session = new SessionSocket(peer, port, { sockets: this, key });
@@ -274,7 +274,7 @@ async function openShared(
   });
   socket.unref();
   try {
-    // The event comes while `bind` runs, because nothing is looked up.
+    // The event comes while `bind` runs, because no name is resolved.
     const listening = once(socket, 'listening');
     socket.bind(0);
     await listening;

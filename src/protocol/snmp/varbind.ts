@@ -4,7 +4,7 @@ import { Fault } from '../../contract/errors.ts';
 export type SnmpValue = string | number | bigint;
 
 /**
- * Value of a variable, or the reason why there is none. Counter64 is always a bigint, smaller integers never are; Counter32
+ * Value of a variable, or the reason why it has no value. Counter64 is always a bigint, smaller integers never are; Counter32
  * has its bits, because it wraps within minutes.
  */
 export type Varbind =
@@ -14,7 +14,7 @@ export type Varbind =
 const { ObjectType } = snmp;
 
 /** Fault of a varbind after the last variable of the device. */
-export const endOfMibView = 'the device has nothing after it';
+export const endOfMibView = 'the device has no object after it';
 
 const noValue = 'the device answered with no value';
 
@@ -35,7 +35,7 @@ export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
   return { oid, value: type === ObjectType.OctetString ? textOf(value) : hexOf(value) };
 }
 
-/** Converts varbinds of net-snmp. @param done  called with the varbinds, or the fault of one that cannot be converted */
+/** Converts varbinds of net-snmp. @param done  called with the varbinds, or the fault of the varbind that cannot be converted */
 export function decodeVarbinds(
   varbinds: readonly LibraryVarbind[],
   done: (error: Error | null, varbinds?: readonly Varbind[]) => void,
@@ -50,7 +50,7 @@ export function decodeVarbinds(
   done(null, decoded);
 }
 
-/** Returns the fault of a variable whose type says that there is no value. @param type  tag of BER */
+/** Returns the fault of a variable with an exception type instead of a value. @param type  BER tag */
 export function exceptionFault(type: number): string | undefined {
   return type === ObjectType.Null ? noValue : exceptions.get(type);
 }

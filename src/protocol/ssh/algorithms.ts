@@ -7,7 +7,7 @@ import type {
 } from 'ssh2';
 import type { ServerOffer } from './server-offer.ts';
 
-/** How old the algorithms may be: none that is broken or being withdrawn; those in use for long; those that are broken. */
+/** How old the algorithms may be: no broken or deprecated ones; long-established ones too; broken ones too. */
 export const legacyLevels = ['off', 'compat', 'insecure'] as const;
 export type LegacyLevel = (typeof legacyLevels)[number];
 
@@ -121,7 +121,7 @@ const kinds = [
 ] as const;
 
 /**
- * Describes why there is no common algorithm: what the device offers of the kind that has none, and which level accepts it.
+ * Describes why there is no common algorithm: the offer of the device for that kind, and the level that accepts it.
  *
  * @returns null if each kind has a common algorithm
  */

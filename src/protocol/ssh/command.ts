@@ -59,7 +59,7 @@ export const commandSchema = Type.Object(
     take: Type.Optional(
       Type.Enum([...takes], {
         description:
-          'what the value is of several matches: the first (by default), all of them in lines without repetition, their count, the sum of the first groups, or rows: the numbers of interfaces as a JSON object, of the groups `name` and `value`; a metric has a result for each',
+          'how several matches become one value: the first (default), all distinct ones as lines, their count, the sum of the first groups, or rows: a JSON object of numbers by interface, built from the groups `name` and `value`; a metric has a result for each row',
       }),
     ),
     ...result,
@@ -92,14 +92,14 @@ export type Request =
   | { readonly run: string; readonly lines?: never }
   | { readonly run?: never; readonly lines: readonly LineStep[] };
 
-/** Returns what a command sends. */
+/** Returns the text that a command sends. */
 export function requestOf({ run, shell }: Pick<Command, 'run' | 'shell'>): Request {
   if (shell !== undefined) return { lines: stepsOf(shell) };
   return { run: run ?? '' };
 }
 
 /**
- * Returns what a write sends for a value.
+ * Returns the text that a write sends for a value.
  *
  * @throws Fault `unsupported` if the command has no place for a value, or cannot carry it
  */
@@ -133,7 +133,7 @@ export function textOf({ run, lines = [] }: Request): string {
 }
 
 /**
- * Checks what the schema cannot: that a command has either `run` or `shell`, and the groups that rows are made of.
+ * Checks two rules that the schema cannot express: a command has either `run` or `shell`, and rows have their groups.
  *
  * @throws Fault `unsupported` naming the field
  */

@@ -103,7 +103,7 @@ export function connect(client: Client, attempt: Attempt): Promise<HostKey | nul
   return withDeadline({ signal, createFault }, connected);
 }
 
-/** Keeps what a server sends first, until the handshake is complete: ssh2 does not say what it offered. */
+/** Keeps the first octets from a server until the handshake is complete: ssh2 does not report the server's offer. */
 function recordOffer(socket: Socket) {
   const parts: Buffer[] = [];
   let length = 0;

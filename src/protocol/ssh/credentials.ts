@@ -11,7 +11,7 @@ export interface SshCredentials {
   readonly enablePassword?: Secret;
 }
 
-/** Credentials of a target, those that only SSH knows by their names in its schema. */
+/** Credentials of a target; credentials that only SSH knows are named as in its schema. */
 interface TargetCredentials extends Omit<
   SshCredentials,
   'privateKeyPassphrase' | 'enablePassword'

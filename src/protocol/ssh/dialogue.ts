@@ -6,7 +6,7 @@ import {
   type LinearPattern,
 } from '../../runtime/pattern/linear-pattern.ts';
 
-/* How a device talks in an interactive shell: its prompt, its questions, and what is sent. */
+/* The dialogue of a device in an interactive shell: its prompt, its questions, and the lines that are sent. */
 
 const closed = { additionalProperties: false };
 
@@ -21,7 +21,7 @@ const answer = Type.Object(
   {
     expect: pattern('regular expression for the end of the question, the last line of the output'),
     send: line('the answer; empty: only the end of the line'),
-    // Optional and not a default: a schema fills none inside of anyOf.
+    // Optional without a default: validation fills in no defaults inside anyOf.
     newline: Type.Optional(
       Type.Boolean({
         description:
@@ -31,7 +31,7 @@ const answer = Type.Object(
     required: Type.Optional(
       Type.Boolean({
         description:
-          'true: the device does nothing before this answer; a connection that ends earlier is not the one that `expect_disconnect` allows',
+          'true: the device does not act before this answer, so a connection that ends earlier is a failure even with `expect_disconnect`',
       }),
     ),
   },
@@ -42,7 +42,7 @@ export type Answer = Static<typeof answer>;
 
 const answers = (description: string) => Type.Array(answer, { maxItems: 20, description });
 
-/** One line of a shell command, alone or with what it asks. */
+/** One line of a shell command, alone or with the questions that follow it. */
 const step = Type.Union([
   line('the line to send; then the prompt is awaited'),
   Type.Object(
@@ -59,7 +59,7 @@ const step = Type.Union([
       may_fail: Type.Optional(
         Type.Boolean({
           description:
-            'true: what the pattern `error` of the dialogue calls a failure is none of this line, which some devices lack',
+            'true: a match of the pattern `error` is not a failure of this line; for a command that some devices lack',
         }),
       ),
     },
@@ -68,7 +68,7 @@ const step = Type.Union([
 ]);
 
 export type Step = Static<typeof step>;
-/** A line with what it asks. */
+/** A line with the questions that follow it. */
 export type LineStep = Exclude<Step, string>;
 
 /** Schema of the lines of a shell command. */

@@ -27,7 +27,7 @@ export interface Use {
 
 interface Sent {
   readonly request: Request;
-  /** The command of the type, by whose words messages name the request. */
+  /** The command of the type; messages quote it to name the request. */
   readonly command: Command | WriteCommand;
 }
 
@@ -49,7 +49,7 @@ export async function send(
   );
 }
 
-/** Sends a command. Returns its standard output, or the fault with which the device refused it. */
+/** Sends a command. Returns its standard output, or the fault if the device refused it. */
 export async function answerTo(use: Use, command: Command): Promise<string | Fault> {
   const outcome = await send(use, { request: requestOf(command), command });
   return writeFault(use.session, command, outcome) ?? outcome.stdout;

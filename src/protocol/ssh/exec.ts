@@ -18,12 +18,12 @@ export interface ExecResult {
   readonly disconnected: boolean;
 }
 
-/** Output that ends a command, in limits: what is dropped until then costs time of the event loop. */
+/** Output beyond this many limits ends the command: dropping output costs time of the event loop. */
 const endlessFactor = 16;
 
 /**
  * Reads the channel of a command to its end. It must be called in the callback that opens the channel: a later listener
- * would miss what a fast device sends in the same packet.
+ * would miss output that a fast device sends in the same packet.
  *
  * @param maxOutput  limit of each stream in characters; the rest is read and dropped
  */
@@ -58,7 +58,7 @@ export function readExec(channel: ClientChannel, maxOutput: number): Promise<Exe
     return { ...texts(), stopped: false, exitCode, signal, disconnected };
   });
   const stopped = flooded.then(() => {
-    // What the device sends from now on fills its window and no more.
+    // From now on the device can send only until its window is full.
     channel.pause();
     channel.close();
     return { ...texts(), stopped: true, exitCode: null, signal: null, disconnected: false };
@@ -78,7 +78,7 @@ function keepText(max: number) {
       isCut ||= part.length > room;
     },
     isCut: () => isCut,
-    /** Length of all that was added, what was dropped included. */
+    /** Length of everything that was added, including what was dropped. */
     length: () => length,
     // An incomplete line is dropped, because a mask may miss half a secret.
     text: () => (isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text),

@@ -29,7 +29,7 @@ export class UnsentFault extends Fault {}
 const unopened = new Set(['No response from server', 'Not connected']);
 
 /**
- * Converts an error of ssh2 with which a request in a channel of its own has failed.
+ * Converts the error of ssh2 after a failed request in a channel of its own.
  *
  * @param isOpen  false if the connection has ended
  */
@@ -37,7 +37,7 @@ export function channelFault(error: Error, peerLabel: string, isOpen: boolean): 
   const { message } = error;
   // ssh2 has the words of a refusal, "Unable to exec", also for a request that the end of the connection left unanswered.
   const isLost = !isOpen || unopened.has(message);
-  // ssh2 adds the reason to the refusal of a channel only, not to that of the request in it.
+  // ssh2 reports a reason when a channel is refused, but not when a request in the channel is refused.
   const FaultOf = unopened.has(message) || 'reason' in error ? UnsentFault : Fault;
   const what = isLost ? 'closed the connection' : `opened no channel: ${message}${hintOf(error)}`;
   return new FaultOf(isLost ? 'unreachable' : 'rejected', `${peerLabel} ${what}`, { cause: error });
@@ -50,12 +50,12 @@ function hintOf({ message }: Error): string {
     : '';
 }
 
-/** Octets of what a server sent first that a message is made of, and characters in it. */
+/** Octets of the server's first output that an error message quotes, and characters in the message. */
 const maxOctetsShown = 256;
 const maxShownLength = 80;
 
 /**
- * Returns the fault of a server that does not begin as one of SSH, with what it sent instead; null if it does, or has sent
+ * Returns the fault of a server whose first octets are not SSH, quoting them; null if they are SSH, or if it sent
  * nothing.
  *
  * @param peer  name or address for the message
@@ -90,7 +90,7 @@ export function sshFault(error: SshError, peerLabel: string, hasReceived: boolea
 }
 
 function kindOf({ level, code, message }: SshError, hasReceived: boolean): DeviceFaultKind {
-  // A full server, or one that filters by address, closes without sending anything.
+  // A server that is full or filters by address closes without sending anything.
   if (message === 'Connection lost before handshake' && !hasReceived) return 'unreachable';
   if (level !== undefined) return kindOfLevel[level] ?? 'garbled';
   if (typeof code !== 'number') return 'garbled';

@@ -3,7 +3,7 @@ import type { Client } from 'ssh2';
 
 /*
  * Diffie-Hellman group exchange (RFC 4419), in which the server chooses the prime. ssh2 asks for up to 8192 bits and has
- * Node check the prime, which blocks the event loop for 0.2 s at 2048 bits and for 22 s at 8192. The check protects nothing:
+ * Node check the prime, which blocks the event loop for 0.2 s at 2048 bits and for 22 s at 8192. The check is of no use:
  * the host key signs the exchange, and OpenSSH checks the size alone. Here the size is bounded, and keys are generated
  * without the check: 10 ms at 2048 bits, 80 ms at 4096.
  */
@@ -138,7 +138,7 @@ function integer(value: Buffer): Buffer {
   return element(0x02, first >= 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value);
 }
 
-/** Returns the number in the BIT STRING at the end of a public key, whose begin is sequences of known sizes. */
+/** Returns the number in the BIT STRING at the end of a public key; the sequences before it have known sizes. */
 function lastInteger(key: Buffer): Buffer {
   const algorithmAt = skipHeader(key, 0);
   const bitString = skipHeader(key, algorithmAt) + lengthAt(key, algorithmAt);

@@ -18,7 +18,7 @@ export class KeptShells {
    * Uses the shell of a connection, a new one if there is none, and keeps it if it then stands at the prompt at which it
    * began: a shell in another mode, or with a fault, is closed.
    *
-   * @throws what the login of the shell and the work throw
+   * @throws errors of the login of the shell and of `work`
    */
   async use<T>(
     session: SshSession,

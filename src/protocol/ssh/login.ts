@@ -123,7 +123,7 @@ function passwordStep(username: string, password: Secret, onRefused: PromptRefus
 }
 
 /**
- * Answers a single hidden prompt with the password. Several prompts, one that is shown while it is typed, and a second one
+ * Answers a single hidden prompt with the password. Several prompts, a prompt with visible input, and a second prompt
  * ask for something else, such as a code or a new password: they are refused, and the password stays here.
  */
 function answerOnce(password: Secret, onRefused: PromptRefusal): Prompter {

@@ -17,14 +17,14 @@ export interface ObjectChange {
 
 /** A device that takes commands one after the other. */
 export interface CommandDevice {
-  /** Sends a command. Returns its standard output, or the fault with which the device refused it. */
+  /** Sends a command. Returns its standard output, or the fault if the device refused it. */
   send(command: Command): Promise<string | Fault>;
   /** Called once, before the first command that changes the device. */
   beforeChange(): Promise<void>;
 }
 
 /**
- * Adds and deletes instances, after a check that each change is possible. Those that were added before one that the device
+ * Adds and deletes instances, after a check that each change is possible. Instances added before a change that the device
  * refuses are deleted again.
  *
  * @returns for each change null, or why the device does not have it
@@ -103,7 +103,7 @@ interface Refusal {
   readonly others: string;
 }
 
-/** Applies changes up to one that the device refuses. */
+/** Applies changes until the device refuses one. */
 async function applyAll(
   changes: readonly ObjectChange[],
   device: CommandDevice,
@@ -118,7 +118,7 @@ async function applyAll(
   return null;
 }
 
-/** Deletes what was added. What was deleted cannot be added again: its values are not known. */
+/** Deletes the added instances. Deleted instances cannot be restored: their values are not known. */
 async function takeBack(changes: readonly ObjectChange[], device: CommandDevice): Promise<string> {
   const added = changes.filter(({ action }) => action === 'add');
   if (added.length < changes.length) return 'was sent before';

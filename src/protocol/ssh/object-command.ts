@@ -18,7 +18,7 @@ const { quote, fail } = commandSchema.properties;
 
 const part = Type.String({ minLength: 1 });
 
-/** Schema of a command whose parts are left out if the request gives no value for their placeholder. */
+/** Schema of a command in optional parts: a part is left out if the request gives no value for its placeholder. */
 const changing = (description: string) =>
   Type.Object(
     {
@@ -63,7 +63,7 @@ type Change = ObjectCommand['add'];
 export type ObjectAction = 'add' | 'delete';
 
 /**
- * Returns what an action sends, for people.
+ * Returns the text that an action sends, for display.
  *
  * @throws Fault `unsupported` if a command cannot carry a value
  */

@@ -11,7 +11,7 @@ const maxMessageLength = 500;
 
 /** Result of a request: of one command line, or of the lines of a shell. */
 export interface Outcome extends ExecResult {
-  /** Line of a shell whose output is a failure; null if there is none, and for a command line. */
+  /** The shell line that failed; null if all lines succeeded, and for a command line. */
   readonly failedLine: string | null;
   /** True if the connection ended before all lines of a shell were sent and the required answers given. */
   readonly isCut: boolean;
@@ -27,7 +27,7 @@ export interface LinesRequest {
   readonly maxOutputLength: number;
 }
 
-/** Sends lines one after the other, up to one that fails. The output is that of all of them. */
+/** Sends lines one after the other until one fails. Returns the output of all of them. */
 export async function runLines(shell: Shell, request: LinesRequest): Promise<Outcome> {
   const { lines, shown, fail, signal, maxOutputLength } = request;
   const outputs: string[] = [];
@@ -79,7 +79,7 @@ function matches(pattern: string | undefined, text: string): boolean {
   );
 }
 
-/** Returns a text in which what the pattern matches is struck out. */
+/** Returns a text with the matches of the pattern struck out. */
 export function mask(text: string, pattern: string | undefined): string {
   if (pattern === undefined) return text;
   return searchBounded({ source: pattern, flags: 'gm' }, text, (found, whole) =>
@@ -90,7 +90,7 @@ export function mask(text: string, pattern: string | undefined): string {
 /** A value in an output, with the numbers that it is made of. */
 type FoundValue = Pick<NamedRows, 'value'> & Partial<NamedRows>;
 
-/** Returns the value in the output of a request, or why there is none. */
+/** Returns the value in the output of a request, or the reason why it is missing. */
 export async function valueOf(
   command: Pick<Command, 'match' | 'mask' | 'take'>,
   shown: string,
@@ -132,7 +132,7 @@ function valueOfAll(output: string, match: string, take: 'all' | 'count' | 'sum'
   return values.length === 0 ? undefined : [...new Set(values)].join('\n');
 }
 
-/** Returns the numbers that a pattern names, exact. They have at most 20 digits, as those of 64 bits. */
+/** Returns the numbers that a pattern names, exactly. Numbers have at most 20 digits, enough for 64 bits. */
 function numbersIn(output: string, match: string): readonly NamedNumber[] {
   return matchesOf(output, match).flatMap(({ groups }): readonly NamedNumber[] => {
     const { name = '', value = '' } = groups ?? {};

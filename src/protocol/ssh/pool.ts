@@ -4,7 +4,7 @@ import type { SshTarget } from './connect.ts';
 import { UnsentFault } from './faults.ts';
 import type { SshSession } from './session.ts';
 
-/** A target whose connection may stay open after its use. */
+/** A target with a connection that may stay open after its use. */
 export interface PooledTarget extends SshTarget {
   readonly options: SshTarget['options'] & {
     /** Seconds that an unused connection stays open; 0: none. */
@@ -24,7 +24,7 @@ interface IdleSession {
 /** Largest number of unused connections; the one unused for longest is closed for a new one. */
 const maxIdle = 500;
 
-/** Time after its use in which a connection is taken for alive: later it may be lost without a sign. */
+/** Time after its last use during which a connection is assumed to be alive; later it may be lost without notice. */
 const recentMs = 5000;
 
 /**
@@ -46,9 +46,9 @@ export class SshPool {
 
   /**
    * Uses a connection and keeps it open. A kept connection that turns out to be lost is replaced once by a new one, so that
-   * `work` may run twice: what it does must be repeatable.
+   * `work` may run twice, so it must be repeatable.
    *
-   * @throws what the login and the work throw; the connection is closed then
+   * @throws errors of the login and of `work`; the connection is then closed
    */
   async use<T>(
     target: PooledTarget,
@@ -102,7 +102,7 @@ export class SshPool {
     return this.#run(await this.#open(target, signal), { key, target, signal }, work);
   }
 
-  /** Closes all unused connections at once. */
+  /** Closes all unused connections immediately. */
   closeAll(): void {
     for (const key of [...this.#idle.keys()]) this.#remove(key)?.destroy();
   }

@@ -13,12 +13,12 @@ export class Questions {
     this.#answers = answers.map((answer) => ({ answer, expect: compilePattern(answer.expect) }));
   }
 
-  /** Returns the answer to the last line; null if it asks nothing. */
+  /** Returns the answer to the last line; null if it is not a question. */
   find(line: string): Answer | null {
     return this.#answers.find(({ expect }) => expect.matcher(line).find())?.answer ?? null;
   }
 
-  /** True while an answer is due without which the device does nothing. */
+  /** True while the device waits for an answer before it acts. */
   get isOpen(): boolean {
     return this.#answers.some(({ answer }) => answer.required === true && !this.#count.has(answer));
   }

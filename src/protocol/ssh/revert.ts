@@ -8,7 +8,7 @@ import { stepsSchema } from './dialogue.ts';
 
 /*
  * Changes that the device itself takes back: by a commit that it waits for to be confirmed, or by a timer on it. A change that
- * cuts the device off is undone, and of several changes all are made or none.
+ * cuts the device off is undone, and several changes take effect together or not at all.
  */
 
 const closed = { additionalProperties: false };
@@ -21,7 +21,7 @@ export const revertSchema = Type.Object(
   {
     begin: Type.Optional(
       command(
-        'sent before the changes: starts the timer that takes them back, after it has taken back what an earlier one left unconfirmed',
+        'sent before the changes: first takes back changes that an earlier write left unconfirmed, then starts the timer that takes these back',
       ),
     ),
     commit: Type.Optional(
@@ -33,11 +33,11 @@ export const revertSchema = Type.Object(
     busy: Type.Optional(
       Type.String({
         description:
-          'regular expression; a `confirm` whose output it matches has kept nothing yet and is sent again, while a change is still being applied',
+          'regular expression; if the output of `confirm` matches, the device is still applying the change, and `confirm` is sent again',
       }),
     ),
     undo: Type.Optional(
-      command('takes the changes back at once, sent when the device has refused one of them'),
+      command('takes the changes back immediately; sent when the device has refused one of them'),
     ),
     objects: Type.Optional(
       Type.Boolean({
@@ -48,7 +48,7 @@ export const revertSchema = Type.Object(
     within: Type.Integer({
       minimum: 10,
       maximum: 600,
-      description: 'seconds after which the device takes back what is not confirmed',
+      description: 'seconds after which the device takes unconfirmed changes back',
     }),
   },
   closed,
@@ -56,7 +56,7 @@ export const revertSchema = Type.Object(
 
 export type Revert = Static<typeof revertSchema>;
 
-/** Checks that each command is one, and the pattern. @throws Fault `unsupported` naming the one that is none */
+/** Checks the commands and the pattern. @throws Fault `unsupported` naming the invalid one */
 export function checkRevert({ begin, commit, confirm, undo, busy = '' }: Revert): void {
   for (const [name, one] of Object.entries({ begin, commit, confirm, undo }))
     try {
@@ -75,7 +75,7 @@ export function checkRevert({ begin, commit, confirm, undo, busy = '' }: Revert)
 export interface Connections<C> {
   /** Makes a new connection for each call. */
   connect<T>(signal: AbortSignal, use: (connection: C) => Promise<T>): Promise<T>;
-  /** Sends a command. Returns its output, or the fault with which the device refused it. */
+  /** Sends a command. Returns its output, or the fault if the device refused it. */
   send(connection: C, command: Command): Promise<string | Fault>;
 }
 
@@ -183,7 +183,7 @@ function isBusy({ busy }: Revert, answer: string): boolean {
   return searchBounded({ source: busy, flags: 'm' }, answer, (found, whole) => found.test(whole));
 }
 
-/** Returns the fault of a change that was not confirmed; what is no fault stays as it is. */
+/** Returns the fault of a change that was not confirmed; any other error is returned unchanged. */
 function takenBack(error: unknown, { within }: Revert): unknown {
   const fault = asFault(error);
   if (fault === null) return error;

@@ -6,14 +6,14 @@ export interface ServerOffer {
   readonly macs: readonly string[];
 }
 
-/** Octets in which identification and first packet of a server must be. */
+/** The identification and the first packet of a server must fit into this many octets. */
 export const maxOfferLength = 65_536;
 
 const kexInit = 20;
 const cookieLength = 16;
 
 /**
- * Reads what a server offers from what it sent first: its identification, and SSH_MSG_KEXINIT in clear.
+ * Reads the algorithms that a server offers from its first octets: identification and SSH_MSG_KEXINIT in clear.
  *
  * @returns null if that is not complete or not SSH
  * @see     RFC 4253 sections 4.2, 6 and 7.1

@@ -16,7 +16,7 @@ export interface ExecLimits {
   readonly maxOutputLength: number;
 }
 
-/** Time after the end of a command without an exit status in which a device that goes down ends its connection. */
+/** After a command ends without an exit status, a device that goes down closes its connection within this time. */
 const endOfConnectionMs = 250;
 const terminal = { term: 'vt100', cols: 511, rows: 1000 };
 /** Time that a device has to close its connection. */
@@ -49,7 +49,7 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
   }
 }
 
-/** Open connection. Every operation on it takes a signal, whose abort destroys the connection. */
+/** Open connection. Every operation on it takes a signal; aborting it destroys the connection. */
 export class SshSession {
   /** Name and address for messages: `ap-lobby (192.0.2.7:22)`. */
   readonly peerLabel: string;
@@ -95,7 +95,7 @@ export class SshSession {
 
   /**
    * Returns the result of a command, disconnected only if the connection has ended with its channel: RFC 4254 section 6.10
-   * recommends an exit status, and some devices send none.
+   * recommends an exit status, and some devices omit it.
    */
   async #withEndOf(result: ExecResult): Promise<ExecResult> {
     if (!result.disconnected) return result;
@@ -123,7 +123,7 @@ export class SshSession {
   /**
    * Opens an interactive shell with a terminal, wide and long enough that few devices break lines or pause.
    *
-   * @param use  called as soon as the channel is open, so that it misses nothing
+   * @param use  called as soon as the channel is open, so that it misses no output
    */
   shell<T>(signal: AbortSignal, use: (channel: ClientChannel) => T): Promise<T> {
     return this.#run(signal, 'did not open a shell', (resolve, reject) => {
@@ -141,7 +141,7 @@ export class SshSession {
   /**
    * Disconnects, and waits at most a second for the device to close the connection.
    *
-   * @param signal  destroys the connection at once when it aborts
+   * @param signal  destroys the connection immediately when it aborts
    */
   async close(signal: AbortSignal): Promise<void> {
     if (this.#socket.closed) return;
@@ -164,7 +164,7 @@ export class SshSession {
     void this.close(signal).catch(() => this.#socket.destroy());
   }
 
-  /** Drops the connection at once. */
+  /** Destroys the connection immediately. */
   destroy(): void {
     this.#socket.destroy();
   }

@@ -16,7 +16,7 @@ const maxPromptLength = 200;
 /** Part of an output that is searched for errors, which devices print first. */
 const maxErrorLength = 16_384;
 const maxShownLength = 200;
-/** Limit of what a device prints before its first prompt. */
+/** Limit of the output before the first prompt. */
 const maxBannerLength = 65_536;
 
 const lineEnds = { lf: '\n', cr: '\r', crlf: '\r\n' } as const;
@@ -61,11 +61,11 @@ export class Shell {
   #terminal = new TerminalText(maxBannerLength);
   #isOpen = true;
   #onChange: () => void = () => undefined;
-  /** Prompts that have been seen, which count at once. */
+  /** Prompts that have been seen; these are recognized without waiting for silence. */
   readonly #prompts = new Set<string>();
   #startPrompt: string | null = null;
   #lastPrompt: string | null = null;
-  /** True during the login, whose lines may have credentials; a value of a setting is never filled in twice. */
+  /** True during the login, where lines may contain credentials; a value of a setting is never filled in twice. */
   #isStarting = false;
 
   /** Reads the channel from now on. It must be called in the callback that opens the channel. */
@@ -88,7 +88,7 @@ export class Shell {
     });
   }
 
-  /** True while the shell stands at the prompt at which it began, so that another caller can use it. */
+  /** True while the shell is at its initial prompt, so that another caller can use it. */
   get isReusable(): boolean {
     return this.#isOpen && this.#lastPrompt !== null && this.#lastPrompt === this.#startPrompt;
   }
@@ -127,13 +127,13 @@ export class Shell {
     return this.#converse(request, text);
   }
 
-  /** Sends the lines of `leave`, if the shell stands at a prompt, and closes it. */
+  /** Sends the lines of `leave` if the shell is at a prompt, then closes it. */
   close(): void {
     if (!this.#isOpen) return;
     // A question would take them for its answer.
     const lines = this.#lastPrompt === null ? [] : (this.#options.dialogue.leave ?? []);
     for (const text of lines) this.#send(text, true);
-    // What the device sends from now on fills its window and no more.
+    // From now on the device can send only until its window is full.
     this.#channel.pause();
     this.#channel.end();
     this.#channel.close();
@@ -176,7 +176,7 @@ export class Shell {
     }
   }
 
-  /** Answers what the last line asks. False: it asks nothing. */
+  /** Answers the question in the last line. Returns false if it is not a question. */
   #answer(questions: Questions): boolean {
     const last = endOf(this.#terminal.promptLine);
     if (last.trim() === '') return false;
@@ -236,7 +236,7 @@ export class Shell {
     return { output, hasFailed, disconnected: false, isCut: false, truncated: false };
   }
 
-  /** Waits for output or the end of the shell. False: there was none in that time. */
+  /** Waits for output or the end of the shell. Returns false if the time passes without either. */
   async #awaitChange(request: LineRequest, timeoutMs: number): Promise<boolean> {
     const { signal } = request;
     let removeListener = (): void => undefined;

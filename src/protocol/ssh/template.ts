@@ -117,7 +117,7 @@ function refuseCharacters(value: string, refused: RegExp, shown: string): string
 /**
  * Returns a text that has no control characters, so that it cannot end a line or press a key.
  *
- * @throws Fault `unsupported` naming what has one
+ * @throws Fault `unsupported` naming the value that has one
  */
 export function refuseControlCharacters(text: string, what: string): string {
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text))
@@ -153,7 +153,10 @@ export function fillCredentials(text: string, credentials: ShellCredentials): st
   return text.replaceAll(loginPlaceholder, (_all, name: string) => {
     const value = values[name];
     if (value !== undefined) return value;
-    throw new Fault('refused', `the device asks for a ${name}, and its credentials have none`);
+    throw new Fault(
+      'refused',
+      `the device asks for a ${name}, but its credentials do not have one`,
+    );
   });
 }
 
@@ -161,7 +164,7 @@ function unusable(content: string): Fault {
   return new Fault('unsupported', `the value may not contain ${content}`);
 }
 
-/** Refuses a template in which the device's shell would read a quoted value as something else. */
+/** Refuses a template where the device's shell would not read a quoted value as that value. */
 function checkTemplate(run: string, quoting: Quoting): void {
   const parts = run.split(placeholder);
   if (parts.length === 1) throw new Fault('unsupported', 'the command has no {{ value }}');

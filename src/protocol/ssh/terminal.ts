@@ -3,7 +3,7 @@ const maxLineLength = 65_536;
 const escape = '\u001b';
 
 /*
- * What a device prints, in pieces: escape sequences (ECMA-48: CSI, OSC and the rest), one that the packet cuts, line ends and
+ * The output of a device, in pieces: escape sequences (ECMA-48: CSI, OSC and others), a sequence cut by a packet, line ends and
  * other control characters, and everything else.
  */
 const cutSequence = String.raw`\u001b(?:\[[0-?]{0,64}[ -/]{0,8}|\][^\u0007\u001b]{0,256}\u001b?|[ -/]{0,8})$`;
@@ -96,7 +96,7 @@ export class TerminalText {
     this.#length += line.length + 1;
   }
 
-  /** Appends what the device printed. */
+  /** Appends output of the device. */
   write(part: string): void {
     const text = this.#incomplete + part;
     this.#incomplete = '';
@@ -149,14 +149,14 @@ function columnAfter(final: string, count: number, column: number): number {
   return final === 'G' ? Math.min(maxLineLength, count - 1) : column;
 }
 
-/** Returns what a device printed without the echo of the line that was sent. */
+/** Returns the output of a device without the echo of the line that was sent. */
 export function outputOf(text: string, echo: string | null): string {
   if (!echo) return text;
   const rest = text.slice(echoEnd(text, echo));
   return rest.startsWith('\n') ? rest.slice(1) : rest;
 }
 
-/** Returns where the echo of a line ends in what the device printed, which may have broken it; 0: there is none. */
+/** Returns the offset in the output at which the echo of a line ends, even if the device wrapped it; 0: no echo. */
 export function echoEnd(text: string, echo: string): number {
   const whole = text.indexOf(echo);
   if (whole >= 0) return whole + echo.length;
