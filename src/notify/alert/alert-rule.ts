@@ -1,13 +1,21 @@
 import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
-import { dateTime, id, name, nullable, parseTime, reference, text } from '../../contract/fields.ts';
+import {
+  dateTime,
+  id,
+  keysOf,
+  name,
+  nullable,
+  parseTime,
+  reference,
+  text,
+} from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
+import { kindFields, type AlertKind } from './alert-kind.ts';
+import { alertKinds } from './alert-kinds.ts';
 
 export const severities = ['info', 'warning', 'critical'] as const;
-
-/** Kinds of rules: a metric of devices, or whether they answer; `maintenance` keeps others from firing. */
-export const ruleKinds = ['threshold', 'device_down', 'gateway', 'maintenance'] as const;
 
 export const operators = ['>', '>=', '<', '<='] as const;
 
@@ -30,9 +38,10 @@ export const alertRule = resource({
     organization: reference('an organization; the rule holds for it and those below it'),
     name: name(),
     description: text(),
-    kind: Type.Enum([...ruleKinds], {
-      description:
-        'threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`',
+    kind: Type.Enum([...keysOf(alertKinds)], {
+      description: Object.entries(alertKinds)
+        .map(([kind, { description }]) => `${kind}: ${description}`)
+        .join('; '),
     }),
     severity: Type.Enum([...severities]),
     location: nullable(reference('a location; devices there and below it. null: everywhere')),
@@ -109,9 +118,8 @@ declare module '../../contract/tables.ts' {
   }
 }
 
-const thresholdFields = ['metric', 'operator', 'threshold'] as const;
-const placeFields = ['location', 'type', 'device'] as const;
-const maintenanceFields = ['starts_at', 'ends_at'] as const;
+/** Endings of the message about a field that a kind refuses, where they say more than that. */
+const refusals: Readonly<Record<string, string>> = { polls: 'has no polls; use seconds' };
 
 /**
  * Validates a rule: each kind has its own fields.
@@ -120,35 +128,28 @@ const maintenanceFields = ['starts_at', 'ends_at'] as const;
  * @param before  the rule that they change, as the API shows it
  * @throws Fault `invalid` naming the field
  */
-export function validateAlertRule(fields: Row, before: Row = {}): Row {
+export function validateAlertRule(
+  fields: Row,
+  before: Row = {},
+  kinds: Readonly<Record<string, AlertKind>> = alertKinds,
+): Row {
   const rule: Row = { ...alertRule.defaults, ...before, ...fields };
-  const kind = String(rule['kind']);
-  checkMetric(rule, kind);
-  if (kind !== 'maintenance') for (const field of maintenanceFields) checkField(rule, field, false);
-  if (kind !== 'threshold' && rule['polls'] !== 1)
-    throw Fault.field('polls', `A rule of kind ${kind} has no polls; use seconds.`);
+  const kind = kinds[String(rule['kind'])];
+  if (kind === undefined) throw Fault.field('kind', `Expected one of ${keysOf(kinds).join(', ')}.`);
+  checkFields(rule, kind);
   checkOrder(rule);
   return fields;
 }
 
-function checkMetric(rule: Row, kind: string): void {
-  const hasMetric = kind === 'threshold' || kind === 'gateway';
-  for (const field of thresholdFields) checkField(rule, field, hasMetric);
-  if (!hasMetric) checkField(rule, 'clear_threshold', false);
-  if (kind !== 'gateway') checkField(rule, 'labels', false);
-  if (kind === 'gateway') for (const field of placeFields) checkField(rule, field, false);
-}
-
-function checkField(rule: Row, field: string, isNeeded: boolean): void {
-  const kind = String(rule['kind']);
-  const isSet = (rule[field] ?? null) !== null;
-  if (isSet === isNeeded) return;
-  throw Fault.field(
-    field,
-    isNeeded
-      ? `A rule of kind ${kind} needs this field.`
-      : `A rule of kind ${kind} does not have this field.`,
-  );
+function checkFields(rule: Row, { fields }: AlertKind): void {
+  for (const field of kindFields) {
+    const use = fields[field];
+    const isSet = (rule[field] ?? null) !== (alertRule.defaults[field] ?? null);
+    if (use === 'optional' || isSet === (use === 'required')) continue;
+    const ending =
+      use === 'required' ? 'needs this field' : (refusals[field] ?? 'does not have this field');
+    throw Fault.field(field, `A rule of kind ${String(rule['kind'])} ${ending}.`);
+  }
 }
 
 function checkOrder(rule: Row): void {

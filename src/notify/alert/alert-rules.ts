@@ -2,8 +2,16 @@ import type { Selectable } from 'kysely';
 import { OrganizationTree } from '../../organization/organization-tree.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
+import type { AlertKind } from './alert-kind.ts';
+import { alertKinds } from './alert-kinds.ts';
 
 export type StoredRule = Selectable<Tables['alert_rule']>;
+
+/** A rule with its kind. */
+export type ActiveRule = StoredRule & {
+  /** Null: a kind that another gateway on the store knows, of a newer release. */
+  readonly spec: AlertKind | null;
+};
 
 /** Properties of a device by which rules hold for it. */
 export interface WatchedDevice {
@@ -13,18 +21,22 @@ export interface WatchedDevice {
   readonly type: number;
 }
 
-const noRules: readonly StoredRule[] = [];
+const noRules: readonly ActiveRule[] = [];
 
 /** The active rules in memory, with the trees of organizations and locations that they hold in. */
 export class AlertRules {
   readonly #store: Store;
-  #rules: readonly StoredRule[] = [];
+  #rules: readonly ActiveRule[] = [];
   #metrics: ReadonlySet<string> = new Set();
   #organizations = new OrganizationTree([]);
   #locations = new OrganizationTree([]);
 
-  constructor(store: Store) {
+  /** The kinds of rules, by the value of `kind`. */
+  readonly kinds: Readonly<Record<string, AlertKind>>;
+
+  constructor(store: Store, kinds: Readonly<Record<string, AlertKind>> = alertKinds) {
     this.#store = store;
+    this.kinds = kinds;
   }
 
   /** Reads the active rules; the trees only if there are any. @throws Fault if the store cannot be read */
@@ -44,7 +56,7 @@ export class AlertRules {
         await db.selectFrom('location').select(['id', 'parent']).execute(),
       );
     }
-    this.#rules = rules;
+    this.#rules = rules.map((rule) => ({ ...rule, spec: this.kinds[rule.kind] ?? null }));
     this.#metrics = new Set(rules.flatMap(({ metric }) => (metric === null ? [] : [metric])));
   }
 
@@ -58,19 +70,22 @@ export class AlertRules {
   }
 
   /** Returns the rules of a kind. */
-  ofKind(kind: string): readonly StoredRule[] {
-    return this.#rules.filter((rule) => rule.kind === kind);
+  ofKind(kind: AlertKind): readonly ActiveRule[] {
+    return this.#rules.filter(({ spec }) => spec === kind);
   }
 
-  find(id: number): StoredRule | undefined {
+  find(id: number): ActiveRule | undefined {
     return this.#rules.find((rule) => rule.id === id);
   }
 
   /** Returns the thresholds of a metric that hold for a device. */
-  thresholdsOf(device: WatchedDevice, metric: string): readonly StoredRule[] {
+  thresholdsOf(device: WatchedDevice, metric: string): readonly ActiveRule[] {
     if (!this.#metrics.has(metric)) return noRules;
     return this.#rules.filter(
-      (rule) => rule.kind === 'threshold' && rule.metric === metric && this.holdsFor(rule, device),
+      (rule) =>
+        rule.metric === metric &&
+        rule.spec?.alerts?.collector === 'polls' &&
+        this.holdsFor(rule, device),
     );
   }
 
@@ -85,13 +100,10 @@ export class AlertRules {
     );
   }
 
-  /** Returns the maintenance that a device is in, if any. @param now  milliseconds since 1970 */
-  maintenanceOf(device: WatchedDevice, now: number): StoredRule | undefined {
-    return this.ofKind('maintenance').find(
-      (rule) =>
-        (rule.starts_at ?? now) <= now &&
-        now < (rule.ends_at ?? Infinity) &&
-        this.holdsFor(rule, device),
+  /** Returns the rule that keeps the alerts of a device from firing, if any. @param now  milliseconds since 1970 */
+  suppressorOf(device: WatchedDevice, now: number): ActiveRule | undefined {
+    return this.#rules.find(
+      (rule) => rule.spec?.suppresses?.(rule, now) === true && this.holdsFor(rule, device),
     );
   }
 }

@@ -1,24 +1,24 @@
 import { Counter, Gauge } from 'prom-client';
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { pollNow } from '../../inventory/device/poll-interval.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
-import type { Tables } from '../../contract/tables.ts';
 import { fireAlert, readFormerFlaps, resolveAlert } from './alert-change.ts';
 import { decide } from './alert-decision.ts';
-import type { AlertRules, StoredRule } from './alert-rules.ts';
-import { downState } from './down-state.ts';
-import {
-  newDownConditions,
-  readDevicesAndParents,
-  type ConditionDevice,
-} from './device-conditions.ts';
-import { GatewayConditions } from './gateway-conditions.ts';
+import type {
+  AlertBehaviour,
+  AlertKind,
+  CollectConditions,
+  Condition,
+  CurrentState,
+  Watched,
+} from './alert-kind.ts';
+import type { ActiveRule, AlertRules } from './alert-rules.ts';
+import { readDevicesAndParents, type ConditionDevice } from './device-conditions.ts';
 import { MeasurementAges } from './measurement-ages.ts';
-import { abandonedMessage, alertMessage, endMessage } from './messages.ts';
 import { findSuppression } from './suppression.ts';
 
 const intervalMs = 5000;
@@ -26,30 +26,27 @@ const maxConditions = 20_000;
 /** So many are read on the event loop: a site with a few of them, or none, needs no read worker. */
 const maxReadHere = 100;
 const batchesAtATime = 50;
-/** Time without a measurement after which the gateway of a series is gone. */
-const goneMs = 600_000;
-/** A result of a metric holds for so many polls. */
-const pollsOfResult = 3;
-
-export type Condition = Selectable<Tables['alert_condition']>;
 
 type Batch = readonly Statement[];
 
 /** A condition with what decides about it. */
-interface Watched {
-  readonly condition: Condition;
-  readonly rule: StoredRule;
-  readonly device: ConditionDevice | null;
+interface Evaluated extends Watched {
+  readonly behaviour: AlertBehaviour;
+}
+
+interface Collector {
+  readonly kind: AlertKind;
+  readonly collect: CollectConditions;
 }
 
 /**
- * Fires and resolves alerts. Polls keep the conditions of metrics in their own batch; whether a device is down is read
- * from its row. Each change claims its condition, so of several gateways one makes it.
+ * Fires and resolves alerts by the behaviour of each kind of rule. Each change claims its condition, so of several
+ * gateways one makes it.
  */
 export class AlertTask {
   readonly #gateway: Gateway;
   readonly #rules: AlertRules;
-  readonly #own: GatewayConditions;
+  readonly #collectors: readonly Collector[];
   readonly #ages = new MeasurementAges();
   readonly #wakeUp: WakeUp;
   readonly #changes: Counter<'state'>;
@@ -58,7 +55,11 @@ export class AlertTask {
   constructor(gateway: Gateway, rules: AlertRules, id: string) {
     this.#gateway = gateway;
     this.#rules = rules;
-    this.#own = new GatewayConditions(gateway, rules, id);
+    this.#collectors = Object.values(rules.kinds).flatMap((kind) =>
+      typeof kind.alerts?.collector === 'function'
+        ? [{ kind, collect: kind.alerts.collector(gateway, id) }]
+        : [],
+    );
     this.#wakeUp = new WakeUp(gateway.clock);
     gateway.changes.subscribe(['alert_rule'], () => rules.load());
     const registers = [gateway.metrics];
@@ -96,11 +97,10 @@ export class AlertTask {
     await this.#rules.load();
     await this.#resolveOrphans();
     const { store } = this.#gateway;
-    const added = [
-      ...(await newDownConditions(this.#gateway, this.#rules)),
-      ...(await this.#own.measure()),
-    ];
-    if (added.length > 0) await store.write(added);
+    const collected = await Promise.all(
+      this.#collectors.map(({ kind, collect }) => collect(this.#rules.ofKind(kind), this.#rules)),
+    );
+    if (collected.flat().length > 0) await store.write(collected.flat());
     const conditions = await readConditions(store);
     this.#ages.keep(conditions);
     if (conditions.length > 0) await this.#evaluate(conditions);
@@ -109,19 +109,25 @@ export class AlertTask {
   async #evaluate(conditions: readonly Condition[]): Promise<void> {
     const ids = conditions.flatMap(({ device }) => (device === null ? [] : [device]));
     const devices = await readDevicesAndParents(this.#gateway, ids);
-    const changes: (() => Promise<Batch>)[] = [];
-    for (const condition of conditions) {
-      const rule = this.#rules.find(condition.rule);
-      const device = condition.device === null ? null : (devices.get(condition.device) ?? null);
-      const holds = rule !== undefined && (device === null || this.#rules.holdsFor(rule, device));
-      changes.push(() =>
-        holds
-          ? this.#change({ condition, rule, device }, devices)
-          : Promise.resolve(this.#end(condition, 'the rule no longer holds for it')),
-      );
-    }
+    const changes = conditions.map((condition) => () => this.#evaluateOne(condition, devices));
     while (changes.length > 0)
       await Promise.all(changes.splice(0, batchesAtATime).map((change) => this.#write(change)));
+  }
+
+  #evaluateOne(
+    condition: Condition,
+    devices: ReadonlyMap<number, ConditionDevice>,
+  ): Promise<Batch> {
+    const rule = this.#rules.find(condition.rule);
+    if (rule?.spec === null) return Promise.resolve([]);
+    const device = condition.device === null ? null : (devices.get(condition.device) ?? null);
+    if (rule?.spec.alerts && this.#holds(rule, device))
+      return this.#change({ condition, rule, device, behaviour: rule.spec.alerts }, devices);
+    return Promise.resolve(this.#end(condition, 'the rule no longer holds for it'));
+  }
+
+  #holds(rule: ActiveRule, device: ConditionDevice | null): boolean {
+    return device === null || this.#rules.holdsFor(rule, device);
   }
 
   /** Writes a batch; one that another gateway has written meanwhile changes nothing. */
@@ -133,12 +139,12 @@ export class AlertTask {
     });
   }
 
-  async #change(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
-    const { rule, device } = watched;
+  async #change(watched: Evaluated, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
+    const { rule, behaviour } = watched;
     const now = this.#gateway.now().getTime();
-    if (this.#isAbandoned(watched)) return this.#end(watched.condition, abandonedMessage(watched));
-    const state =
-      rule.kind === 'device_down' && device !== null ? downState(watched.condition, device) : null;
+    if (this.#hasExpired(watched))
+      return this.#end(watched.condition, behaviour.expiry?.message(watched) ?? '');
+    const state = currentState(watched);
     const condition = { ...watched.condition, ...state?.condition };
     const decision = decide(condition, rule, now);
     if (decision === 'resolve') return this.#end(condition, endMessage(watched, now));
@@ -148,24 +154,21 @@ export class AlertTask {
   }
 
   /**
-   * True if what a condition is about is measured no more: by no gateway, as of one that was taken off a shared store, or
-   * because the device does not answer, or has lost the interface. An old result says nothing about now.
+   * True if the measurement of a condition is too old: its gateway was taken off a shared store, its device does not
+   * answer, or the device has lost the interface.
    */
-  #isAbandoned({ condition, rule, device }: Watched): boolean {
-    if (rule.kind === 'device_down' || condition.clear_since !== null) return false;
+  #hasExpired({ condition, device, behaviour: { expiry } }: Evaluated): boolean {
+    if (expiry === null || condition.clear_since !== null) return false;
     const { clock, config } = this.#gateway;
-    const maxMs =
-      device === null
-        ? goneMs
-        : (pollsOfResult * device.poll_seconds + config.polling.timeout_seconds) * 1000;
-    return this.#ages.ageOf(condition, clock.monotonicMs()) >= maxMs;
+    return this.#ages.ageOf(condition, clock.monotonicMs()) >= expiry.afterMs(device, config);
   }
 
-  async #fire(watched: Watched, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
-    const { condition, rule, device } = watched;
+  async #fire(watched: Evaluated, devices: ReadonlyMap<number, ConditionDevice>): Promise<Batch> {
+    const { condition, rule, device, behaviour } = watched;
+    const candidate = { condition, rule, suppression: behaviour.suppression };
     const found =
       device &&
-      findSuppression(this.#gateway, { ...watched, device }, { devices, rules: this.#rules });
+      findSuppression(this.#gateway, { ...candidate, device }, { devices, rules: this.#rules });
     if (found) {
       const { polled, ...changed } = found;
       const statements = polled.length > 0 ? [pollNow(this.#gateway, polled)] : [];
@@ -189,7 +192,7 @@ export class AlertTask {
       kind: rule.kind,
       severity: rule.severity,
       threshold: rule.threshold,
-      message: alertMessage(watched),
+      message: condition.message ?? behaviour.message(watched),
       started_at:
         device?.state === 'Down'
           ? (device.last_status_change ?? condition.violated_since)
@@ -235,4 +238,16 @@ async function readConditions(store: Store): Promise<readonly Condition[]> {
   const query = store.db.selectFrom('alert_condition').selectAll().orderBy('violated_since');
   const some = await query.limit(maxReadHere).execute();
   return some.length < maxReadHere ? some : store.readLong(query.limit(maxConditions));
+}
+
+function currentState({ condition, device, behaviour }: Evaluated): CurrentState | null {
+  return device === null || behaviour.currentState === null
+    ? null
+    : behaviour.currentState(condition, device);
+}
+
+/** Returns the message of an alert that is resolved. @param now  milliseconds since 1970 */
+function endMessage(watched: Evaluated, now: number): string {
+  const seconds = Math.round((now - watched.condition.violated_since) / 1000);
+  return `${watched.behaviour.endMessage(watched)} after ${seconds} s`;
 }

@@ -3,8 +3,12 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { deviceState } from '../../inventory/device/device-status.ts';
 import { pollInterval } from '../../inventory/device/poll-interval.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
+import type { AlertKind } from './alert-kind.ts';
 import type { AlertRules, StoredRule, WatchedDevice } from './alert-rules.ts';
+import { downState } from './down-state.ts';
+import { nameOf } from './messages.ts';
 import { conditionKey } from './metric-conditions.ts';
+import { suppressByParents } from './suppression.ts';
 
 /** A device that conditions or their suppression are about. */
 export interface ConditionDevice extends WatchedDevice {
@@ -21,12 +25,46 @@ export interface ConditionDevice extends WatchedDevice {
 const devicesPerRead = 5000;
 const idsPerRead = 1000;
 
-/** Adds a condition for each device that is down and has none; returns statements. */
-export async function newDownConditions(
+/** Rules about devices that do not answer. Whether a device is down is read from its row. */
+export const deviceDown: AlertKind = {
+  description: 'a device does not answer',
+  fields: {
+    metric: 'refused',
+    operator: 'refused',
+    threshold: 'refused',
+    clear_threshold: 'refused',
+    labels: 'refused',
+    location: 'optional',
+    type: 'optional',
+    device: 'optional',
+    starts_at: 'refused',
+    ends_at: 'refused',
+    polls: 'refused',
+  },
+  refusalOfTenants: null,
+  suppresses: null,
+  alerts: {
+    collector: (gateway) => (downRules, rules) => newDownConditions(gateway, { downRules, rules }),
+    currentState: downState,
+    expiry: null,
+    suppression: suppressByParents,
+    message: (watched) =>
+      `${nameOf(watched)} is down: ${watched.device?.last_error ?? 'no reason known'}`,
+    endMessage: (watched) =>
+      `${nameOf(watched)} is ${(watched.device?.state ?? 'gone').toLowerCase()}`,
+  },
+};
+
+interface DownRules {
+  readonly downRules: readonly StoredRule[];
+  readonly rules: AlertRules;
+}
+
+/** Returns statements that add a condition for each device that is down and has none. */
+async function newDownConditions(
   gateway: Gateway,
-  rules: AlertRules,
+  { downRules, rules }: DownRules,
 ): Promise<readonly Statement[]> {
-  const downRules = rules.ofKind('device_down');
   const found = await Promise.all(downRules.map((rule) => downDevices(gateway, rule)));
   return downRules.flatMap((rule, index) =>
     (found[index] ?? [])
@@ -85,18 +123,4 @@ export async function readDevicesAndParents(
     );
   }
   return devices;
-}
-
-/** Lists the devices that a device is connected through, the nearest first. */
-export function parentsOf(
-  device: ConditionDevice,
-  devices: ReadonlyMap<number, ConditionDevice>,
-): readonly ConditionDevice[] {
-  const parents: ConditionDevice[] = [];
-  let above = device.parent === null ? undefined : devices.get(device.parent);
-  while (above !== undefined && above !== device && !parents.includes(above)) {
-    parents.push(above);
-    above = above.parent === null ? undefined : devices.get(above.parent);
-  }
-  return parents;
 }

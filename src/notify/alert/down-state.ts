@@ -1,7 +1,6 @@
 import type { ConditionDevice } from './device-conditions.ts';
 import type { ConditionState } from './alert-decision.ts';
-
-type Changed = Pick<ConditionState, 'violated_since' | 'clear_since' | 'flaps'>;
+import type { CurrentState } from './alert-kind.ts';
 
 /**
  * Returns what the state of a device makes of the condition that it is down: one that was up in between flaps if it has
@@ -10,7 +9,7 @@ type Changed = Pick<ConditionState, 'violated_since' | 'clear_since' | 'flaps'>;
 export function downState(
   { violated_since, flaps, alert }: ConditionState,
   { state, last_status_change }: Pick<ConditionDevice, 'state' | 'last_status_change'>,
-): { readonly condition: Changed; readonly isChanged: boolean } {
+): CurrentState {
   const since = last_status_change ?? violated_since;
   if (state !== 'Down')
     return { condition: { violated_since, clear_since: since, flaps }, isChanged: false };

@@ -1,102 +1,116 @@
 import { hostname } from 'node:os';
 import { isRecord } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { compileStatement, type Statement } from '../../store/store.ts';
-import type { AlertRules, StoredRule } from './alert-rules.ts';
-import { clearStatement, conditionKey, stateOf, thresholdStatement } from './metric-conditions.ts';
+import type { Statement } from '../../store/store.ts';
+import type { AlertKind } from './alert-kind.ts';
+import type { StoredRule } from './alert-rules.ts';
+import { metricEndMessage, metricMessage, unmeasuredMessage } from './messages.ts';
+import {
+  conditionKey,
+  keepConditions,
+  readConditionKeys,
+  stateOf,
+  type Observation,
+} from './metric-conditions.ts';
 
 const intervalMs = 60_000;
+/** Time without a measurement after which the gateway of a series is gone. */
+const goneMs = 600_000;
 type Context = Pick<Gateway, 'store' | 'now' | 'metrics'>;
 
+/** Rules about the metrics of the gateway itself. */
+export const gatewayMetric: AlertKind = {
+  description: 'a metric of GET /metrics, of a counter its increase in a minute',
+  fields: {
+    metric: 'required',
+    operator: 'required',
+    threshold: 'required',
+    clear_threshold: 'optional',
+    labels: 'optional',
+    location: 'refused',
+    type: 'refused',
+    device: 'refused',
+    starts_at: 'refused',
+    ends_at: 'refused',
+    polls: 'refused',
+  },
+  // They name clients and upstreams of all organizations.
+  refusalOfTenants: 'Rules about the gateway are for the root organization.',
+  suppresses: null,
+  alerts: {
+    collector(gateway, id) {
+      const conditions = new GatewayConditions(gateway, id);
+      return (rules) => conditions.measure(rules);
+    },
+    currentState: null,
+    expiry: {
+      afterMs: () => goneMs,
+      message: (watched) => `${unmeasuredMessage(watched)}: its gateway is gone`,
+    },
+    suppression: null,
+    message: metricMessage,
+    endMessage: metricEndMessage,
+  },
+};
+
 /** Compares the gateway's own metrics with thresholds once a minute: gauges as they are, counters by their increase in a minute. */
-export class GatewayConditions {
+class GatewayConditions {
   readonly #gateway: Context;
-  readonly #rules: AlertRules;
   /** Begin of the subjects of this gateway: another one has its own series, also on a machine of the same name. */
   readonly #subjectPrefix: string;
   #measuredAt = 0;
   #counters = new Map<string, number>();
 
   /** @param id  names this gateway among those that share the store */
-  constructor(gateway: Context, rules: AlertRules, id: string) {
+  constructor(gateway: Context, id: string) {
     this.#gateway = gateway;
-    this.#rules = rules;
     this.#subjectPrefix = `${hostname()}/${id.slice(0, shownIdLength)}`;
   }
 
-  /** Returns statements for the conditions of all rules of kind `gateway`, if a minute has passed. */
-  async measure(): Promise<readonly Statement[]> {
+  /** Returns statements for the conditions of rules, if a minute has passed. */
+  async measure(rules: readonly StoredRule[]): Promise<readonly Statement[]> {
     const now = this.#gateway.now().getTime();
-    const rules = this.#rules.ofKind('gateway');
     const elapsedMs = now - this.#measuredAt;
     // A clock that was set back says nothing about the time since.
     const minutes = elapsedMs < 0 ? 1 : elapsedMs / intervalMs;
     if (rules.length === 0 || minutes < 1) return [];
     const counters = new Map<string, number>();
-    const known = await this.#knownConditions(rules);
+    const known = await readConditionKeys(this.#gateway, rules);
     const measured = await Promise.all(
-      rules.map((rule) => this.#measureRule(rule, { minutes, counters, known })),
+      rules.map(async (rule) =>
+        keepConditions(this.#gateway, rule, {
+          observations: await this.#observe(rule, { minutes, counters }),
+          known: this.#ownKeys(rule, known),
+        }),
+      ),
     );
     this.#measuredAt = now;
     this.#counters = counters;
-    const own = rules.flatMap((rule) => this.#ownKeys(rule, known));
-    return [...this.#renewed(own), ...measured.flat()];
-  }
-
-  /** Most series have no condition, and need no statement to stay so. */
-  async #knownConditions(rules: readonly StoredRule[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#gateway.store.db
-      .selectFrom('alert_condition')
-      .select('key')
-      .where(
-        'rule',
-        'in',
-        rules.map(({ id }) => id),
-      )
-      .execute();
-    return new Set(rows.map(({ key }) => key));
-  }
-
-  /** Says that this gateway is there, also of what it cannot read. */
-  #renewed(own: readonly string[]): readonly Statement[] {
-    if (own.length === 0) return [];
-    const { store, now } = this.#gateway;
-    const measured_at = now().getTime();
-    const query = store.db.updateTable('alert_condition').set({ measured_at });
-    return [compileStatement(query.where('key', 'in', own))];
+    return measured.flat();
   }
 
   /** Returns the keys of the conditions of a rule that are about series of this gateway. */
-  #ownKeys({ id }: StoredRule, known: ReadonlySet<string>): readonly string[] {
+  #ownKeys({ id }: StoredRule, known: readonly string[]): readonly string[] {
     const prefix = conditionKey(id, null, `${this.#subjectPrefix}{`);
-    return [...known].filter((key) => key.startsWith(prefix));
+    return known.filter((key) => key.startsWith(prefix));
   }
 
-  async #measureRule(
-    rule: StoredRule,
-    { minutes, counters, known }: Sample,
-  ): Promise<readonly Statement[]> {
+  async #observe(rule: StoredRule, { minutes, counters }: Sample): Promise<readonly Observation[]> {
     const metric = rule.metric ?? '';
     const found = await this.#gateway.metrics.getSingleMetric(metric)?.get();
-    const gone = new Set(this.#ownKeys(rule, known));
-    const statements = seriesOf(rule, found?.values ?? []).flatMap(({ labels, value }) => {
-      const variable = this.#subjectPrefix + formatLabels(labels);
-      gone.delete(conditionKey(rule.id, null, variable));
-      const series = `${metric} ${variable}`;
+    const device = { id: null, organization: rule.organization };
+    return seriesOf(rule, found?.values ?? []).map(({ labels, value: read }) => {
+      const subject = this.#subjectPrefix + formatLabels(labels);
+      const series = `${metric} ${subject}`;
       // The type of prom-client is an enumeration that does not exist at run time.
       const isCounter = String(found?.type) === 'counter';
       const before = this.#counters.get(series);
-      if (isCounter) counters.set(series, value);
-      const compared = isCounter ? increaseOf(value, before) / minutes : value;
-      // It could not be read, or has no sample to compare it with: the condition stays as it is.
-      if (Number.isNaN(compared)) return [];
-      const result = { metric, variable, value: compared };
-      const isKnown = known.has(conditionKey(rule.id, null, variable));
-      if (!isKnown && stateOf(rule, result.value) !== 'fulfilled') return [];
-      const device = { id: null, organization: rule.organization };
-      return [thresholdStatement(this.#gateway, { rule, device, result })];
+      if (isCounter) counters.set(series, read);
+      const value = isCounter ? increaseOf(read, before) / minutes : read;
+      // It could not be read, or has no sample to compare it with.
+      const state = Number.isNaN(value) ? 'unknown' : stateOf(rule, value);
+      return { device, subject, value, state };
     });
-    return [...statements, ...[...gone].map((key) => clearStatement(this.#gateway, key))];
   }
 }
 
@@ -110,8 +124,6 @@ interface Sample {
   readonly minutes: number;
   /** Counters of this one. */
   readonly counters: Map<string, number>;
-  /** Keys of the conditions that there are. */
-  readonly known: ReadonlySet<string>;
 }
 
 type Labels = Readonly<Record<string, string | number | undefined>>;

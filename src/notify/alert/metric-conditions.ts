@@ -1,10 +1,47 @@
 import { sql } from 'kysely';
-import type { Gateway, MetricResult, ResultWatch } from '../../gateway/gateway.ts';
+import type { Gateway, ResultWatch } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
+import type { AlertKind } from './alert-kind.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
+import { metricEndMessage, metricMessage, unmeasuredMessage } from './messages.ts';
 
 type Context = Pick<Gateway, 'store' | 'now'>;
 type State = 'fulfilled' | 'clear' | 'between';
+
+/** A result of a metric expires after this many polls. */
+const pollsOfResult = 3;
+
+/** Rules about a metric of devices. Polls keep their conditions in their own batch. */
+export const deviceMetric: AlertKind = {
+  description: 'a metric of a device',
+  fields: {
+    metric: 'required',
+    operator: 'required',
+    threshold: 'required',
+    clear_threshold: 'optional',
+    labels: 'refused',
+    location: 'optional',
+    type: 'optional',
+    device: 'optional',
+    starts_at: 'refused',
+    ends_at: 'refused',
+    polls: 'optional',
+  },
+  refusalOfTenants: null,
+  suppresses: null,
+  alerts: {
+    collector: 'polls',
+    currentState: null,
+    expiry: {
+      afterMs: (device, { polling }) =>
+        (pollsOfResult * (device?.poll_seconds ?? 0) + polling.timeout_seconds) * 1000,
+      message: unmeasuredMessage,
+    },
+    suppression: null,
+    message: metricMessage,
+    endMessage: metricEndMessage,
+  },
+};
 
 /** Returns what the thresholds make of the results of polls; without rules an empty list. */
 export function createResultWatch(gateway: Context, rules: AlertRules): ResultWatch {
@@ -16,17 +53,22 @@ export function createResultWatch(gateway: Context, rules: AlertRules): ResultWa
       const statements: Statement[] = [];
       for (const result of results)
         for (const rule of rules.thresholdsOf(device, result.metric))
-          statements.push(thresholdStatement(gateway, { rule, device, result }));
+          statements.push(
+            thresholdStatement(gateway, { rule, device, ...result, subject: result.variable }),
+          );
       return statements;
     },
   };
 }
 
+/** What a rule is about, and its value. */
 interface Measured {
-  readonly rule: StoredRule;
+  readonly rule: Pick<StoredRule, 'id'>;
   /** `id` null: the gateway itself. */
   readonly device: { readonly id: number | null; readonly organization: number };
-  readonly result: MetricResult;
+  readonly subject: string;
+  /** Null: the condition has no value. */
+  readonly value: number | null;
 }
 
 /** Returns the key of a condition. */
@@ -35,20 +77,78 @@ export function conditionKey(rule: number, device: number | null, subject: strin
 }
 
 /** Returns the statement that keeps the condition of a threshold. */
-export function thresholdStatement(gateway: Context, measured: Measured): Statement {
-  const { rule, device, result } = measured;
-  const state = stateOf(rule, result.value);
-  const key = conditionKey(rule.id, device.id, result.variable);
+function thresholdStatement(
+  gateway: Context,
+  measured: Measured & { readonly rule: StoredRule; readonly value: number },
+): Statement {
+  return conditionStatement(gateway, measured, stateOf(measured.rule, measured.value));
+}
+
+/** Returns the statement that adds a condition that is fulfilled, or keeps or clears a stored one. */
+function conditionStatement(gateway: Context, measured: Measured, state: State): Statement {
+  const { rule, device, subject, value } = measured;
+  const key = conditionKey(rule.id, device.id, subject);
   if (state === 'fulfilled') return fulfilled(gateway, measured, key);
   const changed = state === 'between' ? sql`` : sql`, ${cleared(gateway)}`;
   const query = sql`
-    update alert_condition set value = ${result.value}, measured_at = ${gateway.now().getTime()} ${changed}
+    update alert_condition set value = ${value}, measured_at = ${gateway.now().getTime()} ${changed}
     where key = ${key}`;
   return compileStatement({ compile: () => query.compile(gateway.store.db) });
 }
 
-/** Returns the statement that clears the condition of a series that is gone. */
-export function clearStatement(gateway: Context, key: string): Statement {
+/** What a collector found out about one subject of a rule. */
+export interface Observation extends Omit<Measured, 'rule'> {
+  /** `unknown`: it cannot be read now, and its condition stays as it is. */
+  readonly state: State | 'unknown';
+}
+
+interface Observed {
+  readonly observations: readonly Observation[];
+  /** Keys of the stored conditions of the rule that this collector keeps. */
+  readonly known: readonly string[];
+}
+
+/**
+ * Returns statements that keep the conditions of a rule as a collector observes them: those that are fulfilled are added
+ * or renewed, those without an observation are cleared, and all that are known count as measured now.
+ */
+export function keepConditions(
+  gateway: Context,
+  rule: Measured['rule'],
+  { observations, known }: Observed,
+): readonly Statement[] {
+  const gone = new Set(known);
+  const statements = observations.flatMap(({ state, ...observed }) => {
+    const isKnown = gone.delete(conditionKey(rule.id, observed.device.id, observed.subject));
+    // Most subjects have no condition, and need no statement to stay so.
+    if (state === 'unknown' || (!isKnown && state !== 'fulfilled')) return [];
+    return [conditionStatement(gateway, { rule, ...observed }, state)];
+  });
+  return [
+    ...renewed(gateway, known),
+    ...statements,
+    ...[...gone].map((key) => clearStatement(gateway, key)),
+  ];
+}
+
+/** Reads the keys of the stored conditions of rules. */
+export async function readConditionKeys(
+  { store }: Pick<Gateway, 'store'>,
+  rules: readonly Measured['rule'][],
+): Promise<readonly string[]> {
+  const ids = rules.map(({ id }) => id);
+  const query = store.db.selectFrom('alert_condition').select('key').where('rule', 'in', ids);
+  return (await query.execute()).map(({ key }) => key);
+}
+
+function renewed({ store, now }: Context, keys: readonly string[]): readonly Statement[] {
+  if (keys.length === 0) return [];
+  const query = store.db.updateTable('alert_condition').set({ measured_at: now().getTime() });
+  return [compileStatement(query.where('key', 'in', keys))];
+}
+
+/** Returns the statement that clears the condition of a subject that is gone. */
+function clearStatement(gateway: Context, key: string): Statement {
   const query = sql`update alert_condition set ${cleared(gateway)} where key = ${key}`;
   return compileStatement({ compile: () => query.compile(gateway.store.db) });
 }
@@ -57,11 +157,15 @@ const cleared = ({ now }: Context) =>
   sql`polls = 0, clear_since = coalesce(clear_since, ${now().getTime()})`;
 
 /** A condition that comes back before its alert is resolved flaps; one that has not fired begins anew. */
-function fulfilled({ store, now }: Context, { rule, device, result }: Measured, key: string) {
+function fulfilled(
+  { store, now }: Context,
+  { rule, device, subject, value }: Measured,
+  key: string,
+) {
   const at = now().getTime();
   const query = sql`
     insert into alert_condition (key, rule, organization, device, subject, value, polls, violated_since, measured_at, flaps)
-    values (${key}, ${rule.id}, ${device.organization}, ${device.id}, ${result.variable}, ${result.value}, 1, ${at}, ${at}, 0)
+    values (${key}, ${rule.id}, ${device.organization}, ${device.id}, ${subject}, ${value}, 1, ${at}, ${at}, 0)
     on conflict (key) do update set
       value = excluded.value,
       measured_at = excluded.measured_at,

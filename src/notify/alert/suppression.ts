@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway/gateway.ts';
+import type { AlertBehaviour } from './alert-kind.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
-import { parentsOf, type ConditionDevice } from './device-conditions.ts';
+import type { ConditionDevice } from './device-conditions.ts';
 
 /** Longest time that an alert waits until the devices that its device is connected through have been polled. */
 const confirmMs = 120_000;
@@ -10,39 +11,52 @@ interface SuppressedCondition {
   readonly violated_since: number;
 }
 
-interface Suppressed {
+export interface Suppressed {
   /** Devices that must be polled before it is known. */
   readonly polled: readonly number[];
   /** New state of the condition. */
   readonly condition?: SuppressedCondition;
 }
 
-interface Candidate {
+/** A condition of a device that would fire. */
+export interface Candidate {
   readonly condition: SuppressedCondition;
   readonly rule: StoredRule;
   readonly device: ConditionDevice;
 }
 
-interface World {
+export interface World {
   readonly devices: ReadonlyMap<number, ConditionDevice>;
   readonly rules: AlertRules;
 }
 
 /**
- * Finds why the alert of a device does not fire: a maintenance, or a device that it is connected through is down, was not
- * polled since, or has just come back.
+ * Finds why the alert of a device does not fire: a maintenance, or a reason of its kind.
  *
  * @returns null: it fires
  */
 export function findSuppression(
   gateway: Pick<Gateway, 'now' | 'config'>,
+  { suppression, ...candidate }: Candidate & Pick<AlertBehaviour, 'suppression'>,
+  world: World,
+): Suppressed | null {
+  const by = world.rules.suppressorOf(candidate.device, gateway.now().getTime());
+  if (by) return suppressed(candidate.condition, `${by.kind} ${JSON.stringify(by.name)}`);
+  return suppression && suppression(gateway, candidate, world);
+}
+
+/**
+ * Finds why the alert of a device that is down does not fire: a device that it is connected through is down, was not
+ * polled since, or has just come back.
+ *
+ * @returns null: it fires
+ */
+export function suppressByParents(
+  gateway: Pick<Gateway, 'now' | 'config'>,
   { condition, rule, device }: Candidate,
-  { devices, rules }: World,
+  { devices }: Pick<World, 'devices'>,
 ): Suppressed | null {
   const now = gateway.now().getTime();
-  const maintenance = rules.maintenanceOf(device, now);
-  if (maintenance) return suppressed(condition, `maintenance ${JSON.stringify(maintenance.name)}`);
-  if (rule.kind !== 'device_down') return null;
   const parents = parentsOf(device, devices);
   const dead = parents.find(({ state }) => state === 'Down');
   if (dead) return suppressed(condition, `parent ${JSON.stringify(dead.name)}`);
@@ -53,6 +67,20 @@ export function findSuppression(
   const unconfirmed = parents.filter(({ last_connection }) => (last_connection ?? 0) <= since);
   if (isWaitOver || unconfirmed.length === 0) return null;
   return { polled: unconfirmed.map(({ id }) => id) };
+}
+
+/** Lists the devices that a device is connected through, the nearest first. */
+function parentsOf(
+  device: ConditionDevice,
+  devices: ReadonlyMap<number, ConditionDevice>,
+): readonly ConditionDevice[] {
+  const parents: ConditionDevice[] = [];
+  let above = device.parent === null ? undefined : devices.get(device.parent);
+  while (above !== undefined && above !== device && !parents.includes(above)) {
+    parents.push(above);
+    above = above.parent === null ? undefined : devices.get(above.parent);
+  }
+  return parents;
 }
 
 function suppressed(

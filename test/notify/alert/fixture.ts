@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
+import type { AlertKind } from '../../../src/notify/alert/alert-kind.ts';
+import { alertKinds } from '../../../src/notify/alert/alert-kinds.ts';
 import { AlertRules } from '../../../src/notify/alert/alert-rules.ts';
 import { AlertTask } from '../../../src/notify/alert/alert-task.ts';
 import { DeliveryTask } from '../../../src/notify/alert/delivery-task.ts';
@@ -16,8 +18,15 @@ import { ManualClock } from '../../manual-clock.ts';
 
 type Json = Record<string, unknown>;
 
-/** Starts a gateway with a clock that stands still, and evaluates its alerts by hand. */
-export async function startAlertSite(more: Readonly<Record<string, string>> = {}) {
+/**
+ * Starts a gateway with a clock that stands still, and evaluates its alerts by hand.
+ *
+ * @param kinds  the kinds of alert rules that are evaluated; the gateway's own task knows the shipped ones
+ */
+export async function startAlertSite(
+  more: Readonly<Record<string, string>> = {},
+  kinds: Readonly<Record<string, AlertKind>> = alertKinds,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-alert-'));
   const file = join(folder, 'gatehouse.yaml');
   writeFileSync(file, '');
@@ -38,7 +47,7 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
   const { store } = running.gateway;
   const client = new HttpClient(running.http.port);
   const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
-  const rules = new AlertRules(store);
+  const rules = new AlertRules(store, kinds);
   const gateway = { ...running.gateway, metrics: new Registry() };
   const results = createResultWatch(gateway, rules);
   const task = new AlertTask(gateway, rules, '5e0f7a1c-one');
@@ -96,7 +105,8 @@ export async function startAlertSite(more: Readonly<Record<string, string>> = {}
         )['id'],
       ),
     /** Returns the task of another gateway on the store, on a machine of the same name. */
-    neighbour: (metrics: Registry) => new AlertTask({ ...gateway, metrics }, rules, '90c1d2e3-two'),
+    neighbour: (metrics: Registry, itsRules = rules) =>
+      new AlertTask({ ...gateway, metrics }, itsRules, '90c1d2e3-two'),
     /** Records that a device answers, or does not, as its poll does. */
     async report(id: number, isUp: boolean) {
       const device = await findDeviceById(gateway, id);

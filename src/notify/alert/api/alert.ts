@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { alert, alertWithHistory } from '../alert.ts';
 import { acknowledgeAlert, readAlertHistory } from '../alert-change.ts';
+import { refusalOfTenants } from '../alert-kinds.ts';
 import { alertRule, validateAlertRule } from '../alert-rule.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { formatTime } from '../../../contract/fields.ts';
@@ -59,10 +60,10 @@ const acknowledging: Endpoint = endpoint({
   },
 });
 
-/** Refuses rules about the gateway to tenants: its metrics name clients and upstreams of all organizations. */
+/** @throws Fault `invalid` if rules of a kind are only for the root organization, and the caller is of another */
 function checkKind({ isRoot }: Caller, { kind }: Row): void {
-  if (kind === 'gateway' && !isRoot)
-    throw Fault.field('kind', 'Rules about the gateway are for the root organization.');
+  const refusal = isRoot ? null : refusalOfTenants(String(kind));
+  if (refusal !== null) throw Fault.field('kind', refusal);
 }
 
 /** Rules of alerts, and the alerts themselves. */

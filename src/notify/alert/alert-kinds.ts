@@ -1,0 +1,19 @@
+import type { AlertKind } from './alert-kind.ts';
+import { deviceDown } from './device-conditions.ts';
+import { gatewayMetric } from './gateway-conditions.ts';
+import { maintenance } from './maintenance.ts';
+import { deviceMetric } from './metric-conditions.ts';
+
+/** The kinds of alert rules, by the value of `kind`. */
+export const alertKinds = {
+  threshold: deviceMetric,
+  device_down: deviceDown,
+  gateway: gatewayMetric,
+  maintenance,
+} satisfies Readonly<Record<string, AlertKind>>;
+
+/** Returns why callers outside of the root organization may not have rules of a kind; null if they may. */
+export function refusalOfTenants(kind: string): string | null {
+  const kinds: Readonly<Record<string, AlertKind>> = alertKinds;
+  return kinds[kind]?.refusalOfTenants ?? null;
+}
