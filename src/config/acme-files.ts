@@ -21,7 +21,7 @@ export function acmeFiles(dataDir: string) {
 const stateSchema = Type.Object({
   failures: Type.Integer({ minimum: 0, description: 'since the last order that succeeded' }),
   next_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'time before which none is made',
+    description: 'earliest time of the next order',
   }),
   error: Type.Union([Type.String(), Type.Null()], { description: 'reason of the last failure' }),
   issued_by: Type.Optional(Type.String({ description: 'directory of the CA of the certificate' })),
@@ -29,7 +29,7 @@ const stateSchema = Type.Object({
 
 export type AcmeState = Static<typeof stateSchema>;
 
-/** Returns the state of the orders; that of none if its file is missing or damaged. */
+/** Returns the order state; an empty state if the file is missing or damaged. */
 export function readAcmeState(dataDir: string): AcmeState {
   const file = acmeFiles(dataDir).state;
   try {
@@ -39,7 +39,7 @@ export function readAcmeState(dataDir: string): AcmeState {
   }
 }
 
-/** Returns the file with the certificate of HTTPS: that of the site, by ACME, or of the gateway's own CA. */
+/** Returns the file with the certificate of HTTPS: from the site, from ACME, or from the gateway's own CA. */
 export function httpsCertificateFile({
   http,
   data_dir,

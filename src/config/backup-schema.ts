@@ -4,18 +4,18 @@ import { closed, path, port } from './key-schemas.ts';
 /** Backups that the gateway makes by itself. */
 export const backupSchema = Type.Object(
   {
-    folder: path('a folder for a backup each day; empty: none is made'),
+    folder: path('a folder for a backup each day; empty: no backups'),
     sftp: Type.Object(
       {
         host: Type.String({
           maxLength: 253,
           default: '',
-          description: 'a server for the backups, in place of folder; empty: none',
+          description: 'a server for the backups, in place of folder; empty: no server',
         }),
         port: port(22),
         username: Type.String({ maxLength: 255, default: '', description: 'a user name' }),
-        password_file: path('a file with the password; empty: none'),
-        key_file: path('a private key of OpenSSH or PEM, without a passphrase; empty: none'),
+        password_file: path('a file with the password; empty: no password'),
+        key_file: path('a private key of OpenSSH or PEM, without a passphrase; empty: no key'),
         host_key: Type.String({
           pattern: '^([a-z0-9@.-]+ SHA256:[A-Za-z0-9+/]{43})?$',
           default: '',

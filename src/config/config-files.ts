@@ -6,7 +6,7 @@ import { configSchema } from './config-schema.ts';
 import { errorCode } from '../contract/errors.ts';
 import { isObjectSchema } from '../contract/fields.ts';
 
-/** Error in the configuration: location, key, value and what is expected. */
+/** Error in the configuration: location, key, value and the expected form. */
 export interface ConfigFault {
   readonly location: string;
   readonly key: string;
@@ -32,10 +32,10 @@ interface FileContents {
 }
 
 /**
- * Reads a configuration file and `conf.d/*.yaml` beside it, in the order of their names: a key of a later file overrides that
+ * Reads a configuration file and `conf.d/*.yaml` in its folder, in the order of their names: a key of a later file overrides that
  * of an earlier one, so that a site keeps its keys apart from a file that is shipped.
  *
- * @param file  a file; `conf.d` stands in the folder of this name, also where it is a symbolic link
+ * @param file  a file; `conf.d` is in the folder of this path, even if the file is a symbolic link
  */
 export function readConfigFiles(file: string): FileContents {
   const values = new Map<string, Found>();
@@ -50,7 +50,7 @@ export function readConfigFiles(file: string): FileContents {
   return { values, faults };
 }
 
-/** Returns the YAML files of a folder, by name; none where it is missing. */
+/** Returns the YAML files of a folder, by name; an empty list if the folder is missing. */
 function siteFiles(folder: string, faults: ConfigFault[]): readonly string[] {
   try {
     const real = realpathSync(folder);

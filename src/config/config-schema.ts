@@ -90,7 +90,7 @@ export const configSchema = Type.Object(
             key: pem('private key of the certificate, without a passphrase'),
             ca: pem('CAs that sign the certificates of clients'),
             crl: pem(
-              'revocation lists of these CAs, one of each; a list that has expired refuses its certificates; empty: none is checked',
+              'revocation lists of these CAs, one of each; an expired list refuses all certificates of its CA; empty: revocation is not checked',
             ),
             idle_seconds: seconds(600, 86_400),
             max_connections: Type.Integer({
@@ -200,7 +200,7 @@ export const configSchema = Type.Object(
           minimum: 0,
           maximum: 365,
           default: 30,
-          description: 'days for which the portal page remembers a guest by a cookie, 0 to 365',
+          description: 'days that the portal page remembers a guest by a cookie, 0 to 365',
         }),
         public_url: publicUrl('http.public_url'),
         listener: Type.Object(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { hosts, path, pem, seconds } from './key-schemas.ts';
 
-/* Where alerts are delivered to, beside webhooks, and where messages of devices come in. */
+/* Destinations of alerts other than webhooks, and listeners for messages of devices. */
 
 const closed = { additionalProperties: false };
 const port = (fallback: number) =>
@@ -27,7 +27,7 @@ export const smtpSchema = Type.Object(
     }),
     ca: pem('CAs of the certificate of the server; empty: those of Node.js'),
     username: Type.String({ default: '', description: 'a user name; empty: no login' }),
-    password_file: path('a file whose text is the password'),
+    password_file: path('a file that contains the password'),
     from: Type.String({ default: '', description: 'the address that mails come from' }),
     to: Type.String({
       default: '',
@@ -44,7 +44,7 @@ export const syslogSchema = Type.Object(
       pattern: '^[A-Za-z0-9_.:-]*$',
       maxLength: 253,
       default: '',
-      description: 'a host name or IP address; empty: nothing is sent',
+      description: 'a host name or IP address; empty: off',
     }),
     port: port(514),
     protocol: Type.Enum(['udp', 'tcp', 'tls'], {
@@ -54,7 +54,7 @@ export const syslogSchema = Type.Object(
     tls: Type.Object(
       {
         ca: pem('CAs of the certificate of the server; empty: those of Node.js'),
-        certificate: pem('certificate that the server is shown; empty: none'),
+        certificate: pem('client certificate for the server; empty: no client certificate'),
         key: pem('private key of the certificate, without a passphrase'),
       },
       { ...closed, default: {} },
@@ -98,9 +98,9 @@ export const syslogListenerSchema = Type.Object(
       {
         enabled: Type.Boolean({ default: false, description: 'true or false' }),
         port: port(6514),
-        certificate: pem('certificate of the listener and its chain; empty: that of http.tls'),
+        certificate: pem('certificate of the listener and its chain; empty: the one of http.tls'),
         key: pem('private key of the certificate, without a passphrase'),
-        ca: pem('CAs that sign the certificates of devices; empty: devices need none'),
+        ca: pem('CAs that sign the certificates of devices; empty: devices need no certificate'),
       },
       { ...closed, default: {} },
     ),

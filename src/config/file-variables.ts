@@ -5,10 +5,10 @@ import type { ConfigFault } from './config-files.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the variables whose value is in a file: `GATEHOUSE_SMTP_PASSWORD_FILE=/run/secrets/smtp` instead of
+ * Reads the variables that name a file with their value: `GATEHOUSE_SMTP_PASSWORD_FILE=/run/secrets/smtp` instead of
  * `GATEHOUSE_SMTP_PASSWORD`, as containers are given their secrets.
  *
- * @param variables  those that may be in a file
+ * @param variables  names of the variables that may be in a file
  * @returns the environment with their values, without the line end of the file, and an error for each that cannot be read
  */
 export function readFileVariables(

@@ -15,19 +15,19 @@ const acmeSchema = Type.Object(
     contact: Type.String({
       pattern: '^([^\\s@,?]+@[^\\s@,?]+)?$',
       default: '',
-      description: 'a mail address; empty: none',
+      description: 'a mail address; empty: no contact',
     }),
     challenge: Type.Enum(['http-01', 'dns-01'], {
       default: 'http-01',
       description: 'http-01 or dns-01',
     }),
     dns_hook: path('a program that writes TXT records, for dns-01'),
-    ca: pem('CA of the ACME server; empty: those that are known'),
+    ca: pem('CA of the ACME server; empty: the CAs of Node.js'),
     eab_key_id: Type.String({
       default: '',
-      description: 'name of the key that the CA has given; empty: none',
+      description: 'name of the key that the CA has issued; empty: no external account binding',
     }),
-    eab_key_file: path('a file whose text is that key in base64url'),
+    eab_key_file: path('a file that contains that key in base64url'),
   },
   { ...closed, default: {} },
 );
@@ -92,7 +92,8 @@ export const httpSchema = Type.Object(
         names: Type.Unsafe<readonly string[]>({
           ...several(Type.String({ pattern: hostName }), {
             default: [],
-            description: 'host names or IP addresses; empty: those of this machine',
+            description:
+              'host names or IP addresses; empty: the names and addresses of this machine',
           }),
           minItems: 0,
         }),
@@ -107,7 +108,7 @@ export const httpSchema = Type.Object(
     trusted_proxies: Type.Unsafe<readonly string[]>({
       ...several(Type.String({ pattern: ipNetwork }), {
         default: [],
-        description: 'IP addresses or networks such as 10.0.0.0/8; empty: none',
+        description: 'IP addresses or networks such as 10.0.0.0/8; empty: no proxy is trusted',
       }),
       minItems: 0,
     }),

@@ -42,7 +42,7 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** Returns the value of a fault as it may be printed: no passwords, and none of a database's address. */
+/** Returns the value of a fault in printable form, without passwords, including the password in a database address. */
 function withoutSecrets({ key, value }: ConfigFault): unknown {
   const text = JSON.stringify(value ?? null);
   return isSecretKey(key) || text.includes('://') ? '***' : value;
@@ -61,10 +61,10 @@ const serviceVariable =
   /^GATEHOUSE_(?:PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)?|SERVICE_(?:HOST|PORT(?:_\w+)?))$/;
 
 /**
- * Reads the configuration: the file, the files of the folder `conf.d` beside it, the environment (`http.port` by
+ * Reads the configuration: the file, the files of the folder `conf.d` next to it, the environment (`http.port` by
  * `GATEHOUSE_HTTP_PORT`), each overriding those before it, completed by the defaults. Relative paths start at the working directory.
  *
- * @throws ConfigFaults  all errors at once
+ * @throws ConfigFaults  with all errors
  */
 export function loadConfig(file: string, given: Environment): Config {
   const { values, faults } = readConfigFiles(file);
@@ -105,7 +105,7 @@ function checkDatabase({ database: { url } }: Config) {
   return expected === null ? [] : [{ key: 'database.url', value: url, expected }];
 }
 
-/** Returns the variables with a secret, whose value may also be in a file. */
+/** Returns the variables with a secret; their values may also be in a file. */
 function secretVariables(): string[] {
   return configKeys(configSchema)
     .filter(({ path }) => isSecretKey(path.join('.')) && !path.join('.').endsWith('_file'))

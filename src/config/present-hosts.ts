@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Config } from './load-config.ts';
 
-/** True if this machine has an address of IPv6, if only that of itself. */
+/** True if this machine has an IPv6 address, including loopback. */
 export const hasIpv6 = (interfaces = networkInterfaces()): boolean =>
   Object.values(interfaces).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
 

@@ -4,7 +4,7 @@ export interface RetentionLimits {
   readonly rows: number;
 }
 
-/** What can be limited, with the limits of a site that sets none. */
+/** The tables with limits, and their default limits. */
 export const defaultRetention = {
   accounting: { days: 730, rows: 10_000_000 },
   decisions: { days: 7, rows: 200_000 },
@@ -33,5 +33,5 @@ export function minRetentionDays(name: string): number {
   return name === 'accounting' ? 32 : 1;
 }
 
-/** The limits that an organization sets; what it leaves out is the site's. */
+/** The limits that an organization sets; the site's limits apply to the rest. */
 export type RetentionOverrides = Partial<Record<RetentionName, Partial<RetentionLimits>>>;

@@ -42,7 +42,7 @@ export function tlsSections({ radius, http, portal, syslog, syslog_listener }: T
   };
 }
 
-/** Returns the errors in the files of RADIUS over TLS, of HTTPS, of the portal, of mail and of syslog; none where it is off. */
+/** Returns the errors in the files of RADIUS over TLS, HTTPS, the portal, mail and syslog; files of a service that is off are not checked. */
 export function checkTlsFiles(config: TlsConfig & Pick<Config, 'smtp'>): Fault[] {
   const { radius, portal, smtp, syslog_listener } = config;
   const http = config.http.tls;
@@ -121,7 +121,7 @@ function checkPair(section: string, listener: Listener): Fault[] {
       ];
 }
 
-/** What a certificate by ACME needs, and each key that is at fault without it. */
+/** Requirements of a certificate by ACME, each with the key that is at fault. */
 function checkAcme({ enabled, certificate, names, acme }: Config['http']['tls']): Fault[] {
   if (acme.directory === '') return [];
   const { terms_agreed, challenge, dns_hook, ca, eab_key_id, eab_key_file } = acme;
@@ -214,7 +214,7 @@ function faultsOf(section: string, paths: NamedFiles, files: readonly File[]): F
   });
 }
 
-/** Returns the errors in files of which all are required, a certificate and its key among them. */
+/** Returns the errors in a set of required files, including a certificate and its key. */
 function checkFiles(section: string, paths: Paths, files: readonly File[]): Fault[] {
   const faults = faultsOf(section, paths, files);
   return faults.length > 0 || isPair(paths)
@@ -228,7 +228,7 @@ function checkFiles(section: string, paths: Paths, files: readonly File[]): Faul
       ];
 }
 
-/** Returns what is expected of a file; null: it is as expected. */
+/** Returns the expectation that a file does not meet; null: it meets all. */
 function expectedOf(file: File, path: string, together: readonly File[]): string | null {
   if (path === '') {
     const names = together.filter((name) => name !== 'crl').join(', ');

@@ -17,7 +17,7 @@ export interface HostKey {
  */
 export type CertificateCheck = (fingerprint: string) => Promise<boolean>;
 
-/** Credentials of the device and its connection profile: those that the adapter takes, as far as they are set. */
+/** Credentials of the device and its connection profile, limited to those that the adapter takes and that are set. */
 export interface Credentials {
   readonly username?: string;
   readonly password?: Secret;
@@ -79,10 +79,10 @@ export interface Target<O = unknown> {
   readonly host: string;
   readonly options: O;
   readonly credentials: Credentials;
-  /** Name or address that the device is known by; `host` is what it resolves to. */
+  /** Configured name or address of the device; `host` is the address that it resolves to. */
   readonly serverName?: string;
   readonly checkHostKey: HostKeyCheck;
-  /** Check of a pinned certificate; without it none is accepted. */
+  /** Check of a pinned certificate; without it no pinned certificate is accepted. */
   readonly checkCertificate?: CertificateCheck;
   /** Algorithm of the recorded host key, which the device is asked for first: it may have keys of several. */
   readonly hostKeyAlgorithm?: string;
@@ -96,11 +96,11 @@ export interface AdapterContext {
   readonly changeId?: string;
   /** Called by `changeObjects` once the connection stands, before anything that changes the device is sent. */
   readonly beforeChange?: () => Promise<void>;
-  /** Takes what a device answers to a read, for a recording of it. */
+  /** Takes the answers of a device to reads, for a recording. */
   readonly observe?: (exchange: Exchange) => void;
 }
 
-/** A request and what a device answered, as its protocol has them. */
+/** A request and the answer of a device, in the form of its protocol. */
 export type Exchange =
   | {
       readonly protocol: 'ssh';
@@ -121,7 +121,7 @@ export type Exchange =
       readonly method: string;
       /** Path and query, encoded. */
       readonly path: string;
-      /** Body of the request; empty where it is that of a login. */
+      /** Body of the request; empty for a login. */
       readonly sent: string;
       readonly status: number;
       /** Headers of the reply that a login keeps something of. */
@@ -146,16 +146,16 @@ export interface ReadingRow {
   readonly counterBits?: 32;
 }
 
-/** Value of one variable, or the reason why there is none. Values are exact: counters of 64 bits are bigint. */
+/** Value of one variable, or the reason why it is missing. Values are exact: counters of 64 bits are bigint. */
 export type Reading =
   | {
       readonly variable: string;
       readonly value: VariableValue;
       /** 32: the value is a counter that goes on at 0 after 2^32 - 1. */
       readonly counterBits?: 32;
-      /** Value of the device, where the type file converts it to that of the reading. */
+      /** Value as the device reports it, if the type file converts it for the reading. */
       readonly original?: VariableValue;
-      /** The same counter in the unit that it was converted to: it goes on at 0 after that much. */
+      /** The value at which the converted counter wraps to 0. */
       readonly counterRange?: number;
       /** Numbers of the interfaces of a device, where the value is the text of all of them. */
       readonly rows?: readonly ReadingRow[];
@@ -188,7 +188,7 @@ export interface ObjectRequest<J = unknown> {
   /** Values by field; to delete, the key alone. */
   readonly values: Readonly<Record<string, string | number | boolean>>;
   readonly command: J;
-  /** True if an earlier run may have done it: what the device has, or lacks, already is accepted. */
+  /** True if an earlier run may have made the change: an instance that already exists, or is already gone, is accepted. */
   readonly isRepeated: boolean;
 }
 
@@ -204,7 +204,7 @@ export interface DiagnosticResult {
   readonly raw: string;
 }
 
-/** What a machine says of itself if it is of the type: all that is given holds. */
+/** The identification of a machine of this type; all given conditions must hold. */
 export const identityRule = Type.Object(
   {
     sys_object_id: Type.Optional(
@@ -227,7 +227,7 @@ export const identityRule = Type.Object(
       Type.String({
         maxLength: 500,
         description:
-          'regular expression, found in what the first page of the web server says: the headers Server, WWW-Authenticate and Location, and the title',
+          'regular expression, searched in the first page of the web server: the headers Server, WWW-Authenticate and Location, and the title',
       }),
     ),
   },
@@ -236,7 +236,7 @@ export const identityRule = Type.Object(
 
 export type IdentityRule = Static<typeof identityRule>;
 
-/** What a machine says of itself before it is a device, by which its type is found. */
+/** The identification of a machine that is not yet a device, used to find its type. */
 export interface Identity {
   readonly sysObjectId?: string;
   readonly sysDescr?: string;
@@ -273,11 +273,11 @@ export interface Adapter<
   readonly writeCommand?: W;
   /** Schema of `command` of an object in config/device-types; an adapter with it has `changeObjects` and `previewObject`. */
   readonly objectCommand?: J;
-  /** Checks what the schema of the options cannot. @throws Fault naming the field */
+  /** Checks the rules that the schema of the options cannot express. @throws Fault naming the field */
   checkOptions?(options: Static<O>): void;
   /** Checks whether a private key can be used. @throws Fault `refused` without the key */
   checkPrivateKey?(key: Secret, passphrase: Secret | undefined): Promise<void>;
-  /** Checks what the schema of a command that reads, operates or writes cannot. @throws Fault naming the field */
+  /** Checks the rules that the schema of a command cannot express, for reads, operations and writes. @throws Fault naming the field */
   checkCommand?(command: Static<C> | Static<W>): void;
   operate?(
     target: Target<Static<O>>,
@@ -296,18 +296,18 @@ export interface Adapter<
    * adapter without it has none.
    */
   namesIn?(command: Static<C> | Static<W>, options: Static<O>): readonly string[];
-  /** True if what a command reads may be without the white space at its ends. An adapter without it leaves values as they are. */
+  /** True if white space at the ends of a value that a command reads may be removed. An adapter without it leaves values as they are. */
   trims?(command: Static<C>): boolean;
-  /** Returns the names of placeholders that a login replaces in the options. An adapter without it replaces none. */
+  /** Returns the names of placeholders that a login replaces in the options. An adapter without it replaces no placeholders. */
   namesInOptions?(options: Static<O>): readonly string[];
   /**
-   * Returns the command that reads a path of the protocol itself, such as an object identifier; null for text that is none.
+   * Returns the command that reads a path of the protocol itself, such as an object identifier; null for other text.
    * An adapter without it reads parameters only.
    */
   rawCommand?(path: string): Static<C> | null;
-  /** Returns the command that writes such a path; null for text that is none. An adapter without it writes parameters only. */
+  /** Returns the command that writes such a path; null for other text. An adapter without it writes parameters only. */
   rawWriteCommand?(path: string): Static<W> | null;
-  /** Asks a machine what it is, without a login that could lock an account. */
+  /** Identifies a machine, without a login that could lock an account. */
   identify?(target: Target<Static<O>>, context: AdapterContext): Promise<Identity>;
   diagnose?(
     target: Target<Static<O>>,
@@ -330,7 +330,7 @@ export interface Adapter<
     context: AdapterContext,
   ): Promise<readonly WriteOutcome[]>;
   /**
-   * Returns what a write sends, for people.
+   * Returns the text that a write sends, for display.
    *
    * @throws Fault `unsupported` if the command cannot carry the value
    */
@@ -345,12 +345,12 @@ export interface Adapter<
     context: AdapterContext,
   ): Promise<readonly WriteOutcome[]>;
   /**
-   * Returns what a change of an object sends, for people.
+   * Returns the text that a change of an object sends, for display.
    *
    * @throws Fault `unsupported` if the command cannot carry a value
    */
   previewObject?(request: ObjectRequest<Static<J>>): string;
-  /** Closes what the adapter keeps open between calls. */
+  /** Closes the connections that the adapter keeps open between calls. */
   close?(): void;
 }
 
@@ -361,7 +361,7 @@ export function adapter<O extends TObject, C extends TObject, W extends TObject,
   return definition;
 }
 
-/** Fault of a change that the device accepted, and discarded with another one that it refused. */
+/** Fault of a change that the device accepted and then discarded, because it refused another one. */
 export const discarded = new Fault(
   'rejected',
   'discarded, because the device refused another change of the same write',

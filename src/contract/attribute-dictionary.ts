@@ -12,7 +12,7 @@ export interface AttributeDictionary {
   faultOf(assignment: { readonly name: string; readonly value: string }): AttributeFault | null;
 }
 
-/** True for a schema with lists of RADIUS attributes, some of which are secrets such as Tunnel-Password. */
+/** True for a schema with lists of RADIUS attributes; some attributes are secrets, such as Tunnel-Password. */
 export function hasAttributeLists(schema: TSchema): boolean {
   return JSON.stringify(schema).includes('"attribute"');
 }

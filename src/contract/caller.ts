@@ -1,9 +1,9 @@
 export const roles = ['admin', 'read_only', 'reports', 'front_desk', 'app', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles that may change what is no guest's. */
+/** Roles that may change rows other than those of guests. */
 export const writers: readonly Role[] = ['admin'];
-/** Roles that may read what is no guest's. */
+/** Roles that may read rows other than those of guests. */
 export const readers: readonly Role[] = ['admin', 'read_only'];
 
 /** Roles that may change users and vouchers. */
@@ -16,16 +16,16 @@ export const reportReaders: readonly Role[] = [...readers, 'reports'];
 /** Roles that may read the sessions of guests, and why one was refused. */
 export const guestReaders: readonly Role[] = [...reportReaders, 'front_desk'];
 
-/** Roles that may read what an app shows. */
+/** Roles that may read the data of apps. */
 export const appReaders: readonly Role[] = [...readers, 'app'];
 
-/** The user whose bearer token authenticates a request. */
+/** The user that a bearer token authenticates. */
 export interface Caller {
   readonly user: number;
   readonly username: string;
   readonly role: Role;
   readonly organization: number;
-  /** The caller's organization and all below it: those whose rows the caller may see. */
+  /** The caller's organization and all below it: the caller may see their rows. */
   readonly organizations: readonly number[];
   /** True if the caller's organization is the one above all others. */
   readonly isRoot: boolean;

@@ -62,7 +62,7 @@ export class Fault extends Error {
   readonly statement: number | undefined;
   /** Seconds after which a retry may succeed. */
   readonly retryAfter: number | undefined;
-  /** True: the device was not asked, since its credentials lack what the protocol needs, or cannot be used. */
+  /** True: the device was not contacted, because its credentials are incomplete or unusable for the protocol. */
   readonly isUntried: boolean;
 
   constructor(kind: FaultKind, message: string, options: FaultDetails = {}) {
@@ -106,7 +106,7 @@ export function isTemporary(error: unknown): boolean {
   return kind === 'overloaded' || kind === 'unavailable';
 }
 
-/** Returns the code of a failed system call or of a library (`ENOENT`), undefined if the error has none. */
+/** Returns the code of a failed system call or of a library (`ENOENT`); undefined if the error has no code. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -8,7 +8,7 @@ interface Words {
   readonly [keyword: string]: unknown;
 }
 
-/** Marks the type of a field whose column does not follow from its JSON type. Exists in types only. */
+/** Marks the type of a field if its column type does not follow from its JSON type. Exists in types only. */
 export interface StoredAs<Kind extends string> {
   readonly '~stored': Kind;
 }
@@ -136,7 +136,7 @@ export function nonNullable(schema: TSchema): TSchema {
   });
 }
 
-/** Returns the values of an `enum`, null where the schema has none. */
+/** Returns the values of an `enum`; null for a schema without one. */
 function choicesOf(schema: TSchema): readonly unknown[] | null {
   return 'enum' in schema && Array.isArray(schema.enum) ? schema.enum : null;
 }
@@ -182,7 +182,7 @@ export function hasFormat(schema: TSchema, format: string): boolean {
 /**
  * A point in time as the APIs take it: `2026-01-31`, `2026-01-31 12:00:00`, with `T`, with `Z` or an offset; without one, UTC.
  *
- * @returns milliseconds since 1970, or null where the text is none of these
+ * @returns milliseconds since 1970; null for other text
  */
 export function parseTime(text: string): number | null {
   const match =
@@ -219,11 +219,11 @@ export function formatTime(at: number): string {
 }
 
 const pair = '([0-9A-Fa-f]{2})';
-/** Pairs of digits with a separator or none between them, as nearly all NASes write an address. */
+/** Pairs of digits with or without a separator between them, as nearly all NASes write an address. */
 const pairedMac = new RegExp(`^${[pair, pair, pair, pair, pair, pair].join('[-:. ]?')}$`);
 const macCharacters = /^[-:. 0-9A-Fa-f]+$/;
 
-/** @returns the usual spelling of a MAC address, or null where the text is none */
+/** @returns the usual spelling of a MAC address; null if the text is not a MAC address */
 export function canonicalMac(text: string): string | null {
   const octets = pairedMac.exec(text)?.slice(1);
   if (octets) return octets.join(':').toUpperCase();

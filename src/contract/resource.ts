@@ -5,15 +5,15 @@ import type { Tables } from './tables.ts';
 export interface Filter {
   readonly column: string;
   readonly operator: '=' | '>=' | '<=' | 'contains' | 'in' | 'is null';
-  /** Schema of the parameter; that of the column's field by default. */
+  /** Schema of the parameter; default: the schema of the column's field. */
   readonly schema?: TSchema;
   /** True if the published interface lacks it. Absent: it is published. */
   readonly isExtension?: true;
-  /** Returns what a number or time is compared as, for a column that holds it in another form. Default: itself. */
+  /** Converts a number or time for the comparison, if the column holds it in another form. Default: unchanged. */
   readonly comparedAs?: (value: number) => number;
 }
 
-/** A field that holds the id of a row of another table; `slug`: a column by which bodies may name that row as well. */
+/** A field that holds the id of a row of another table; `slug`: a column that also identifies that row in bodies. */
 export interface Reference {
   readonly table: keyof Tables;
   readonly slug?: string;
@@ -40,7 +40,7 @@ export interface NameColumn {
   readonly name: string;
   /** The column of the relation that holds the id of that row. */
   readonly id: string;
-  /** A table whose rows refer to the named ones, and its column that does: `id` holds the ids of its rows. */
+  /** A table with rows that refer to the named ones, and its referring column; `id` holds the ids of its rows. */
   readonly through?: { readonly table: keyof Tables; readonly column: string };
 }
 
@@ -91,7 +91,7 @@ interface ResourceDefinition<T extends TObject> {
   readonly guests?: { readonly column: string; readonly value: string };
   /** Columns that are set to the time of creation, and of every change. */
   readonly timestamps: { readonly created: string; readonly changed: string } | null;
-  /** The parameters of the list, beside those that follow from `lookups`, which are extensions. */
+  /** The parameters of the list, in addition to those from `lookups`, which are extensions. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
   readonly lookups?: readonly (string & keyof Static<T>)[];
@@ -114,7 +114,7 @@ export const readOnlyResource = {
 
 /** Differences between a resource's table and its schema. `TableOf` derives the column types from it. */
 interface TableDifferences<Columns, Computed, Defaulted> {
-  /** Columns of the table that no field shows, and those that differ from the field of their name. */
+  /** Columns of the table that are not shown as a field, and columns that differ from the field of their name. */
   readonly columns?: Columns;
   /** Fields that the relation computes: the table has no such column. */
   readonly computed?: readonly Computed[];

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { formatDescriptions, formats } from './fields.ts';
 
 /**
- * What every check of a schema goes by. The schemas are written in code and typed there: to check them against the
+ * The options of every schema check. The schemas are written in code and typed there: to check them against the
  * meta-schema as well, which has to be compiled first, would take a good part of each start.
  */
 export const ajvOptions: Options = {
@@ -27,7 +27,7 @@ const ajv = new Ajv({ ...ajvOptions, verbose: true });
  * @returns      the same value
  * @throws Error with everything that is wrong: place, path, reason
  */
-// The schema decides at run time what the type says at compile time: they are written beside each other by the caller.
+// The schema checks at run time what the type states at compile time; the caller writes both in one place.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seam between a schema and its type
 export function validateAgainst<T = unknown>(schema: TSchema, value: unknown, place: string): T {
   const validate = ajv.compile<T>(schema);
@@ -62,7 +62,7 @@ function wordsOf(error: ErrorObject): string {
 const maxShownLength = 60;
 
 /**
- * Describes the error of a union of values and booleans, with the value: a secret is none of a few. Returns null for any other
+ * Describes the error of a union of values and booleans, with the value: a secret is never one of a few values. Returns null for any other
  * error.
  */
 function choicesOf({ keyword, parentSchema, data }: ErrorObject): string | null {
@@ -87,7 +87,7 @@ export interface ErrorDescription {
   /** The field with dots, down to a missing or unknown property; empty: the value as a whole. */
   readonly path: string;
   readonly keyword: string;
-  /** What the schema expects: choices, a format, types or the description of a pattern; null for other keywords. */
+  /** Describes what the schema expects: choices, a format, types or the description of a pattern; null for other keywords. */
   readonly expected: string | null;
 }
 

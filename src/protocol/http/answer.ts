@@ -65,7 +65,7 @@ export function requestKey({
   return JSON.stringify([method, path, query, headers, json, form, before, each]);
 }
 
-/** Returns the value of a command in an answer, or why there is none. */
+/** Returns the value of a command in an answer, or the reason why it is missing. */
 export function valueIn(
   session: HttpSession,
   command: HttpCommand,
@@ -111,7 +111,7 @@ function rowsOf(
   return reduceNumbers(numbers, reduce);
 }
 
-/** Returns what the pattern of a command finds in a value; undefined: nothing. */
+/** Returns the match of a command's pattern in a value; undefined: no match. */
 function matchOf({ match }: HttpCommand, value: Scalar): Scalar | undefined {
   if (match === undefined) return value;
   return searchBounded(

@@ -13,7 +13,7 @@ const shownParts = [
 ];
 
 /**
- * Reads what a web server says of itself on its first page: the headers that name it, and the title, in lines. Redirects to
+ * Reads the identification of a web server from its first page: the headers that name it, and the title, as lines. Redirects to
  * itself are followed, and add their lines.
  *
  * @throws Fault of the connection; `timeout`
@@ -53,7 +53,7 @@ function linesOf({ headers, body }: HttpReply): readonly string[] {
   );
 }
 
-/** Returns the request of a redirect; null if there is none, or it leads to another server. */
+/** Returns the request of a redirect; null without a redirect, or if it leads to another server. */
 function nextOf(peer: HttpPeer, request: HttpRequest, reply: HttpReply): HttpRequest | null {
   if (!isRedirect(reply)) return null;
   try {

@@ -11,7 +11,7 @@ import { connectionFault } from './faults.ts';
 import { checkPin, openSocket, type HttpPeer } from './socket.ts';
 import type { HttpRequest } from './template.ts';
 
-/** Reply of a server. `body` is what it means, decompressed. */
+/** Reply of a server. `body` is decompressed. */
 export interface HttpReply {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
@@ -30,7 +30,7 @@ const maxBodyOctets = 4_194_304;
 /** Devices close unused connections after some seconds; so do we. */
 const idleMs = 15_000;
 
-/** Connections to one server, at most two at a time, whose certificate is checked at each. */
+/** Connections to one server, at most two at a time. The certificate is checked on each connection. */
 export class HttpClient {
   readonly peer: HttpPeer;
   readonly #agent: PeerAgent;
@@ -43,7 +43,7 @@ export class HttpClient {
   /** @throws Fault `refused` if the certificate of the connections that are open is no longer accepted */
   async checkAgain(peer: HttpPeer): Promise<void> {
     const { fingerprint, freeSockets } = this.#agent;
-    // Without a connection to use again there is nothing to check: a new one is checked when it is opened.
+    // Only a reused connection needs a check here: a new one is checked when it is opened.
     const isOpen = Object.keys(freeSockets).length > 0;
     if (peer.tls === 'pin' && isOpen && fingerprint !== null) await checkPin(fingerprint, peer);
   }
@@ -107,7 +107,7 @@ class PeerAgent extends Agent {
         callback?.(null, socket);
       },
       (error: unknown) => {
-        // The type asks for a stream beside the error, which the agent does not look at.
+        // The type requires a stream next to the error; the agent ignores it.
         callback?.(connectionFault(error, this.#peer.label), new Duplex());
       },
     );

@@ -3,12 +3,14 @@ import { isRecord } from '../../contract/fields.ts';
 import type { HttpCommand, HttpWrite } from './schema.ts';
 import { hasPlaceholder } from './template.ts';
 
-/** Checks what the schema of a command cannot. @throws Fault `unsupported` naming the field */
+/** Checks the rules that the schema of a command cannot express. @throws Fault `unsupported` naming the field */
 export function checkCommand(command: HttpCommand | HttpWrite): void {
   if ('rows' in command) checkRows(command);
   if ('each' in command) checkEach(command);
   if ('onto' in command && !isRecord(command.json))
-    throw unsupported('onto: needs json, an object whose members replace those of the device');
+    throw unsupported(
+      'onto: needs json, an object; its members replace the members that the device returned',
+    );
 }
 
 function checkRows({ reduce, value, as }: HttpCommand): void {

@@ -29,7 +29,7 @@ export class CookieJar {
     for (const header of headers) this.#store(header);
   }
 
-  /** Returns the value of the Cookie header of a request; undefined if there is none. */
+  /** Returns the value of the Cookie header of a request; undefined without cookies. */
   header(target: string, isSecure: boolean): string | undefined {
     const [path = '/'] = target.split('?');
     const sent = [...this.#cookies].filter(

@@ -22,7 +22,7 @@ const hashes = [
 /** Parses the value of WWW-Authenticate, which may have several challenges (RFC 9110 section 11.6.1). */
 export function parseChallenges(header: string): readonly Challenge[] {
   const challenges: { scheme: string; parameters: Map<string, string> }[] = [];
-  // A parameter with its value, or a scheme: what is followed by no equals sign.
+  // A parameter with its value, or a scheme: a token without an equals sign after it.
   const part = /([!#$%&'*+.^_`|~\w-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"=]+)))?/g;
   for (const [, name = '', quoted, plain] of header.slice(0, 8192).matchAll(part)) {
     const value = quoted?.replaceAll(/\\(.)/g, '$1') ?? plain;

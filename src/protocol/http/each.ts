@@ -13,8 +13,8 @@ type Scalar = string | number | bigint | boolean;
 /**
  * Sends a request once for each entry of another reply, one after the other.
  *
- * @returns the replies by the names of the entries, without those that the server has refused
- * @throws Fault `rejected` for no list and for one that is too long, or with the words of the server if it has refused all
+ * @returns the replies by the names of the entries, without entries that the server refused
+ * @throws Fault `rejected` without a list, for a list that is too long, or quoting the server if it refused every entry
  */
 export async function requestEach(
   session: HttpSession,
@@ -53,7 +53,7 @@ async function listEntries(
   return found;
 }
 
-/** Sends a request; what the server refuses, or answers without JSON, is a refusal of this entry alone. */
+/** Sends a request; a refusal, or a reply without JSON, concerns this entry alone. */
 async function tryRequest(session: HttpSession, spec: HttpRequestSpec, context: RequestContext) {
   try {
     const { body } = await session.request(spec, context);

@@ -6,7 +6,7 @@ import type { HttpOnto } from './schema.ts';
 import type { HttpSession, RequestContext } from './session.ts';
 
 /**
- * Returns members of the object that a request returns, without what is null or empty there, which interfaces refuse to take
+ * Returns members of the object that a request returns, without null and empty members, which interfaces refuse to take
  * back.
  *
  * @throws Fault `rejected` if there is no object, or one with a value that is hidden or cannot be kept exact

@@ -4,12 +4,12 @@ import type { HttpPick } from './schema.ts';
 /** Limit of the entries that are looked at: four megabytes of short ones would hold the event loop for a second. */
 const maxEntries = 65_536;
 
-/** Value that a reply has at a place, or why it has none. */
+/** The value at a place of a reply, or the reason why it is missing. */
 export type Picked =
   { readonly value: string | number | bigint | boolean } | { readonly fault: string };
 
 /**
- * Returns the part of a JSON document that a pointer names (RFC 6901), undefined if there is none.
+ * Returns the part of a JSON document that a pointer names (RFC 6901); undefined if it does not exist.
  *
  * @see RFC 6901 section 4
  */

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/* Schemas of what is picked from a reply over HTTP. */
+/* Schemas of values that are picked from a reply over HTTP. */
 
 const closed = { additionalProperties: false };
 
@@ -8,9 +8,9 @@ const closed = { additionalProperties: false };
 export const pointer = (description: string) =>
   Type.String({ pattern: '^(/([^~]|~[01])*)?$', description: `${description}; a JSON pointer` });
 
-/** What is picked from a reply. */
+/** A value that is picked from a reply. */
 export const pick = {
-  at: Type.Optional(pointer('the part of the reply in which the value is looked for')),
+  at: Type.Optional(pointer('the part of the reply to search for the value')),
   find: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
       minProperties: 1,
@@ -28,7 +28,7 @@ export const pick = {
 
 const places = (description: string) =>
   Type.Union([pointer(description), Type.Array(pointer('a place'), { minItems: 1, maxItems: 8 })], {
-    description: `${description}, or several places, of which an entry has the first name that no entry before it has`,
+    description: `${description}, or several places: an entry takes the first name that no earlier entry has`,
   });
 
 /** Place of the name of a row. */
@@ -50,7 +50,7 @@ export const rows = Type.Object(
     ),
     count: Type.Optional(
       Type.Boolean({
-        description: 'true: `value` is a list or object, and the number is that of its entries',
+        description: 'true: `value` is a list or object; the result is the number of its entries',
       }),
     ),
     plus: Type.Optional(

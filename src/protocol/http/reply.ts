@@ -11,7 +11,7 @@ export function shownSpec({ method, path }: HttpRequestSpec): string {
   return `${method} ${path}`;
 }
 
-/** Returns the JSON of a body; undefined if it is none. */
+/** Returns the JSON of a body; undefined if the body is not JSON. */
 export function tryJson(body: string): unknown {
   try {
     return parseJson(body);
@@ -29,7 +29,7 @@ export function parseBody(body: string, what: string): unknown {
   }
 }
 
-/** Returns the error in a reply whatever its status is; null if there is none. */
+/** Returns the error in a reply, with any status; null without an error. */
 export function errorOf(reply: HttpReply, success: HttpOptions['success']): string | null {
   if (success === undefined) return null;
   const code = resolvePointer(tryJson(reply.body), success.at);
@@ -39,7 +39,7 @@ export function errorOf(reply: HttpReply, success: HttpOptions['success']): stri
   return code === undefined ? words : `code ${JSON.stringify(code)}: ${words}`;
 }
 
-/** Returns the words of a server for an error: those of its JSON, or the text of its page. */
+/** Returns the server's text for an error: from its JSON, or the text of its page. */
 export function wordsOf({ body }: HttpReply, success: HttpOptions['success']): string {
   const json = tryJson(body);
   const places = success?.message === undefined ? usualPlaces : [success.message, ...usualPlaces];

@@ -33,7 +33,7 @@ interface EntryQuery {
 
 type Failed = { readonly fault: string };
 
-/** Returns the entries of a list or an object with certain members, or that there is none at the place. */
+/** Returns the entries of a list or object that have certain members, or the fault that the place has no list. */
 export function entriesIn(
   part: unknown,
   { place, name, find }: EntryQuery,
@@ -71,9 +71,9 @@ function nameIn(part: unknown, places: readonly string[], taken: Set<string>): s
 }
 
 /**
- * Returns the numbers of the entries at a place by name, or why there is none.
+ * Returns the numbers of the entries at a place by name, or the reason why they are missing.
  *
- * @param convert  returns what a value stands for, such as a part of a text; undefined: nothing
+ * @param convert  returns the number or text in a value, such as a part of a text; undefined: not found
  */
 export function pickRows(
   document: unknown,

@@ -75,12 +75,12 @@ const step = Type.Object(
 );
 
 const before = Type.Optional(
-  Type.Array(step, { maxItems: 8, description: 'requests before it, for what it needs to know' }),
+  Type.Array(step, { maxItems: 8, description: 'requests before it that supply values for it' }),
 );
 const after = Type.Optional(
   Type.Array(Type.Object(requestFields, closed), {
     maxItems: 8,
-    description: 'requests after it, such as one that commits the change',
+    description: 'requests after it, for example to commit the change',
   }),
 );
 
@@ -126,7 +126,7 @@ const login = Type.Object(
           at: Type.Optional(pointer('place of the code in the reply')),
           in: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
         },
-        { ...closed, description: 'what a reply looks like when the session is over, beside 401' },
+        { ...closed, description: 'a reply that means, like 401, that the session is over' },
       ),
     ),
     logout: Type.Optional(Type.Object(requestFields, closed)),
@@ -175,7 +175,7 @@ export const httpOptionsSchema = Type.Object(
       minimum: 0,
       maximum: 86_400,
       default: 300,
-      description: 'seconds that a login is kept after its last use; 0: none',
+      description: 'seconds that a login is kept after its last use; 0: not kept',
     }),
     base_path: Type.String({
       pattern: '^(/[^?#\\s\\\\]*[^/?#\\s\\\\])?$',
@@ -253,7 +253,7 @@ export type HttpCommand = Static<typeof httpCommandSchema>;
 export type HttpWrite = Static<typeof httpWriteSchema>;
 export type HttpOnto = Static<typeof onto>;
 export type HttpStep = Static<typeof step>;
-/** One request, without what is done with its reply. */
+/** One request, without the handling of its reply. */
 export type HttpRequestSpec = Pick<
   HttpCommand,
   'method' | 'path' | 'query' | 'headers' | 'json' | 'form'

@@ -19,7 +19,7 @@ import {
 
 export interface RequestContext {
   readonly signal: AbortSignal;
-  /** Values of placeholders, beside those of the session. */
+  /** Values of placeholders in addition to those of the session. */
   readonly values: PlaceholderValues;
   /** True: must not be sent twice. */
   readonly isOnce: boolean;
@@ -68,7 +68,7 @@ export class HttpSession {
     return this.#target.peer.label;
   }
 
-  /** Hands each exchange from now on to a function, those of a login among them. */
+  /** Hands each exchange from now on to a function, including the exchanges of a login. */
   observe(observer: (exchange: SeenExchange) => void): void {
     this.#observe = observer;
   }
@@ -90,7 +90,7 @@ export class HttpSession {
     const exchange = { ...context, additions: login?.send };
     let reply = await this.#exchange(spec, exchange);
     if (login?.kind === 'session' && hasExpired(reply, login.expired)) {
-      // Another request may have logged in again meanwhile.
+      // Another request may have logged in again since then.
       if (this.#login === first) this.#forget();
       await this.#logIn(context.signal);
       reply = await this.#exchange(spec, exchange);
@@ -112,7 +112,7 @@ export class HttpSession {
   /**
    * Sends the requests before a command.
    *
-   * @returns the values of placeholders, with what the replies add
+   * @returns the values of placeholders, including values from the replies
    */
   async prepare(
     steps: readonly HttpStep[] | undefined,
@@ -126,7 +126,7 @@ export class HttpSession {
     return values;
   }
 
-  /** Fills the placeholders in what a reply is searched for. */
+  /** Fills the placeholders in the search of a reply. */
   fillPick<P extends HttpPick>(pick: P, values: PlaceholderValues): P {
     if (pick.find === undefined) return pick;
     const known = this.#valuesOf(values);

@@ -30,7 +30,7 @@ interface OpenSocket {
 }
 
 /**
- * Connects to a server and checks its certificate. Nothing but the handshake has been sent before.
+ * Connects to a server and checks its certificate. Only the handshake has been sent before the check.
  *
  * @throws Fault `unreachable`, `timeout`, `garbled` without TLS; `refused` if the certificate is not accepted
  */

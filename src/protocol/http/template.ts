@@ -5,7 +5,7 @@ import type { HttpRequestSpec } from './schema.ts';
 /** Values of the placeholders of a request, by name. */
 export type PlaceholderValues = ReadonlyMap<string, string | number | bigint | boolean>;
 
-/** A request whose placeholders have been filled. */
+/** A request with filled placeholders. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query, encoded. */
@@ -37,7 +37,7 @@ export function hasPlaceholder(spec: unknown, name: string): boolean {
  * Fills the placeholders of a request. Each value is encoded for its place, so that it stays one segment of a path, one
  * parameter, one header or one text of a body.
  *
- * @throws Fault `unsupported` if a place cannot carry a value, or a placeholder has none
+ * @throws Fault `unsupported` if a place cannot carry a value, or a placeholder has no value
  */
 export function fillRequest(
   spec: HttpRequestSpec,
@@ -83,7 +83,7 @@ function bodyOf(spec: HttpRequestSpec, filling: Filling) {
   };
 }
 
-/** A device's own text is no template, so the base is added to what has been filled. */
+/** Text from a device is not a template, so the base is added after the placeholders are filled. */
 function withBase(json: unknown, { base }: Filling): unknown {
   return base !== undefined && isRecord(json) ? { ...base, ...json } : json;
 }
@@ -113,7 +113,7 @@ function fillText(text: string, filling: Filling, encode: (value: string) => str
   });
 }
 
-/** Encodes what a type writes in a query and no URL may have, such as a blank. */
+/** Encodes characters that a type writes in a query but a URL must not contain, such as a blank. */
 function encodeRest(text: string): string {
   return text.replaceAll(/[^!$%&'()*+,./0-9:;=?@A-Z_a-z~-]/gu, encodeURIComponent);
 }

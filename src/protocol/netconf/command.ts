@@ -26,7 +26,7 @@ export const commandSchema = Type.Object(
     ),
     sum: Type.Optional(
       Type.Literal(true, {
-        description: 'add up the numbers at the path, such as those of a list',
+        description: 'add up the numbers at the path, for example of a list',
       }),
     ),
     rows: Type.Optional(
@@ -65,7 +65,7 @@ export const writeCommandSchema = Type.Object(
       Type.String({
         pattern: '^/',
         description:
-          'instead of config: the path of a leaf, whose first step names its module: /ietf-system:system/contact',
+          'instead of config: the path of a leaf; its first step names the module: /ietf-system:system/contact',
       }),
     ),
     replace: Type.Optional(

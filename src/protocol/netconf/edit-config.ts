@@ -18,14 +18,14 @@ export interface EditResult {
 /** Seconds after which a device reverts a commit that is not confirmed. */
 export const confirmTimeoutSeconds = 60;
 
-/** Time limit of what is sent after a failure: discard and unlock. */
+/** Time limit of the requests after a failure: discard and unlock. */
 const cleanupMs = 2000;
 
 /**
  * Edits the configuration under a lock. On a candidate configuration all edits are committed together or discarded; on a
  * writable running configuration the edits before a refused one remain. A device with `:confirmed-commit:1.1` keeps the commit only
  * if it is confirmed, which the caller does in a new session: a change that cuts the device off is reverted. On a device with
- * `:startup` what holds is then copied to the configuration that it starts with.
+ * `:startup` the running configuration is then copied to the startup configuration.
  *
  * @param edits   content of `<config>`; each is an `<edit-config>` of its own
  * @throws Fault  of the lock, the validation, the commit, the copy or the connection
@@ -54,14 +54,14 @@ export interface Change {
   readonly signal: AbortSignal;
   /** Id of the change, the same when a run that was interrupted is repeated. */
   readonly changeId?: string | undefined;
-  /** True: the edit is the whole configuration, and what it lacks is deleted. */
+  /** True: the edit is the whole configuration, and everything missing from it is deleted. */
   readonly replaces?: boolean | undefined;
 }
 
 interface Run {
   readonly session: NetconfSession;
   readonly signal: AbortSignal;
-  /** Id by which a commit has to be confirmed; null on a device that does not wait for that. */
+  /** Id that confirms a commit; null on a device that does not wait for a confirmation. */
   readonly persistId: string | null;
   readonly replaces: boolean;
   readonly target: 'candidate' | 'running';
@@ -83,7 +83,7 @@ function confirmIdOf(session: NetconfSession, changeId: string | undefined): str
 }
 
 /**
- * Reverts the commit of an earlier run that ended before it was confirmed. A device that has none refuses this.
+ * Reverts the commit of an earlier run that ended before it was confirmed. A device without a pending commit refuses this.
  *
  * @see  RFC 6241 section 8.4.4.1
  */
@@ -114,7 +114,7 @@ export async function confirmCommit(
 }
 
 /**
- * Copies the running configuration to the one that the device starts with, if it keeps the two apart.
+ * Copies the running configuration to the startup configuration, if the device keeps the two apart.
  *
  * @returns the fault of a copy that failed: the device runs the new configuration, and would start with the old one
  * @see     RFC 6241 section 8.7
@@ -145,7 +145,7 @@ async function editCandidate(run: Run, edits: readonly XmlObject[]): Promise<Edi
       await cleanUp(run, { 'discard-changes': {} });
       return { outcomes, isDiscarded: true, persistId: null };
     }
-    // No <validate> before: the commit validates, and netconfd (yuma123 2.13) commits nothing after one.
+    // No <validate> before: the commit validates, and after a <validate> netconfd (yuma123 2.13) does not commit.
     await commit(run);
     return { outcomes, isDiscarded: false, persistId: run.persistId };
   } catch (error) {
@@ -207,7 +207,7 @@ async function send({ session, signal }: Run, rpc: XmlObject): Promise<void> {
   await session.sendRpc(rpc, signal);
 }
 
-/** Sends a request whose failure changes nothing about the outcome. */
+/** Sends a request and ignores its failure, which does not change the outcome. */
 async function cleanUp({ session }: Run, rpc: XmlObject): Promise<void> {
   await runWithin({ timeoutMs: cleanupMs }, (signal) => session.sendRpc(rpc, signal)).catch(
     () => null,

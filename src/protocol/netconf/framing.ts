@@ -26,7 +26,7 @@ export interface MessagePart {
 }
 
 /**
- * Splits received octets into parts of messages, and keeps none of them but a cut header or delimiter. A character may be split
+ * Splits received octets into parts of messages, and keeps only a cut header or delimiter. A character may be split
  * between two parts.
  *
  * The first message always ends with `]]>]]>`; the caller sets `isChunked` before it reads the next.
@@ -50,7 +50,7 @@ export class FrameReader {
     this.#input = this.#input.length === 0 ? octets : Buffer.concat([this.#input, octets]);
   }
 
-  /** Returns the next part of a message; null if nothing of it is there yet. */
+  /** Returns the next part of a message; null if it has not arrived yet. */
   next(): MessagePart | null {
     return this.isChunked ? this.#nextChunked() : this.#nextDelimited();
   }

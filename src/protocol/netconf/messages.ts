@@ -38,7 +38,7 @@ export function parseHello(message: XmlElement): ServerHello {
 }
 
 /**
- * Returns the error of a reply with error-tag, error-message and error-path; null if it has none.
+ * Returns the error of a reply with error-tag, error-message and error-path; null without an error.
  *
  * @see  RFC 6241 section 4.3; an rpc-error of severity `warning` is not a failure
  */

@@ -17,7 +17,7 @@ type Operation = 'create' | 'merge' | 'delete' | 'remove';
 type Values = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Returns the content of `<config>` that adds or deletes a list entry. Elements whose value is not given are left out.
+ * Returns the content of `<config>` that adds or deletes a list entry. Elements without a given value are left out.
  *
  * @param values  by placeholder; to delete, the key alone
  * @throws Fault `unsupported` if the path leads to no element, or XML cannot carry a value
@@ -32,7 +32,7 @@ export function objectEdit(
   return mark(isObject(filled) ? filled : {}, path.split('/'), operation);
 }
 
-/** Returns a node with its placeholders filled; undefined for one that has nothing left. */
+/** Returns a node with its placeholders filled; undefined for a node that is empty without them. */
 function fill(node: unknown, values: Values): unknown {
   if (typeof node === 'string') return valueOf(node, values);
   if (Array.isArray(node)) return node.map((one) => fill(one, values));

@@ -3,7 +3,7 @@ import type { Command, WriteCommand } from './command.ts';
 import type { XmlObject } from './template.ts';
 
 /**
- * A step of a path: the name of a module where it differs from that of the step before, a local name, and the values of keys,
+ * A step of a path: the name of a module where it differs from the step before, a local name, and the values of keys,
  * which have no character that XML cannot carry.
  */
 const step =
@@ -11,7 +11,7 @@ const step =
 const key = /\[([^=]+)=(?:'([^']*)'|"([^"]*)")\]/g;
 
 interface Step {
-  /** Null: that of the step before. */
+  /** Null: the module of the step before. */
   readonly module: string | null;
   readonly name: string;
   /** Values of child elements that select an entry of a list. */
@@ -58,7 +58,7 @@ export function rawPathWriteCommand(path: string): WriteCommand | null {
  * Returns the content of `<config>` that sets the leaf at a path.
  *
  * @param namespaceOf  returns the namespace of a module; null: the device does not have it
- * @throws Fault `unsupported` naming the module that the device does not have, or the path that is none
+ * @throws Fault `unsupported` naming the module that the device does not have, or the invalid path
  */
 export function editOfPath(
   path: string,

@@ -27,7 +27,7 @@ export function selectionOf(paths: readonly string[]): Selection {
   return root;
 }
 
-/** Returns what is selected inside a child of a selected element; undefined if the child is not. */
+/** Returns the selection inside a child of a selected element; undefined if the child is not selected. */
 export function selectBelow(selection: Selection, name: string): Selection | undefined {
   return selection.isAll ? everything : selection.below.get(name);
 }

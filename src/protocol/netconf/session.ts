@@ -44,7 +44,7 @@ export type Rpc = Readonly<Record<string, unknown>>;
  * Opens a NETCONF session over SSH (RFC 6242) and exchanges hellos.
  *
  * @param signal  ends the attempt
- * @throws Fault  those of `openSsh`; `unsupported` if the device has no NETCONF; `garbled` for an invalid hello
+ * @throws Fault  as `openSsh`; `unsupported` if the device has no NETCONF; `garbled` for an invalid hello
  */
 export async function openNetconf(target: SshTarget, signal: AbortSignal): Promise<NetconfSession> {
   const ssh = await openSsh(target, signal);
@@ -121,7 +121,7 @@ export class NetconfSession extends Client<XmlElement> {
   }
 
   /**
-   * Returns the namespace of a module that the server announces, as modules of YANG 1 are; null: it announces none of the name.
+   * Returns the namespace of a module that the server announces, as it does for modules of YANG 1; null: not announced.
    *
    * @see RFC 6020 section 5.6.4
    */
@@ -165,7 +165,7 @@ export class NetconfSession extends Client<XmlElement> {
   /**
    * Sends `<close-session>`, waits at most a second for the reply, and closes the connection.
    *
-   * @param signal  destroys the connection at once when it aborts
+   * @param signal  destroys the connection immediately when it aborts
    */
   async close(signal: AbortSignal): Promise<void> {
     // The connection is closed whatever the reply.

@@ -17,7 +17,7 @@ export async function storedConfig(text: string): Promise<XmlObject> {
   return childrenOf(root, '');
 }
 
-/** Returns child elements by name, those of one name in their order. */
+/** Returns child elements by name; elements with the same name keep their order. */
 function childrenOf({ children }: XmlElement, inherited: string): XmlObject {
   const byName: Record<string, XmlObject[]> = {};
   for (const child of children) (byName[child.name] ??= []).push(objectOf(child, inherited));

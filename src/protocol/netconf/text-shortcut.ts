@@ -1,5 +1,5 @@
 /**
- * Matches what the parser has to see in text: references, what may end in `]]>`, line ends that it replaces, and characters that
+ * Matches text that needs the parser: references, a possible `]]>`, line ends that it replaces, and characters that
  * XML 1.0 or 1.1 treats in a way of its own.
  */
 const special = /[&\]\r\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028\uFFFE\uFFFF]/;
@@ -11,7 +11,7 @@ const special = /[&\]\r\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u2028
 export class TextShortcut {
   readonly #parse: (text: string) => void;
   readonly #addText: (text: string) => void;
-  /** True: what follows is text of an element, and the parser has none that it has not given out yet. */
+  /** True: text of an element follows, and the parser holds back no earlier text. */
   #isInText = false;
 
   /**

@@ -22,7 +22,7 @@ export async function replyValue(
   return { value: sum === true ? sumOf(texts) : texts.join('\n') };
 }
 
-/** Returns the sum of numbers; a text that is none makes NaN, which no number of a parameter is. */
+/** Returns the sum of numbers; any other text makes it NaN, which no parameter accepts. */
 function sumOf(texts: readonly string[]): string {
   return String(texts.reduce((sum, text) => sum + (text === '' ? Number.NaN : Number(text)), 0));
 }

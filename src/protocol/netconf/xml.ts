@@ -27,12 +27,12 @@ const maxElements = 300_000;
 /** All attributes of an element, namespace declarations included, are resolved in one step. */
 const maxAttributesOfElement = 1_000;
 const maxAttributes = 300_000;
-/** Octets parsed at once: less than a millisecond. */
+/** Octets parsed in one step: less than a millisecond. */
 const slice = 4_096;
 /** Time after which the event loop has its turn. */
 const turnMs = 4;
 
-/** Returns what is kept of a message, by its root. */
+/** Returns the selection for a message, by its root element. */
 export type Select = (root: XmlElement) => Selection;
 
 /**
@@ -48,7 +48,7 @@ export class XmlParser {
   readonly #turns = new Turns(turnMs);
   #hasBegun = false;
 
-  /** @param select  what is kept, everything by default: what survives is what a garbage collection of a large message costs */
+  /** @param select  the parts to keep, everything by default; the cost of garbage collection of a large message depends on them */
   constructor(select: Select = () => everything) {
     const { write, end } = elementBuilder(select);
     this.#write = write;

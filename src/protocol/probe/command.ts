@@ -15,7 +15,7 @@ export interface ProbeCommand {
   /** Debian package that has the program, for the message if it is missing. */
   readonly debianPackage: string;
   readonly onLine?: (line: string) => void;
-  /** Text for the standard input; none by default. */
+  /** Text for the standard input; default: empty. */
   readonly input?: string;
 }
 

@@ -16,7 +16,7 @@ export interface TransferRequest {
   readonly octetsToSend: number;
   /** Octets of the body after which the transfer ends. */
   readonly maxOctets: number;
-  /** Time after which the transfer ends with what it has measured. */
+  /** Time limit; the transfer then ends with the measurements so far. */
   readonly maxMs: number;
   /** False: a certificate that cannot be verified is reported and not refused. */
   readonly mustVerify: boolean;
@@ -24,7 +24,7 @@ export interface TransferRequest {
   readonly onOctets?: (octets: number) => void;
 }
 
-/** What a transfer took. Times are in milliseconds from its start; null: that phase did not happen. */
+/** Measurements of a transfer. Times are in milliseconds from its start; null: that phase did not happen. */
 export interface Transfer {
   readonly statusCode: number | null;
   readonly headers: IncomingMessage['headers'];
@@ -41,7 +41,7 @@ export interface Transfer {
   /** Octets of the connection, headers included. */
   readonly totalReceived: number;
   readonly totalSent: number;
-  /** What ended the transfer before its end; null: nothing. */
+  /** Why the transfer ended early; null: it completed. */
   readonly endedBy: 'octets' | 'time' | null;
   /** Why the certificate cannot be verified; null: it was, or there is no TLS. */
   readonly certificateFault: string | null;

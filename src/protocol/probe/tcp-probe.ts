@@ -3,7 +3,7 @@ import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } f
 import { errorCode, Fault } from '../../contract/errors.ts';
 import { withDeadline } from '../deadline.ts';
 
-/** What a probe connects to. */
+/** Destination of a probe. */
 export interface TcpTarget {
   /** IP literal. */
   readonly address: string;
@@ -38,7 +38,7 @@ export interface ShownCertificate {
   readonly fingerprint: string;
 }
 
-/** What a TLS server shows. */
+/** The certificate and parameters that a TLS server presents. */
 export interface TlsProbe {
   readonly protocol: string | null;
   readonly cipher: string;

@@ -13,7 +13,7 @@ export interface TracerouteRequest {
   readonly timeoutSeconds: number;
   /** Octets after the UDP header. */
   readonly payloadOctets: number;
-  /** Outgoing interface; empty: that of the routing table. */
+  /** Outgoing interface; empty: chosen by the routing table. */
   readonly networkInterface: string;
   readonly dscp: number;
 }
@@ -91,7 +91,7 @@ const codes: Readonly<Record<string, number>> = {
 
 /**
  * Parses a line of traceroute's output: ` 3  192.0.2.1  1.203 ms  1.190 ms !H *`. Of several routers at one distance the
- * first is the hop; the times are those of all.
+ * first is the hop; the times include all replies.
  *
  * @returns null for another line
  */
@@ -111,7 +111,7 @@ export function parseHop(line: string): Hop | null {
 /**
  * Returns the code of an ICMP message by what traceroute shows after `!`; null if that is not known.
  *
- * @param shown  letter or number; empty: nothing is shown, which is the code 0
+ * @param shown  letter or number; empty: code 0
  */
 export function icmpCodeOf(shown: string): number | null {
   const code = codes[shown] ?? Number(shown);

@@ -108,7 +108,7 @@ async function connect(socket: Socket, address: string, port: number): Promise<v
   }
 }
 
-/** Sends a packet. One that the network refuses is lost. @throws Fault `unsupported` if it is too long for the interface */
+/** Sends a packet. If the network refuses it, it counts as lost. @throws Fault `unsupported` if it is too long for the interface */
 async function send(socket: Socket, payload: Buffer): Promise<void> {
   const error = await new Promise<Error | null>((resolve) => {
     socket.send(payload, resolve);

@@ -111,7 +111,7 @@ function masked({ encryption }: AttributeDefinition, value: string): string {
   return encryption > 0 ? '***' : value;
 }
 
-/** Decodes the values of an attribute in a packet, in order, without those that its data type cannot decode. */
+/** Decodes the values of an attribute in a packet, in order, leaving out values that its data type cannot decode. */
 export function decodeAttributeValues(
   packet: Packet,
   definition: AttributeDefinition,

@@ -27,7 +27,7 @@ export function readUserPassword(packet: Packet, secret: Secret): Buffer | null 
   return padding < 0 ? clear : clear.subarray(0, padding);
 }
 
-/** Shared secret and Request Authenticator, by which attribute values are hidden. */
+/** Shared secret and Request Authenticator, used to hide attribute values. */
 export interface HidingKey {
   readonly secret: Secret;
   readonly authenticator: Buffer;

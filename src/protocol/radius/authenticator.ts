@@ -51,7 +51,7 @@ export function checkMessageAuthenticator(
 }
 
 /**
- * Checks the Message-Authenticator of an Accounting-Request, whose Request Authenticator is computed later and counts as
+ * Checks the Message-Authenticator of an Accounting-Request. Its Request Authenticator is computed later and counts as
  * zeros.
  *
  * @see RFC 5176 section 3.4, which FreeRADIUS follows for accounting, too

@@ -73,7 +73,7 @@ function encodeOctets(text: string): Buffer | null {
   return /^([\da-f]{2})*$/i.test(digits) ? Buffer.from(digits, 'hex') : null;
 }
 
-/** Encodes seconds since 1970 or a date, in the gateway's time zone if it has none. */
+/** Encodes seconds since 1970 or a date; a date without a time zone is in the gateway's time zone. */
 function encodeDate(text: string): Buffer | null {
   const seconds = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
   return Number.isInteger(seconds) && seconds >= 0

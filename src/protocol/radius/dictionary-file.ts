@@ -15,7 +15,7 @@ export interface AttributeDefinition {
   /** A key of `dataTypes`. */
   readonly dataType: string;
   readonly hasTag: boolean;
-  /** 0: none, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: proprietary to Ascend. */
+  /** 0: not encrypted, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: proprietary to Ascend. */
   readonly encryption: number;
   /** Value names in lower case, and values by number. */
   readonly valuesByName: Map<string, number>;
@@ -137,7 +137,7 @@ function readAttribute({ where, words }: Line, reading: Reading): void {
     namesByValue: new Map<number, string>(),
   };
   const definition = { ...common, vendor: reading.vendor, ...readFlags(flags, where, reading) };
-  // Names that FreeRADIUS uses inside, such as Cleartext-Password, are numbered beyond what a packet can carry.
+  // Internal attributes of FreeRADIUS, such as Cleartext-Password, have numbers that a packet cannot carry.
   if (definition.vendor === null && definition.type > 255) {
     reading.skipped.add(name.toLowerCase());
     return;
@@ -145,7 +145,7 @@ function readAttribute({ where, words }: Line, reading: Reading): void {
   reading.attributes.set(name.toLowerCase(), definition);
 }
 
-/** Names of types in newer dictionaries, such as those of Debian 13. */
+/** Names of types in newer dictionaries, for example in Debian 13. */
 const newerNames: Readonly<Record<string, string>> = {
   bool: 'byte',
   int32: 'signed',

@@ -14,7 +14,7 @@ export interface Dictionary {
   find(name: string): AttributeDefinition | undefined;
   /** Checks an attribute. @param assignment  `name` may have a tag @returns null: it can be sent */
   faultOf(assignment: { readonly name: string; readonly value: string }): DictionaryFault | null;
-  /** Returns the attributes of a vendor by number; vendor 0: those of the RFCs. */
+  /** Returns the attributes of a vendor by number; vendor 0: the attributes of the RFCs. */
   attributesOfVendor(vendor: number): ReadonlyMap<number, AttributeDefinition> | undefined;
   readonly terminateCauseName: ValueNameLookup;
   readonly serviceTypeName: ValueNameLookup;
@@ -23,17 +23,17 @@ export interface Dictionary {
   readonly authenticName: ValueNameLookup;
 }
 
-/** The attributes of the RFCs are FreeRADIUS files of the package `radius`; those of vendors are in config/radius. */
+/** The attributes of the RFCs come from the FreeRADIUS files of the package `radius`, those of vendors from config/radius. */
 const shipped = [
   new URL('../dictionaries/', import.meta.resolve('radius')),
   new URL('config/radius/', packageRoot),
 ];
 
 /**
- * Loads the dictionaries. Names are those of FreeRADIUS, so that stored values read as in any other `radacct`, and profiles
+ * Loads the dictionaries. Names are FreeRADIUS's, so that stored values read as in any other `radacct`, and profiles
  * use the names that its users know. A number without a name is given as digits.
  *
- * @param folder  dictionaries of the site, which take precedence; empty: none
+ * @param folder  dictionaries of the site, which take precedence; empty: no such folder
  * @throws Error naming the folder that cannot be read, or a line that is invalid
  */
 export function loadDictionary(folder = ''): Dictionary {
@@ -79,7 +79,7 @@ function readAttributes(folder: string): ReadonlyMap<string, AttributeDefinition
 }
 
 /**
- * Loads the shipped dictionaries on first use; those of a site at once, so that a fault is reported at start.
+ * Loads the shipped dictionaries on first use; the dictionaries of a site immediately, so that a fault is reported at start.
  *
  * @throws Error as `loadDictionary`
  */

@@ -127,7 +127,7 @@ export interface DynamicOutcome {
   readonly ms: number;
 }
 
-/** Builds the outcome of an exchange. @param reply  null: none arrived in time */
+/** Builds the outcome of an exchange. @param reply  null: no reply in time */
 export function dynamicOutcome(
   reply: DynamicReply | null,
   effort: Pick<DynamicOutcome, 'tries' | 'ms'>,

@@ -18,13 +18,13 @@ export interface DynamicRequestOptions {
   readonly secret: Secret;
   readonly attributes: Buffer;
   readonly at: Date;
-  /** Time for the reply if it is shorter than that of the retransmission. */
+  /** Time limit for the reply, if shorter than the retransmission schedule. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
 }
 
 interface DynamicClientOptions {
-  /** Source addresses: the first of a family is used. `0.0.0.0`, `::` or none of the family: the kernel chooses. */
+  /** Source addresses: the first of a family is used. `0.0.0.0`, `::` or no address of the family: the kernel chooses. */
   readonly hosts: readonly string[];
   readonly retransmission?: Retransmission;
   /** Called with every datagram that is dropped because it is not a valid reply. */

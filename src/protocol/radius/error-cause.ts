@@ -32,7 +32,7 @@ export const errorCause = {
   sessionContextNotRemovable: 504,
 } as const;
 
-/** Returns the name of a value, or its digits if it has none. */
+/** Returns the name of a value, or its digits if it has no name. */
 export function errorCauseName(value: number): string {
   return names[value] ?? String(value);
 }

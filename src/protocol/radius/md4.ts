@@ -1,5 +1,5 @@
 /*
- * MD4 (RFC 1320), which MS-CHAP needs and OpenSSL 3 no longer offers. It is broken as a digest: use it for nothing else.
+ * MD4 (RFC 1320), which MS-CHAP needs and OpenSSL 3 no longer offers. It is broken as a digest: use it for MS-CHAP only.
  */
 
 const blockOctets = 64;

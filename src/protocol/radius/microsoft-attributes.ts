@@ -26,7 +26,7 @@ const type = {
   success2: 26,
 } as const;
 
-/** Returns the versions of MS-CHAP whose response a request contains; a valid request has at most one. */
+/** Returns the MS-CHAP versions of the responses in a request; a valid request has at most one. */
 export function msChapVersions(packet: Packet): (1 | 2)[] {
   return [
     ...(value(packet, type.response) ? [1 as const] : []),

@@ -83,7 +83,7 @@ export function authenticatorOf({ octets }: Pick<Packet, 'octets'>): Buffer {
   return octets.subarray(4, headerOctets);
 }
 
-/** Returns the offset of the first attribute of a type; 0: there is none. */
+/** Returns the offset of the first attribute of a type; 0: not present. */
 export function attributeOffset({ octets, attributeOffsets }: Packet, type: number): number {
   // Packets have few attributes: a linear search costs less than an index.
   for (const offset of attributeOffsets) if (octets[offset] === type) return offset;
@@ -94,7 +94,7 @@ export function hasAttribute(packet: Packet, type: number): boolean {
   return attributeOffset(packet, type) !== 0;
 }
 
-/** Returns the value of the first attribute of a type, as a view; null if there is none. */
+/** Returns the value of the first attribute of a type, as a view; null if not present. */
 export function firstValue(packet: Packet, type: number): Buffer | null {
   const offset = attributeOffset(packet, type);
   return offset === 0
@@ -102,7 +102,7 @@ export function firstValue(packet: Packet, type: number): Buffer | null {
     : packet.octets.subarray(offset + 2, offset + (packet.octets[offset + 1] ?? 0));
 }
 
-/** Reads the first attribute of a type as a 32-bit integer; null if there is none of that size. */
+/** Reads the first attribute of a type as a 32-bit integer; null if it is not present or has another size. */
 export function firstInteger(packet: Packet, type: number): number | null {
   const offset = attributeOffset(packet, type);
   return offset !== 0 && packet.octets[offset + 1] === 6

@@ -9,7 +9,7 @@ export class PendingReply<T> {
     return this.#isSettled;
   }
 
-  /** @param reply  null: there will be none, because the connection has ended */
+  /** @param reply  null: the connection ended before a reply */
   settle(reply: T | null): void {
     this.#reply = reply;
     this.#isSettled = true;
@@ -19,7 +19,7 @@ export class PendingReply<T> {
   /**
    * Waits for the reply; may be called again after a timeout.
    *
-   * @returns null if there is none by then
+   * @returns null without a reply by then
    * @throws  the reason of the signal
    */
   async wait(timeoutMs: number, signal: AbortSignal): Promise<T | null> {

@@ -11,7 +11,7 @@ import { rehideValue, rehideSaltedValue, type HidingKeyChange } from './attribut
 import { parseVendorAttributes, encodeAttribute } from './vendor-specific.ts';
 
 /*
- * Attributes of packets that a proxy forwards (RFC 2865 section 2.3). They keep their order and octets, except those that
+ * Attributes of packets that a proxy forwards (RFC 2865 section 2.3). They keep their order and octets, except attributes that
  * are valid between two neighbours only.
  */
 

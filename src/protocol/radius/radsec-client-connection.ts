@@ -71,7 +71,7 @@ export class RadsecClientConnection {
   /**
    * Sends a request and waits for its reply.
    *
-   * @returns the reply; null if none arrives in time or the connection ends before
+   * @returns the reply; null if the time passes or the connection ends before it
    * @throws Fault `overloaded` all identifiers are in use; the reason of the signal
    */
   async sendRequest(outbound: OutboundRequest, timeoutMs: number): Promise<VerifiedReply | null> {

@@ -15,7 +15,7 @@ export interface ReplyFields {
   readonly secret: Secret;
   /** True for a reply with a Message-Authenticator, which is its first attribute. */
   readonly isSigned: boolean;
-  /** Encoded attributes; none if absent. */
+  /** Encoded attributes; default: no attributes. */
   readonly attributes?: Buffer | undefined;
 }
 
@@ -53,7 +53,7 @@ function replyAttributes({ request, isSigned, attributes = none }: ReplyFields):
   ]);
 }
 
-/** Counts the octets that a reply has left for attributes, beside header, Message-Authenticator and Proxy-States. */
+/** Counts the octets that a reply has left for attributes, after header, Message-Authenticator and Proxy-States. */
 export function countReplyOctetsLeft(request: Packet): number {
   const added = [blankMessageAuthenticator, ...allAttributes(request, attributeType.proxyState)];
   return added.reduce((left, { length }) => left - length, maxPacketOctets - headerOctets);

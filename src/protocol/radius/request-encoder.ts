@@ -18,7 +18,7 @@ interface RequestEnvelope {
 
 /**
  * Encodes a request to a home server. The Request Authenticator of an Access-Request or Status-Server is random, and
- * Message-Authenticator is its first attribute; that of an Accounting-Request is a digest, which signs the packet.
+ * Message-Authenticator is its first attribute; the Request Authenticator of an Accounting-Request is a digest, which signs the packet.
  *
  * @throws Fault `invalid` if the attributes do not fit into a packet
  * @see    RFC 2865 section 3, RFC 2866 section 3, RFC 3579 section 3.2; first attribute: CVE-2024-3596

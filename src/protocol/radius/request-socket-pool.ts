@@ -24,7 +24,7 @@ export interface SocketRequest<T> {
 
 /** Result of an exchange. */
 export interface SocketExchange<T> {
-  /** Reply; null: none arrived in time. */
+  /** Reply; null: no reply in time. */
   readonly reply: T | null;
   /** Datagrams sent. */
   readonly tries: number;
@@ -114,7 +114,7 @@ async function exchange<T extends object>(
   }
 }
 
-/** Returns an address in the form in which a socket reports the source of a datagram. */
+/** Returns an address in the form that a socket uses for the source of a datagram. */
 function canonicalAddress(address: string): string {
   return isIPv4(address) ? address : new SocketAddress({ address, family: 'ipv6' }).address;
 }

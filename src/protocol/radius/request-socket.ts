@@ -20,7 +20,7 @@ interface RequestSocketOptions {
 /** A request and its destination. */
 export interface OutgoingRequest<T> {
   readonly identifier: number;
-  /** Address in the form in which a socket reports the source of a datagram. */
+  /** Address in the form that a socket uses for the source of a datagram. */
   readonly address: string;
   readonly port: number;
   readonly request: Buffer;

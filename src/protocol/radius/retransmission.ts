@@ -7,7 +7,7 @@ export interface Retransmission {
   readonly maxIntervalMs: number;
   readonly maxTries: number;
   readonly timeoutMs: number;
-  /** Share of each interval by which it varies (RAND), so that many requests do not come in step. */
+  /** Random variation of each interval, as a share of it (RAND), so that many requests do not come in step. */
   readonly jitter: number;
 }
 

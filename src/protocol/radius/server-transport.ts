@@ -12,7 +12,7 @@ export interface OutboundRequest {
   /**
    * Encodes the attributes but for Message-Authenticator, which the transport puts first.
    *
-   * @param key  secret and Request Authenticator of the request, by which values are hidden
+   * @param key  secret and Request Authenticator of the request, used to hide values
    */
   encodeAttributes(key: HidingKey): Buffer;
   readonly signal: AbortSignal;
@@ -20,12 +20,12 @@ export interface OutboundRequest {
 
 /** Transport to a home server, over UDP or TLS. Requests do not wait for each other. */
 export interface ServerTransport {
-  /** Shared secret, by which values in replies are hidden. */
+  /** Shared secret, used to hide values in replies. */
   readonly secret: HidingKey['secret'];
   /**
    * Sends a request, with the retransmissions of the transport, and waits for its reply.
    *
-   * @returns the verified reply; null if none arrived in time
+   * @returns the verified reply; null without a reply in time
    * @throws Fault `overloaded` too many requests are pending; `unreachable` there is no connection now; the reason of
    *   the signal
    */
@@ -35,6 +35,6 @@ export interface ServerTransport {
 
 export interface VerifiedReply {
   readonly packet: Packet;
-  /** Request Authenticator of the request, by which values in the reply are hidden. */
+  /** Request Authenticator of the request, used to hide values in the reply. */
   readonly requestAuthenticator: Buffer;
 }

@@ -18,7 +18,7 @@ interface UdpTransportOptions {
   /** Source addresses; default: the kernel chooses. */
   readonly sourceHosts?: readonly string[];
   readonly retransmission?: Retransmission;
-  /** True: replies without Message-Authenticator are accepted; for a server whose replies decide nothing. */
+  /** True: replies without Message-Authenticator are accepted; for a server that makes no access decisions. */
   readonly acceptsUnsigned?: boolean;
   /** Called with every datagram that is dropped because it is not a valid reply. */
   readonly onDropped?: OnReplyDropped;

@@ -7,7 +7,7 @@ import { attributeOffset, firstValue, type Packet } from './packet.ts';
  * (RFC 6929 section 2.8).
  */
 
-/** Decodes the first attribute of a type by the decoder of its data type; null if there is none. */
+/** Decodes the first attribute of a type by the decoder of its data type; null if not present. */
 export function decodeFirst(
   packet: Packet,
   type: number,
@@ -70,7 +70,7 @@ export function decodeText(value: Buffer | null): string | null {
   return isUtf8(value) && !value.includes(0) ? value.toString('utf8') : escaped(value);
 }
 
-/** Decodes the first attribute of a type as text; null if there is none. Plain text costs no view of its octets. */
+/** Decodes the first attribute of a type as text; null if not present. Plain text costs no view of its octets. */
 export function firstText(packet: Packet, type: number): string | null {
   const offset = attributeOffset(packet, type);
   if (offset === 0) return null;
@@ -104,7 +104,7 @@ function escaped(value: Buffer): string {
   return text;
 }
 
-/** Counts the octets of the character at the start; 0: there is none. */
+/** Counts the octets of the first character; 0: no valid character. */
 function characterLength(octets: Buffer): number {
   return (
     [1, 2, 3, 4].find((length) => length <= octets.length && isUtf8(octets.subarray(0, length))) ??
