@@ -345,7 +345,8 @@ test('a write over HTTP onto an object has an object of its own', (t) => {
   };
   const onto = { path: '/ssid', at: '/result', members: ['band'] };
   t.same(ofWrite({ onto }), []);
-  const needs = 'onto: needs json, an object whose members replace those of the device';
+  const needs =
+    'onto: needs json, an object; its members replace the members that the device returned';
   for (const json of ['{{ value }}', ['{{ value }}']])
     t.same(ofWrite({ onto, json }), [`parameters.name.write: ${needs}`]);
   t.same(ofWrite({ onto, json: undefined, form: { name: '{{ value }}' } }), [
