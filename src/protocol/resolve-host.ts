@@ -13,8 +13,16 @@ export interface ResolvedAddress {
 const hostName =
   /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]{0,62})(\.[A-Za-z0-9_]([A-Za-z0-9_-]{0,62}))*\.?$/;
 
+const loopbackName = /^(.+\.)?localhost\.?$/i;
+
+/** Returns whether a host is a name of this machine's loopback address (RFC 6761 section 6.3). */
+export function isLoopbackName(host: string): boolean {
+  return loopbackName.test(host);
+}
+
 /**
- * Resolves a host by the resolver of this machine, hosts file included.
+ * Resolves a host by the resolver of this machine, hosts file included. The name `localhost` is 127.0.0.1 also where the
+ * hosts file, as that of Debian, has `::1` for it: a server on this machine often listens on IPv4 only.
  *
  * @param host   IP literal, returned as it is, or host name
  * @param limit  the caller's deadline, and the time limit of the lookup
@@ -38,7 +46,7 @@ export async function resolveHost(
 
 async function lookUp(host: string) {
   try {
-    return await lookup(host);
+    return await lookup(host, isLoopbackName(host) ? { family: 4 } : {});
   } catch (cause) {
     throw new Fault('unreachable', `host name "${host}" does not resolve`, { cause });
   }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { sql } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { resolveHost } from '../../protocol/resolve-host.ts';
+import { isLoopbackName, resolveHost } from '../../protocol/resolve-host.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import { cachePerOwner, TtlCache } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
@@ -92,7 +92,7 @@ async function findRefusal(
   { store }: Pick<Gateway, 'store'>,
   { organization, host, profileNetworks = null, organizationVersion }: Destination,
 ): Promise<string | null> {
-  const name = /^(.+\.)?localhost\.?$/i.test(host) ? '127.0.0.1' : host;
+  const name = isLoopbackName(host) ? '127.0.0.1' : host;
   const address = isIP(name) === 0 ? null : parseIpNetwork(name.replace(/%.*$/, ''));
   if (!address) return null;
   if (profileNetworks && !containing(profileNetworks, address))

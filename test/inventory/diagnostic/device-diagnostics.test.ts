@@ -94,7 +94,7 @@ test('a device pings by itself, and its numbers are those of its ping', async (t
 
 test('a path from the device is that of its traceroute', async (t) => {
   const { body } = await diagnose('traceroute', { host: 'localhost', tries: 2, timeout: 1000 });
-  const { stdout } = await run('traceroute', ['-n', '127.0.0.1']);
+  const { stdout } = await run('traceroute', ['-n', 'localhost']);
   const [, address] = /^ 1 {2}(\S+)/m.exec(stdout) ?? [];
   t.match(body['results'], {
     source: 'device',
@@ -167,7 +167,7 @@ test('the site doctor goes from the link to the Internet, and says what to look 
         { step: 'link', state: 'ok', evidence: { ping: { results: { success_count: 3 } } } },
         { step: 'address', state: 'ok' },
         { step: 'dns', state: 'ok', evidence: { device: { results: { success_count: 1 } } } },
-        { step: 'gateway', state: 'ok', verdict: /router 127\.0\.0\.1 answers/ },
+        { step: 'gateway', state: 'ok', verdict: /router (127\.0\.0\.1|::1) answers/ },
         { step: 'radius', state: 'warning' },
         { step: 'portal', state: 'skipped' },
         { step: 'internet', state: 'ok', evidence: { gateway: { results: { octets: 4 } } } },
