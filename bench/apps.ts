@@ -80,7 +80,7 @@ async function seed(store: Store, signal: AbortSignal): Promise<void> {
       select 1, 1 + n % ${sql.lit(devices)}, 'wi', 'wp2', 'net ' || (n % ${sql.lit(networks)}), at, at + 60000, at, -50 - n % 30, n, n
       from (select n, ${sql.lit(end)} - cast(n as bigint) * 7919000 % ${sql.lit(30 * dayMs)} as at
         from ${series(first, Math.min(rows, first + step) - 1)}) as made`);
-  // As the migration that introduced the sums.
+  // The sums that the gateway keeps with each report.
   await write(sql`
     insert into device_app_connection_day (organization, device, network_type, network, day, connections, seconds,
       bytes_in, bytes_out, rssi_sum, rssi_count, sinr_sum, sinr_count, speed_sum, speed_count, first, last)

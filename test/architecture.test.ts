@@ -161,8 +161,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // The secrets of columns.
   'src/store/vault': ['src/contract/secret', 'src/runtime'],
-  // The canonical form of an address does not change.
-  'src/store/migrations': ['src/runtime/ip-address', 'src/store/store'],
+  'src/store/migrations': ['src/store/store'],
   'src/store/migrate': ['src/contract/errors', 'src/store/migrations'],
   'src/store/postgres': [
     'src/contract/errors',

@@ -1,43 +1,50 @@
 import { sql } from 'kysely';
 import { errorCode } from '../contract/errors.ts';
-import type { AnyDatabase, Engine } from './migrations/ddl.ts';
-import { migrationSteps } from './migrations/index.ts';
+import type { AnyDatabase, Engine, MigrationSteps } from './migrations/ddl.ts';
+import { hasFormerSchema, lastFormerStep, withoutFormerSteps } from './migrations/former-steps.ts';
+import { migrationSteps, schemaStep } from './migrations/index.ts';
 
 export interface MigrateOptions {
   /** Called once before the first step with the step that the store will be at, if the store is not empty. */
   readonly beforeChange: (target: string) => Promise<void>;
   /** False: a store that lacks steps is refused. Default: true. */
   readonly mayChange?: boolean;
+  /** Default: the steps of this program. */
+  readonly steps?: MigrationSteps;
 }
 
-/** Names in the order of their numbers. */
-const known = Object.keys(migrationSteps).sort();
+/** Returns the names of steps in the order of their numbers. */
+const inOrder = (steps: MigrationSteps): readonly string[] => Object.keys(steps).sort();
 
-/** True if this program has a step: a store that ends with it is no newer one. */
-export const isKnownStep = (name: string): boolean => known.includes(name);
+/** True if this program opens a store that ends with a step: it has the step, or takes it over. */
+export const isKnownStep = (name: string): boolean =>
+  name in migrationSteps || name === lastFormerStep;
 
 const lockRow = 'migration_lock';
 
 /**
  * Migrates a store to the current schema, all steps in one transaction: a process that is killed meanwhile leaves the store
- * as it was. A store that is newer than this program is rejected.
+ * as it was. A store that is newer than this program is rejected. In a store with the last schema of the builds before 0.1.0,
+ * only the names of its steps are replaced by that of the step with the same schema.
  *
  * @returns  names of the executed steps
  */
 export async function migrate(
   db: AnyDatabase,
   engine: Engine,
-  { beforeChange, mayChange = true }: MigrateOptions,
+  { beforeChange, mayChange = true, steps = migrationSteps }: MigrateOptions,
 ): Promise<readonly string[]> {
   const executed = await executedSteps(db, engine);
-  const pending = pendingSteps(executed ?? []);
+  const pending = pendingSteps(executed ?? [], steps);
   if (pending.length === 0) return [];
   if (!mayChange)
     throw new Error(
       `the store lacks ${pending.join(', ')}: start the gateway once, which upgrades it`,
     );
-  if (executed && executed.length > 0) await beforeChange(known.at(-1) ?? '');
-  return retryRaces(() => db.connection().execute((connection) => upgrade(connection, engine)));
+  if (executed && executed.length > 0) await beforeChange(inOrder(steps).at(-1) ?? '');
+  return retryRaces(() =>
+    db.connection().execute((connection) => upgrade(connection, engine, steps)),
+  );
 }
 
 const maxAttempts = 5;
@@ -63,13 +70,23 @@ function stepFault(cause: unknown): Error {
   return new Error(`the store cannot be migrated: ${reason}`, { cause });
 }
 
-async function upgrade(db: AnyDatabase, engine: Engine): Promise<readonly string[]> {
+async function upgrade(
+  db: AnyDatabase,
+  engine: Engine,
+  steps: MigrationSteps,
+): Promise<readonly string[]> {
   await sql.raw(engine === 'sqlite' ? 'begin immediate' : 'begin').execute(db);
   try {
     if (engine === 'postgres') await lockSteps(db);
     await createStepTable(db);
-    const pending = pendingSteps((await executedSteps(db, engine)) ?? []);
-    for (const name of pending) await runStep(db, engine, name);
+    const executed = (await executedSteps(db, engine)) ?? [];
+    const pending = pendingSteps(executed, steps);
+    const isTakenOver = hasFormerSchema(executed);
+    if (isTakenOver) await sql`delete from kysely_migration`.execute(db);
+    for (const name of pending) {
+      if (!(isTakenOver && name === schemaStep)) await steps[name]?.(engine).up(db);
+      await recordStep(db, name);
+    }
     await sql.raw('commit').execute(db);
     return pending;
   } catch (error) {
@@ -109,8 +126,7 @@ async function createStepTable(db: AnyDatabase): Promise<void> {
     .execute(db);
 }
 
-async function runStep(db: AnyDatabase, engine: Engine, name: string): Promise<void> {
-  await migrationSteps[name]?.(engine).up(db);
+async function recordStep(db: AnyDatabase, name: string): Promise<void> {
   await sql`insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(
     db,
   );
@@ -127,9 +143,15 @@ async function executedSteps(db: AnyDatabase, engine: Engine): Promise<readonly 
   return rows.map(({ name }) => name).sort();
 }
 
-/** @throws Error if the store has a step that this program lacks, or lacks one before the last that it has */
-function pendingSteps(executed: readonly string[]): readonly string[] {
-  const unknown = executed.filter((name) => !known.includes(name));
+/**
+ * Returns the steps that a store lacks.
+ *
+ * @throws Error if the store has a step that this program lacks, or lacks one before the last that it has
+ */
+function pendingSteps(executed: readonly string[], steps: MigrationSteps): readonly string[] {
+  const known = inOrder(steps);
+  if (hasFormerSchema(executed)) return known;
+  const unknown = withoutFormerSteps(executed).filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Error(
       `the store has ${unknown.join(', ')}, which this program lacks: it was written by a newer version or by another program`,

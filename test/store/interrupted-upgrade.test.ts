@@ -12,12 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, sql, SqliteDialect } from 'kysely';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import type { MigrationStep, MigrationSteps } from '../../src/store/migrations/ddl.ts';
 import { migrationSteps } from '../../src/store/migrations/index.ts';
 import { startPostgres } from '../peers/postgres.ts';
+import { formerSteps, writeFormerStore } from './former-store.ts';
 
 /* A process that is killed during its first start or an upgrade leaves a store that the next start migrates. */
 
@@ -25,12 +27,23 @@ const folder = mkdtempSync(join(tmpdir(), 'gatehouse-upgrade-'));
 tap.teardown(() => {
   rmSync(folder, { recursive: true });
 });
-const steps = Object.keys(migrationSteps);
-const lastStep = steps.at(-1) ?? '';
-const options = { beforeChange: () => Promise.resolve() };
+const lastStep = Object.keys(migrationSteps).at(-1) ?? '';
+const beforeChange = () => Promise.resolve();
+
+/** A step as a later version may have it: it changes the schema and every row of a table. */
+const label: MigrationStep = () => ({
+  async up(db) {
+    await db.schema.alterTable('organization').addColumn('label', 'text').execute();
+    await sql`update organization set label = name`.execute(db);
+    await db.schema.createIndex('organization_label').on('organization').column('label').execute();
+    await db.schema.createTable('label').addColumn('name', 'text').execute();
+    await sql`insert into label select name from organization`.execute(db);
+  },
+});
+const laterSteps: MigrationSteps = { ...migrationSteps, '0099-label': label };
 
 test('the steps are numbered in the order in which they run', (t) => {
-  const numbers = steps.map((step) => Number(step.slice(0, 4)));
+  const numbers = Object.keys(migrationSteps).map((step) => Number(step.slice(0, 4)));
   t.same(
     numbers,
     numbers.map((_, index) => index + 1),
@@ -71,15 +84,12 @@ function open(file: string, announce: (sql: string) => void = () => undefined): 
   return new Kysely<unknown>({ dialect: new SqliteDialect({ database: { prepare, close } }) });
 }
 
-/** Creates a store of an earlier version, with rows. */
-async function createEarlier(file: string, count: number): Promise<void> {
+/** Creates a store of this version, with rows. */
+async function createStore(file: string): Promise<void> {
   const db = open(file);
-  for (const step of steps.slice(0, count)) await migrationSteps[step]?.('sqlite').up(db);
+  await migrate(db, 'sqlite', { beforeChange });
   await db.destroy();
   const database = openFile(file);
-  database.exec('create table kysely_migration (name text primary key, timestamp text not null)');
-  const insert = database.prepare("insert into kysely_migration values (?, '')");
-  for (const step of steps.slice(0, count)) insert.run(step);
   database.exec(`insert into organization (name, short_name, created, last_change) values ('a', 'a', 1, 1);
     insert into user (organization, username, role, created, last_change) values (1, 'u', 'admin', 1, 1);
     insert into user_token (user, token_hash, created) values (1, 'hash', 1)`);
@@ -111,7 +121,7 @@ interface Kill {
 }
 
 /** Migrates a store and copies its files before each statement, as a kill would leave them. */
-async function killAtEachStatement(file: string): Promise<readonly Kill[]> {
+async function killAtEachStatement(file: string, steps: MigrationSteps): Promise<readonly Kill[]> {
   const kills: Kill[] = [];
   const db = open(file, (sql) => {
     const copy = `${file}.killed-${kills.length}`;
@@ -119,36 +129,40 @@ async function killAtEachStatement(file: string): Promise<readonly Kill[]> {
       if (existsSync(file + ending)) copyFileSync(file + ending, copy + ending);
     kills.push({ file: copy, sql });
   });
-  await migrate(db, 'sqlite', options);
+  await migrate(db, 'sqlite', { beforeChange, steps });
   await db.destroy();
   return kills;
 }
 
-for (const [what, before] of [
-  ['first start', 0],
-  ['upgrade', 1],
+const createEmpty = (file: string) => {
+  new Database(file).close();
+};
+
+for (const [what, create, steps, minStatements] of [
+  ['first start', createEmpty, migrationSteps, 200],
+  ['upgrade', createStore, laterSteps, 9],
+  ['upgrade of a store before 0.1.0', writeFormerStore, laterSteps, 11],
 ] as const)
   test(`after a kill at any statement of the ${what} the next start is well`, async (t) => {
-    const place = join(folder, what.replace(' ', '-'));
+    const place = join(folder, what.replaceAll(' ', '-'));
     mkdirSync(place);
     const file = join(place, 'gatehouse.db');
-    if (before > 0) await createEarlier(file, before);
-    else new Database(file).close();
+    await create(file);
     const untouched = contents(file);
-    const kills = await killAtEachStatement(file);
-    t.ok(kills.length > 200, `${kills.length} statements`);
+    const kills = await killAtEachStatement(file, steps);
+    t.ok(kills.length > minStatements, `${kills.length} statements`);
     // A store that is as it was before has a next start like the first; of those, a few are started.
     const changed = kills.filter((kill) => contents(kill.file) !== untouched);
     const few = kills.filter((_, position) => position % 40 === 0);
-    for (const { file: killed, sql } of [...changed, ...few]) {
+    for (const { file: killed, sql: statement } of [...changed, ...few]) {
       const db = open(killed);
-      await migrate(db, 'sqlite', options).catch((error: unknown) => {
-        t.fail(`${sql}: ${String(error)}`);
+      await migrate(db, 'sqlite', { beforeChange, steps }).catch((error: unknown) => {
+        t.fail(`${statement}: ${String(error)}`);
       });
       await db.destroy();
-      t.same(stepsOf(killed), steps, sql);
+      t.same(stepsOf(killed), Object.keys(steps), statement);
     }
-    t.same(stepsOf(file), steps);
+    t.same(stepsOf(file), Object.keys(steps));
     t.same(changed, [], 'nothing is committed before the end');
   });
 
@@ -162,12 +176,12 @@ test('an upgrade leaves one copy for its owner only, however often it is tried',
   const copy = `${file}.before-${lastStep}`;
   for (const attempt of ['first', 'second']) {
     for (const ending of ['', '-wal', '-shm', '.mark']) rmSync(file + ending, { force: true });
-    await createEarlier(file, 3);
+    writeFormerStore(file);
     const store = await openStore('sqlite', place);
     await store.close();
     const copies = readdirSync(place).filter((name) => name.includes('.before-'));
     t.same(copies.length, 2, attempt);
-    t.same(stepsOf(copy), steps.slice(0, 3));
+    t.equal(stepsOf(copy).length, formerSteps);
     for (const name of copies) t.equal(statSync(join(place, name)).mode & 0o777, 0o600, name);
   }
 });
@@ -175,11 +189,11 @@ test('an upgrade leaves one copy for its owner only, however often it is tried',
 test('a store that lacks steps is not upgraded beside a gateway', async (t) => {
   const place = join(folder, 'beside');
   mkdirSync(place);
-  await createEarlier(join(place, 'gatehouse.db'), 3);
+  writeFormerStore(join(place, 'gatehouse.db'));
   await t.rejects(openStore('sqlite', place, { isBeside: true }), {
-    message: /the store lacks 0004-aaa, .*: start the gateway once/,
+    message: /the store lacks 0001-schema: start the gateway once/,
   });
-  t.equal(stepsOf(join(place, 'gatehouse.db')).length, 3);
+  t.equal(stepsOf(join(place, 'gatehouse.db')).length, formerSteps);
 });
 
 test('gateways that start on an empty PostgreSQL at once migrate it once', async (t) => {

@@ -1,15 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { Kysely, Migrator, SqliteDialect } from 'kysely';
 import tap, { test } from 'tap';
 import { Fault } from '../../src/contract/errors.ts';
 import { openStore } from '../../src/store/database.ts';
-import { migrationSteps } from '../../src/store/migrations/index.ts';
 import { namedParameter, prepareStatement } from '../../src/store/prepared-statement.ts';
 import { mustChange, type Store } from '../../src/store/store.ts';
 import { startPostgres } from '../peers/postgres.ts';
+import { writeFormerStore } from './former-store.ts';
 
 /* Both engines keep the same contract: each test runs on SQLite and on a real PostgreSQL. */
 
@@ -232,18 +230,7 @@ test('writes beyond the bound are refused at once, and those within it are kept'
 
 test('a store of an earlier shape is copied before it is changed', async (t) => {
   const place = mkdtempSync(join(folder, 'old-'));
-  const old = new Kysely<unknown>({
-    dialect: new SqliteDialect({ database: new Database(join(place, 'gatehouse.db')) }),
-  });
-  const migrations = Object.fromEntries(
-    Object.entries(migrationSteps).map(([name, step]) => [name, step('sqlite')]),
-  );
-  const migrator = new Migrator({
-    db: old,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
-  });
-  await migrator.migrateTo(Object.keys(migrationSteps).at(-2) ?? '');
-  await old.destroy();
+  writeFormerStore(join(place, 'gatehouse.db'));
   const again = await openStore('sqlite', place);
   await again.close();
   t.ok(readdirSync(place).some((name) => name.startsWith('gatehouse.db.before-')));

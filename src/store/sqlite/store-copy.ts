@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/* Copies of a store that an upgrade leaves beside it: `gatehouse.db.before-0018-session-id-index`. */
+/* Copies of a store that an upgrade leaves beside it: `gatehouse.db.before-0001-schema`. */
 
 const unfinished = '.new';
 

@@ -1,0 +1,92 @@
+import {
+  bigint,
+  id,
+  index,
+  integer,
+  key,
+  nullable,
+  nullableReference,
+  reference,
+  text,
+  textReference,
+  withDefault,
+  type Tables,
+} from '../table.ts';
+
+/** Repeated requests, the audit, erasures and exports of persons. */
+export const upkeepTables: Tables = {
+  idempotency_key: {
+    columns: {
+      user: reference('user', 'cascade'),
+      key: text,
+      digest: text,
+      status: nullable(integer),
+      reply: nullable(text),
+      created: bigint,
+    },
+    primaryKey: ['user', 'key'],
+    indexes: [index('created')],
+  },
+  audit: {
+    columns: {
+      id,
+      organization: reference('organization', 'cascade'),
+      datetime: bigint,
+      user: nullableReference('user'),
+      username: text,
+      remote_address: nullable(text),
+      method: text,
+      path: text,
+      object: nullable(text),
+      fields: text,
+      status: integer,
+      outcome: text,
+    },
+    indexes: [
+      index('organization', 'datetime', 'id'),
+      index('datetime', 'id', 'organization'),
+      index('user', 'datetime', 'id', 'organization'),
+      index('username', 'datetime', 'id', 'organization'),
+    ],
+  },
+  privacy_job: {
+    columns: {
+      id: key(text),
+      organization: reference('organization'),
+      kind: text,
+      // No reference: the job outlives the user.
+      user: bigint,
+      requested_by: nullableReference('user'),
+      status: text,
+      pseudonym: nullable(text),
+      report: text,
+      pending: withDefault(integer, 0),
+      error_message: nullable(text),
+      created_at: bigint,
+      started_at: nullable(bigint),
+      completed_at: nullable(bigint),
+      identifiers: nullable(text),
+      progress: nullable(text),
+      late_rows: nullable(text),
+      next_at: nullable(bigint),
+      owner: nullable(text),
+      lease_until: withDefault(bigint, 0),
+    },
+    indexes: [
+      index('organization', 'created_at'),
+      index('user'),
+      { name: 'due', columns: ['next_at'], where: 'next_at is not null' },
+      { name: 'running', columns: ['user', 'kind'], isUnique: true, where: 'completed_at is null' },
+    ],
+  },
+  privacy_export: {
+    columns: {
+      job: textReference('privacy_job', 'cascade'),
+      position: integer,
+      source: text,
+      rows: text,
+    },
+    primaryKey: ['job', 'position'],
+    primaryKeyName: 'privacy_export_pkey',
+  },
+};
