@@ -9,6 +9,7 @@ import { print, type Figure, type Samples } from './figures.ts';
 import { startNode } from './node-process.ts';
 import { memoryOf } from './proc.ts';
 import { lagMs, load, type Run, type Server } from './radius-run.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 const secret = 'a-secret-of-22-octets!';
 const rounds = 5;
@@ -31,7 +32,7 @@ export async function accounting(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start();
   const port = await freeUdpPort();
   const responder = startNode([
-    fileURLToPath(new URL('./accounting-responder.js', import.meta.url)),
+    fileURLToPath(siblingModule('./accounting-responder', import.meta.url)),
     String(port),
     secret,
   ]);

@@ -4,11 +4,12 @@ import { promisify } from 'node:util';
 import { print, type Figure } from './figures.ts';
 import type { Run, Runs } from './netconf-client.ts';
 import { gatewayFlags, startNode } from './node-process.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 const rounds = 5;
 const octets = 8_000_000;
 const run = promisify(execFile);
-const programOf = (name: string) => fileURLToPath(new URL(`${name}.js`, import.meta.url));
+const programOf = (name: string) => fileURLToPath(siblingModule(`./${name}`, import.meta.url));
 
 /** Measures a large get-config: its time, and how long it holds the event loop. */
 export async function largeConfiguration(signal: AbortSignal): Promise<string> {

@@ -4,13 +4,14 @@ import { validateAgainst } from '../src/contract/schema.ts';
 import { readRecordings } from '../test/peers/replay/recordings.ts';
 import { startReplay } from '../test/peers/replay/replay.ts';
 import { print, type Figure } from './figures.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 const rounds = 3;
 
 /** Measures what a sync of each shipped type reads: all its parameters, from the recordings of its devices. */
 export async function typeSyncs(signal: AbortSignal): Promise<string> {
   const adapters = await loadShippedAdapters();
-  const folder = new URL('../../config/device-types/', import.meta.url);
+  const folder = new URL('config/device-types/', packageRoot);
   const { types } = await loadDeviceTypes([folder], adapters);
   const replay = await startReplay();
   const figures: Figure[] = [];

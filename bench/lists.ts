@@ -15,6 +15,7 @@ import { filters } from './lists-filters.ts';
 import { busiest, longTableRows, rowsText, seed } from './lists-seed.ts';
 import { gatewayFlags, startNode, type NodeProcess } from './node-process.ts';
 import { cpuSecondsOf } from './proc.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 const many = longTableRows();
 const few = 10_000;
@@ -319,7 +320,7 @@ interface Query {
 }
 
 function startBare(port: number, file: string, query: Query): NodeProcess {
-  const program = fileURLToPath(new URL('./lists-bare-server.js', import.meta.url));
+  const program = fileURLToPath(siblingModule('./lists-bare-server', import.meta.url));
   return startNode([...gatewayFlags(), program, String(port), file, JSON.stringify(query)]);
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { gatewayCommand } from '../src/runtime/package-root.ts';
 
 /** A Node program in a process of its own, which is killed when this one ends. */
 export interface NodeProcess {
@@ -39,8 +40,6 @@ export function startNode(args: readonly string[]): NodeProcess {
 
 /** Returns the Node options in the first line of the gateway's program, since the heap limits change the throughput. */
 export function gatewayFlags(): string[] {
-  const [first = ''] = readFileSync(new URL('../gateway/cli.js', import.meta.url), 'utf8').split(
-    '\n',
-  );
+  const [first = ''] = readFileSync(gatewayCommand, 'utf8').split('\n');
   return first.split(' ').filter((word) => word.startsWith('--'));
 }

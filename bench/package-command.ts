@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cli, environmentOf } from '../test/gateway-command.ts';
+import { environmentOf } from '../test/gateway-command.ts';
 import type { GatewayProcess } from '../test/gateway-process.ts';
+import { gatewayCommand } from '../src/runtime/package-root.ts';
 
 /**
  * Runs a command of the gateway on the store of a gateway.
@@ -16,7 +17,7 @@ export async function secondsOfCommand(
   signal: AbortSignal,
 ): Promise<number> {
   const began = performance.now();
-  const child = spawn(cli, words, {
+  const child = spawn(gatewayCommand, words, {
     env: environmentOf({
       GATEHOUSE_DATA_DIR: join(folder, 'data'),
       GATEHOUSE_HTTP_PORT: String(httpPort),

@@ -13,8 +13,9 @@ import { makeDeb } from '../tools/package/deb.ts';
 import { print } from './figures.ts';
 import { backupFigures } from './package-backup.ts';
 import { importFigures } from './package-import.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
 const octetsPerMb = 1e6;
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { GatewayProcess } from '../test/gateway-process.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 const everyMs = 50;
 const path = '/gate/api/v1/aaa_accounting/?limit=50';
@@ -19,7 +20,7 @@ export async function withPages<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly done: T; readonly latenciesMs: readonly number[] }> {
   const workerData = { url: `http://127.0.0.1:${httpPort}${path}`, token, everyMs };
-  const worker = new Worker(new URL('./rest-page-thread.js', import.meta.url), { workerData });
+  const worker = new Worker(siblingModule('./rest-page-thread', import.meta.url), { workerData });
   try {
     await once(worker, 'message');
     const done = await Promise.race([work(), failed(worker)]);

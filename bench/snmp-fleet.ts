@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeUdpPort } from '../test/peers/port.ts';
 import { startNode, type NodeProcess } from './node-process.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 export const valuesPerDevice = 20;
 export const community = 'bench';
@@ -23,7 +24,7 @@ export interface Fleet {
 
 export async function startFleet(count: number): Promise<Fleet> {
   const port = await freeUdpPort();
-  const program = fileURLToPath(new URL('snmp-agents.js', import.meta.url));
+  const program = fileURLToPath(siblingModule('./snmp-agents', import.meta.url));
   const agents = startNode([program, String(port), String(count)]);
   await agents.printed();
   const hosts = Array.from({ length: count }, (_, at) => `127.20.${at >> 8}.${at & 255}`);

@@ -13,6 +13,7 @@ import { startSnmpd, type Snmpd } from '../test/peers/snmpd.ts';
 import { startSshd, type Sshd } from '../test/peers/sshd.ts';
 import { exchangesOf } from '../tools/accounting-packets.ts';
 import { sendRequests } from './radius-load.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 const secret = 'a-secret-of-22-octets!';
 const idleDevices = 20;
@@ -79,10 +80,7 @@ async function stopped(
 /** The shipped device type, polled every second instead of every minute. */
 function folderOfTypes(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
-  const shipped = readFileSync(
-    new URL('../../config/device-types/snmp.yaml', import.meta.url),
-    'utf8',
-  );
+  const shipped = readFileSync(new URL('config/device-types/snmp.yaml', packageRoot), 'utf8');
   const often = shipped
     .replace(/^short_name: .*$/m, 'short_name: snmp_often')
     .replace(/^poll_interval: .*$/m, 'poll_interval: 1');

@@ -7,8 +7,9 @@ import { availableParallelism } from 'node:os';
  * the process small; docs/decisions has their measurements and what was tried without gain.
  */
 
-// The package's own file, shipped beside the code; nothing may be imported here that could check it.
-const { engines } = createRequire(import.meta.url)('../../package.json') as {
+// The package's own file, shipped next to the code; nothing may be imported here that could check it.
+const description = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
+const { engines } = createRequire(import.meta.url)(description) as {
   readonly engines: { readonly node: string };
 };
 const oldest = Number(/\d+/.exec(engines.node)?.[0]);

@@ -12,6 +12,7 @@ import {
 import type { DeviceType } from '../src/device-type/device-type.ts';
 import { checkDeviceTypeFile } from '../src/inventory/type/device-type-file.ts';
 import { manualDeviceType } from './manual-example.ts';
+import { packageRoot, siblingModule } from '../src/runtime/package-root.ts';
 
 /* A file with a faulty `write` is left out, and the fault names file, parameter and reason. */
 
@@ -73,10 +74,7 @@ test('a write that works makes the parameter a setting', async (t) => {
 });
 
 test('the shipped types write what the manual says', async (t) => {
-  const { types } = await loadDeviceTypes(
-    [new URL('../../config/device-types/', import.meta.url)],
-    adapters,
-  );
+  const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
   const written = [...types.values()].flatMap(({ short_name, parameters }) =>
     parameters.filter(({ write }) => write).map((spec) => `${short_name} ${spec.variable_name}`),
   );
@@ -153,7 +151,7 @@ test('the check of one file names every fault by its parameter', async (t) => {
   t.teardown(() => {
     rmSync(folder, { recursive: true });
   });
-  const shipped = [new URL('../../config/device-types/', import.meta.url)];
+  const shipped = [new URL('config/device-types/', packageRoot)];
   const check = (name: string, type: object) => {
     const file = join(folder, `${name}.yaml`);
     writeFileSync(file, JSON.stringify({ short_name: name, name: 'Own', ...type }));
@@ -291,14 +289,14 @@ test('the example of the manual is a valid type', async (t) => {
     rmSync(folder, { recursive: true });
   });
   writeFileSync(join(folder, 'camera.yaml'), manualDeviceType());
-  const shipped = new URL('../../config/device-types/', import.meta.url);
+  const shipped = new URL('config/device-types/', packageRoot);
   await t.resolves(checkDeviceTypeFile(join(folder, 'camera.yaml'), adapters, [shipped]));
 });
 
 /** Follows the recipe "a protocol adapter" of CONTRIBUTING: a file that is named after its protocol. */
 const linesAdapter = `
   import { Type } from '${import.meta.resolve('typebox')}';
-  import { adapter } from '${new URL('../src/contract/adapter.js', import.meta.url).href}';
+  import { adapter } from '${siblingModule('../src/contract/adapter', import.meta.url).href}';
   const closed = { additionalProperties: false };
   export default adapter({
     name: 'lines',

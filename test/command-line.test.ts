@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
-import { cli, environmentOf } from './gateway-command.ts';
+import { environmentOf } from './gateway-command.ts';
+import { gatewayCommand, packageRoot } from '../src/runtime/package-root.ts';
 
 /* What a person sees who mistypes a command, or starts the gateway where it cannot run. */
 
-const { version } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-) as { readonly version: string };
+const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
+  readonly version: string;
+};
 
 interface Run {
   readonly line: readonly string[];
@@ -16,7 +17,7 @@ interface Run {
 }
 
 const run = ({ line, environment = {} }: Run) => {
-  const { status, stdout, stderr } = spawnSync(cli, line, {
+  const { status, stdout, stderr } = spawnSync(gatewayCommand, line, {
     env: environmentOf(environment),
     timeout: 90_000,
     encoding: 'utf8',

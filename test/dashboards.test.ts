@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
 import { sourceFiles } from './source-files.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 /* Dashboards and rules name metrics that the gateway has. `npm run check:package -- rules` has `promtool` test the rules. */
 
-const folder = new URL('../../packaging/', import.meta.url);
+const folder = new URL('packaging/', packageRoot);
 const files = ['grafana', 'prometheus'].flatMap((name) =>
   readdirSync(new URL(`${name}/`, folder)).map((file) => `${name}/${file}`),
 );

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { t as root, test } from 'tap';
 import { eventually, type Json } from './gateway-process.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 const run = promisify(execFile);
-const script = fileURLToPath(new URL('../tools/demo/demo.js', import.meta.url));
+const script = fileURLToPath(siblingModule('../tools/demo/demo', import.meta.url));
 
 /** A running demo and its output so far. */
 class Demo {

@@ -1,9 +1,18 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { gatewayCommand, packageRoot } from '../src/runtime/package-root.ts';
 
-/** The command of the built gateway. */
-export const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
+/**
+ * Returns the folder of the bundled gateway, for a test of the bundle itself.
+ *
+ * @throws Error if there was no build
+ */
+export function builtGateway(): URL {
+  if (!existsSync(new URL('dist/gateway/cli.js', packageRoot)))
+    throw new Error('this test needs the built gateway: npm run build');
+  return new URL('dist/gateway/', packageRoot);
+}
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -14,23 +23,26 @@ export const environmentOf = (environment: Environment): Environment => ({
   ...environment,
 });
 
-/** Runs a command of the built gateway. @returns its exit code and everything that it prints */
+/** Runs a command of the gateway. @returns its exit code and everything that it prints */
 export function gatehouse(
   commandArguments: readonly string[],
   environment: Environment = {},
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve) => {
     const options = { env: environmentOf(environment), timeout: 60_000 };
-    execFile(cli, commandArguments, options, (error, stdout, stderr) => {
+    execFile(gatewayCommand, commandArguments, options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
   });
 }
 
-/** Starts a command of the built gateway, to be killed. */
+/** Starts a command of the gateway, to be killed. */
 export function startGatehouse(
   commandArguments: readonly string[],
   environment: Environment,
 ): ChildProcess {
-  return spawn(cli, commandArguments, { env: environmentOf(environment), stdio: 'ignore' });
+  return spawn(gatewayCommand, commandArguments, {
+    env: environmentOf(environment),
+    stdio: 'ignore',
+  });
 }

@@ -7,9 +7,10 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../src/store/store.ts';
 import { copyBlankStore } from './blank-store.ts';
-import { cli, environmentOf } from './gateway-command.ts';
+import { environmentOf } from './gateway-command.ts';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
+import { gatewayCommand } from '../src/runtime/package-root.ts';
 
 /** A start takes a second; the limit only keeps a test from hanging where many processes start at a time. */
 const startTimeoutMs = 90_000;
@@ -32,7 +33,7 @@ interface ProcessOptions {
   readonly makesStore?: boolean;
 }
 
-/** The built gateway in a process and a folder of its own, on loopback, called over its public interfaces only. */
+/** The gateway in a process and a folder of its own, on loopback, called over its public interfaces only. */
 export class GatewayProcess {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'));
   readonly #environment: Record<string, string>;
@@ -49,7 +50,11 @@ export class GatewayProcess {
     environment: Readonly<Record<string, string>>,
     { openFiles, configFile }: ProcessOptions,
   ) {
-    const serve = [cli, 'serve', ...(configFile === undefined ? [] : ['--config', configFile])];
+    const serve = [
+      gatewayCommand,
+      'serve',
+      ...(configFile === undefined ? [] : ['--config', configFile]),
+    ];
     this.#command =
       openFiles === undefined ? serve : ['prlimit', `--nofile=${openFiles}:${openFiles}`, ...serve];
     [this.httpPort, this.authPort, this.acctPort] = ports;
@@ -105,7 +110,7 @@ export class GatewayProcess {
     const began = performance.now();
     // Connections to the former process are closed.
     this.#client = new HttpClient(this.httpPort);
-    const [command = cli, ...commandArguments] = this.#command;
+    const [command = gatewayCommand, ...commandArguments] = this.#command;
     const child = spawn(command, commandArguments, {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,6 @@ import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import { requestOf } from '../src/api-client/call.ts';
 import { parseApiCommand, takeConnection } from '../src/api-client/command-line.ts';
@@ -11,13 +10,14 @@ import { guideBlock, guideBlocks } from '../tools/documents/guide-blocks.ts';
 import { renderMarkdown } from '../tools/documents/markdown.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { root } from './source-files.ts';
+import { gatewayCommand, packageRoot } from '../src/runtime/package-root.ts';
 
 /* The tour of the README gives what it shows: its commands are run as they stand, and `…` stands for anything. */
 
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 tap.teardown(() => gateway.remove());
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
 
 interface Step {
   readonly command: string;
@@ -78,7 +78,6 @@ test('the comparison notices another output', (t) => {
   t.end();
 });
 
-const cli = fileURLToPath(new URL('../gateway/cli.js', import.meta.url));
 const docs = readdirSync(join(root, 'docs'))
   .filter((name) => name.endsWith('.md'))
   .sort();
@@ -98,7 +97,7 @@ test('every block of the guides for a running gateway runs without an error', as
   });
   await gateway.gate('POST', '/access_point/', { name: 'lobby', mac: '02:00:5E:00:53:01' });
   const quiet = [
-    `gatehouse() { '${process.execPath}' '${cli}' "$@" >/dev/null; }`,
+    `gatehouse() { '${process.execPath}' '${gatewayCommand}' "$@" >/dev/null; }`,
     'curl() { command curl -sS --fail-with-body --max-time 60 "$@" >/dev/null; }',
   ];
   for (const { place, text } of guideBlocks('sh run'))
@@ -121,7 +120,9 @@ test('the stream of events begins as the guide shows', async (t) => {
 });
 
 test('every gatehouse command in the guides and in README.md is one that there is', (t) => {
-  const table = execFileSync(process.execPath, [cli, 'completion', 'bash'], { encoding: 'utf8' });
+  const table = execFileSync(process.execPath, [gatewayCommand, 'completion', 'bash'], {
+    encoding: 'utf8',
+  });
   const commands = new Map(
     [...table.matchAll(/^ +'([\w -]*)'\) words=['"](.*)['"] ;;$/gm)].map(
       ([, path = '', words = '']) => [path, words.split(' ')] as const,

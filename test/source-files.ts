@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
-export const root = fileURLToPath(new URL('../../', import.meta.url));
+export const root = fileURLToPath(packageRoot);
 
 export interface SourceFile {
   /** Path from the root of the repository, for example `src/http/route.ts`. */

@@ -7,6 +7,7 @@ import tap, { test } from 'tap';
 import { eventually, GatewayProcess } from './gateway-process.ts';
 import { Authority } from './peers/certificates.ts';
 import { freeTcpPort } from './peers/port.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 const gateway = await GatewayProcess.start({}, { makesStore: true });
 tap.teardown(() => gateway.remove());
@@ -134,7 +135,7 @@ test('SIGHUP reads types, dictionaries and the configuration anew; SIGUSR2 does 
   t.equal((await profile('Other-Text')).status, 400);
 
   writeFileSync(join(dictionaries, 'dictionary.own'), 'ATTRIBUTE Other-Text 250 string\n');
-  const shipped = readFileSync(new URL('../../config/device-types/linux.yaml', import.meta.url));
+  const shipped = readFileSync(new URL('config/device-types/linux.yaml', packageRoot));
   const text = shipped.toString().replace('short_name: linux', 'short_name: own_linux');
   writeFileSync(join(types, 'own_linux.yaml'), text);
   configure('7');

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import tap from 'tap';
 import { listProcesses, ProcessTree } from './peers/process-tree.ts';
 import { readEvents, recordEvent } from './run-record.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 /*
  * Prints the TAP of test files, each run in a process of its own: `suite.js JOBS FILE...`.
@@ -14,7 +15,7 @@ import { readEvents, recordEvent } from './run-record.ts';
 
 const [jobs = '1', ...files] = process.argv.slice(2);
 const timeoutSeconds = Number(process.env['TAP_TIMEOUT'] ?? 300);
-const preload = fileURLToPath(new URL('file-time.js', import.meta.url));
+const preload = fileURLToPath(siblingModule('./file-time', import.meta.url));
 const msBetweenUpdates = 1_000;
 /** Time for peers to end after the file that stopped them has ended. */
 const msToEnd = 2_000;

@@ -8,13 +8,14 @@ import {
 } from '../src/device-type/adapter-loader.ts';
 import type { DeviceType } from '../src/device-type/device-type.ts';
 import { checkDeviceTypes } from '../src/inventory/type/device-type-sync.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 /*
  * Checks the shipped device types and writes them to dist/gateway/device-types.json, so that a start of the gateway neither parses
  * nor checks files that are as they were shipped. `npm run build` calls this; it fails if a device type has an error.
  */
 
-const folder = new URL('../../config/device-types/', import.meta.url);
+const folder = new URL('config/device-types/', packageRoot);
 const adapters = await loadShippedAdapters();
 const loaded = await loadDeviceTypes([folder], adapters);
 const { types, faults } = checkDeviceTypes(loaded.types);

@@ -12,6 +12,7 @@ import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts
 import { listOperations } from './api-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
 import { lockFileForAnyNode } from './package/shrinkwrap.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 /*
  * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the types
@@ -20,13 +21,10 @@ import { lockFileForAnyNode } from './package/shrinkwrap.ts';
  */
 
 const pythonClient = 'packaging/python/gatehouse_client.py';
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
 const adapters = await loadShippedAdapters();
 
-const { types } = await loadDeviceTypes(
-  [new URL('../../config/device-types/', import.meta.url)],
-  adapters,
-);
+const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
 
 const schemas = {
   'gatehouse.json': configSchema,

@@ -15,7 +15,7 @@ import { examineType } from './check/type-faults.ts';
 export async function loadAdapters(folder: URL): Promise<ReadonlyMap<string, Adapter>> {
   const adapters = new Map<string, Adapter>();
   for (const file of (await readdir(folder)).sort()) {
-    const name = /^([a-z][a-z0-9-]*)\.js$/.exec(file)?.[1];
+    const name = /^([a-z][a-z0-9-]*)\.[jt]s$/.exec(file)?.[1];
     if (name === undefined) continue;
     // The type of a module that is only known at run time; the check of its name is the first use.
     const module = (await import(new URL(file, folder).href)) as { readonly default: Adapter };

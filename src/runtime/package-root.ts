@@ -1,10 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /**
  * The folder of the package, with package.json, config and dist. It is searched upwards, since a module is deeper in
  * dist/src than in the bundle of the gateway.
  */
 export const packageRoot = folderWith('package.json', import.meta.url);
+
+/** The command of the gateway: its source where the sources run, else the bundle that is shipped. */
+export const gatewayCommand = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? 'src/cli.ts' : 'dist/gateway/cli.js', packageRoot),
+);
 
 /** The version of the gateway. */
 export const packageVersion = readVersion();
@@ -14,6 +21,17 @@ export function folderWith(entry: string, module: string): URL {
   let folder = new URL('./', module);
   while (!existsSync(new URL(entry, folder))) folder = new URL('../', folder);
   return folder;
+}
+
+/**
+ * Returns the address of a module that is started as a thread or a process of its own. It has the extension of the module
+ * that starts it: `.ts` where the sources run, `.js` where they are compiled or bundled.
+ *
+ * @param name  path from the folder of the starting module, without extension: `./crypt-thread`
+ * @param from  `import.meta.url` of the starting module
+ */
+export function siblingModule(name: string, from: string): URL {
+  return new URL(`${name}${extname(fileURLToPath(from))}`, from);
 }
 
 function readVersion(): string {

@@ -18,6 +18,7 @@ import { asFault } from '../../src/contract/errors.ts';
 import { parsePingOutput } from '../../src/protocol/ping.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { eventually } from '../gateway-process.ts';
+import { siblingModule } from '../../src/runtime/package-root.ts';
 
 const hasIpv6 = networkInterfaces()['lo']?.some(({ family }) => family === 'IPv6') ?? false;
 const never = new AbortController().signal;
@@ -171,7 +172,7 @@ test('programs with a capability that the gateway is denied are reported', async
     execFileSync('setcap', ['cap_net_raw=ep', join(directory, name)]);
   }
   const [pingFile, fpingFile] = ['ping', 'fping'].map((name) =>
-    JSON.stringify(new URL(`../../src/protocol/${name}.js`, import.meta.url).href),
+    JSON.stringify(siblingModule(`../../src/protocol/${name}`, import.meta.url).href),
   );
   const script = `
     const { ping } = await import(${pingFile});

@@ -3,14 +3,12 @@ import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adap
 import { Secret } from '../../src/contract/secret.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { startUciDevice } from '../peers/uci-device.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* The SSID of the type openwrt, in a real shell on an OpenSSH server with a file tree as its configuration. */
 
 const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes(
-  [new URL('../../../config/device-types/', import.meta.url)],
-  adapters,
-);
+const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
 const ssh = adapters.get('ssh');
 const command = types
   .get('openwrt')

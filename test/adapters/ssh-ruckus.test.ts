@@ -5,15 +5,13 @@ import { validateAgainst } from '../../src/contract/schema.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
 import { replayPassword, startSshReplay } from '../peers/replay/ssh.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* One person at a time has the privileged mode of a ZoneDirector or Unleashed network. */
 
 const name = 'ruckus_unleashed/200.12';
 const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes(
-  [new URL('../../../config/device-types/', import.meta.url)],
-  adapters,
-);
+const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
 const ssh = adapters.get('ssh');
 const type = types.get('ruckus_unleashed');
 const recording = readRecordings().get(name);

@@ -13,9 +13,10 @@ import { csvLine, objectLines, Table } from '../../src/api-client/output.ts';
 import { runApi } from '../../src/api-client/run.ts';
 import { createServer as createHttpServer } from '../../src/runtime/node-http.ts';
 import { OwnAuthority } from '../../src/tls/own-authority.ts';
-import { cli, environmentOf } from '../gateway-command.ts';
+import { builtGateway, environmentOf } from '../gateway-command.ts';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { freeTcpPort } from '../peers/port.ts';
+import { gatewayCommand } from '../../src/runtime/package-root.ts';
 
 /* `gatehouse api` as an administrator sees it, against a running gateway. */
 
@@ -46,7 +47,7 @@ const api = (
     const env = environmentOf({ XDG_CONFIG_HOME: home, ...environment });
     const child = execFile(
       process.execPath,
-      [cli, 'api', ...words],
+      [gatewayCommand, 'api', ...words],
       { env, timeout: 90_000 },
       (error, stdout, stderr) => {
         resolve({ status: error ? Number(error.code) : 0, stdout, stderr });
@@ -148,7 +149,7 @@ test('a reply that is no text goes into a file, which is not overwritten, and no
     readdirSync(gateway.folder).filter((name) => name.startsWith('vouchers.pdf.')),
     [],
   );
-  const line = `'${process.execPath}' '${cli}' api ${vouchers.join(' ')}`;
+  const line = `'${process.execPath}' '${gatewayCommand}' api ${vouchers.join(' ')}`;
   const terminal = spawnSync('script', ['-qec', line, '/dev/null'], { env: environmentOf(here) });
   t.match([terminal.status, terminal.stdout.toString()], [2, /not for a terminal: give --output/]);
 });
@@ -166,7 +167,9 @@ test('a signal that ends a download leaves no file', async (t) => {
   });
   const environment = { ...here, GATEHOUSE_URL: `http://127.0.0.1:${portOf(server)}` };
   const list = ['user_token', 'list', '--output', join(folder, 'vouchers.pdf')];
-  const child = spawn(process.execPath, [cli, 'api', ...list], { env: environmentOf(environment) });
+  const child = spawn(process.execPath, [gatewayCommand, 'api', ...list], {
+    env: environmentOf(environment),
+  });
   const part = () => readdirSync(folder).filter((name) => statSync(join(folder, name)).size > 0);
   const begun = await eventually(
     () => Promise.resolve(part()),
@@ -196,7 +199,7 @@ test('each way to fail has its exit status', async (t) => {
   const other = await api([...nowhere, 'user', 'list']);
   t.match(other, { status: 2, stderr: /^no token for/ }, 'a token is for its own gateway');
   const full = `"$0" "$@" >/dev/full`;
-  const words = ['-c', full, process.execPath, cli, 'api', 'user', 'list'];
+  const words = ['-c', full, process.execPath, gatewayCommand, 'api', 'user', 'list'];
   const env = environmentOf(here);
   const status = await new Promise((resolve) => {
     execFile('/bin/sh', words, { env }, (error) => {
@@ -252,9 +255,9 @@ test('of the CA that a gateway shows only the certificate with the fingerprint i
 });
 
 test('it starts without the modules of a gateway', async (t) => {
-  const bundle = readFileSync(cli, 'utf8');
+  const folder = builtGateway();
+  const bundle = readFileSync(new URL('cli.js', folder), 'utf8');
   t.match(bundle, /import\("\.\/chunks\/run-/);
-  const folder = new URL('../../gateway/', import.meta.url);
   const seen = new Set<string>();
   const chunk = /import\("\.\/(chunks\/run-[^"]+)"/.exec(bundle)?.[1] ?? '';
   for (const queue = [chunk]; queue.length > 0;) {

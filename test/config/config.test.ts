@@ -17,8 +17,9 @@ import { Authority } from '../peers/certificates.ts';
 import { hasIpv6, withPresentHosts } from '../../src/config/present-hosts.ts';
 import { postgresEnvironment } from '../../src/store/postgres/postgres-programs.ts';
 import { siteCertificates, siteKeys } from '../../src/installation/backup/site-files.ts';
+import { gatewayCommand, packageRoot } from '../../src/runtime/package-root.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
 const shipped = join(root, 'config', 'gatehouse.yaml');
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-config-'));
 tap.teardown(() => {
@@ -322,7 +323,7 @@ test('syslog messages and mails are sent over TLS by files that fit', (t) => {
 const checkConfig = (file: string) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const child = execFile(
-      join(root, 'dist/gateway/cli.js'),
+      gatewayCommand,
       ['check-config', '--config', file],
       (_error, stdout, stderr) => {
         resolve({ code: child.exitCode ?? -1, output: stdout + stderr });

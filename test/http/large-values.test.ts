@@ -5,12 +5,13 @@ import { isObjectSchema, typesOf } from '../../src/contract/fields.ts';
 import { GatewayProcess } from '../gateway-process.ts';
 import type { RequestContent } from '../http-client.ts';
 import { pathFor, rows, samples } from './endpoint-rows.ts';
+import { siblingModule } from '../../src/runtime/package-root.ts';
 
 /* Text of 1 MiB in every field, parameter and CSV cell of both documents stops the event loop for less than 50 ms. */
 
 tap.setTimeout(120_000);
 
-const preload = new URL('../loop-delay.js', import.meta.url);
+const preload = siblingModule('../loop-delay', import.meta.url);
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   NODE_OPTIONS: `--import ${preload.href}`,

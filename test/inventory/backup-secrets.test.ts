@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { maskConfiguration } from '../../src/inventory/configuration/configuration-text.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /*
  * Lines of configurations, by type, as manuals and public configurations have them. What is a secret begins with `hush`, and
@@ -144,7 +145,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 };
 
 const { types } = await loadDeviceTypes(
-  [new URL('../../../config/device-types/', import.meta.url)],
+  [new URL('config/device-types/', packageRoot)],
   await loadShippedAdapters(),
 );
 

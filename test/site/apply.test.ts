@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import tap, { test, type Test } from 'tap';
 import { startPostgres } from '../peers/postgres.ts';
 import { privateKey, putSecrets, rejection, roomPassword, secrets, TestSite } from './fixture.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* Applying a site file on both engines: the example that ships with the gateway, and changes of it. */
 
-const example = readFileSync(
-  new URL('../../../config/site.example.yaml', import.meta.url),
-  'utf8',
-).replace('type: openwrt', 'type: linux');
+const example = readFileSync(new URL('config/site.example.yaml', packageRoot), 'utf8').replace(
+  'type: openwrt',
+  'type: linux',
+);
 tap.setTimeout(200_000);
 const postgres = await startPostgres({ fsync: false });
 let databases = 0;

@@ -11,6 +11,7 @@ import { endThreads } from '../store/stores.ts';
 import { startGateway, type RunningGateway } from '../../src/start/main.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { lockDirectory } from '../../src/installation/directory-lock.ts';
+import { siblingModule } from '../../src/runtime/package-root.ts';
 
 /* A gateway whose files are lost, damaged or in use does not start, and names the file and the way back. */
 
@@ -222,7 +223,7 @@ test('a first start that was killed before its administrator was stored goes on'
 
 test('two gateways do not share a data directory; a kill frees it', async (t) => {
   const data = copyOf(killed, 'locked');
-  const lock = new URL('../../src/installation/directory-lock.js', import.meta.url).href;
+  const lock = siblingModule('../../src/installation/directory-lock', import.meta.url).href;
   const script = `const { lockDirectory } = await import(${JSON.stringify(lock)});
     globalThis.held = await lockDirectory(${JSON.stringify(data)}); console.log('locked'); setInterval(() => 0, 1000)`;
   const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {

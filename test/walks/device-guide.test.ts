@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import { guideBlocks } from '../../tools/documents/guide-blocks.ts';
 import { eventually, GatewayProcess, results } from '../gateway-process.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 import { startSshd } from '../peers/sshd.ts';
+import { gatewayCommand } from '../../src/runtime/package-root.ts';
 
 /* docs/working-with-devices.md: its commands are run from top to bottom, on an agent of Net-SNMP and an OpenSSH server. */
 
@@ -15,12 +15,10 @@ tap.teardown(async () => {
   await Promise.all([snmpd.stop(), sshd.stop()]);
 });
 
-const cli = fileURLToPath(new URL('../../gateway/cli.js', import.meta.url));
-
 /** Runs a block as it stands. */
 const run = (block: string) =>
   new Promise<{ readonly isDone: boolean; readonly output: string }>((resolve) => {
-    const script = `set -eo pipefail\ngatehouse() { '${process.execPath}' '${cli}' "$@"; }\n${block}`;
+    const script = `set -eo pipefail\ngatehouse() { '${process.execPath}' '${gatewayCommand}' "$@"; }\n${block}`;
     const env = {
       ...process.env,
       GATEHOUSE_URL: `http://127.0.0.1:${gateway.httpPort}`,

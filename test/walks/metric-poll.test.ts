@@ -4,14 +4,12 @@ import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* Walk c: devices are polled on their interval from a real snmpd, over v2c and v3. */
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
-const shipped = readFileSync(
-  new URL('../../../config/device-types/snmp.yaml', import.meta.url),
-  'utf8',
-);
+const shipped = readFileSync(new URL('config/device-types/snmp.yaml', packageRoot), 'utf8');
 const fast = shipped
   .replace(/^short_name: .*$/m, 'short_name: snmp_fast\npoll_interval: 1')
   .replace(/^(poll_interval: [^1].*)$/m, '');

@@ -1,12 +1,13 @@
 import tap, { test } from 'tap';
 import { eventually, GatewayProcess } from '../gateway-process.ts';
 import { startNetconfd } from '../peers/netconfd.ts';
+import { siblingModule } from '../../src/runtime/package-root.ts';
 
 /* One exchange over NETCONF: a sync of a device of type ietf_netconf, on a real netconfd that speaks base:1.1 only. */
 
 const netconfd = await startNetconfd({ protocols: 'netconf1.1' });
 const gateway = await GatewayProcess.start({
-  NODE_OPTIONS: `--import=${new URL('../loop-delay.js', import.meta.url).href}`,
+  NODE_OPTIONS: `--import=${siblingModule('../loop-delay', import.meta.url).href}`,
 });
 tap.teardown(async () => {
   await gateway.remove();

@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /** Files and functions of `src` and `adapters` through which something ran, without what only loading a module runs. */
 export interface WalkCoverage {
@@ -20,18 +21,26 @@ export async function coverageOf(walk: () => Promise<unknown>): Promise<WalkCove
     await walk();
     const { result } = await session.post('Profiler.takePreciseCoverage');
     const functions = result.flatMap(({ url, functions: ofScript }) => {
-      const path = /\/dist\/((?:src|adapters)\/.+)\.js$/u.exec(url)?.[1];
-      if (path === undefined) return [];
+      const path = sourcePathOf(url);
+      if (path === null) return [];
       return ofScript
         .filter(
           ({ functionName, ranges: [whole] }) =>
             functionName !== '' && whole !== undefined && whole.count > 0,
         )
-        .map(({ functionName }) => `${path}.ts: ${functionName}`);
+        .map(({ functionName }) => `${path}: ${functionName}`);
     });
     const files = functions.map((name) => name.slice(0, name.indexOf(':')));
     return { files: [...new Set(files)].toSorted(), functions: functions.toSorted() };
   } finally {
     session.disconnect();
   }
+}
+
+/** Returns the path of the source of a loaded module of the gateway; null for all others. */
+function sourcePathOf(url: string): string | null {
+  if (!url.startsWith(packageRoot.href)) return null;
+  const path = url.slice(packageRoot.href.length);
+  const name = /^(?:dist\/)?((?:src|adapters)\/.+)\.[jt]s$/u.exec(path)?.[1];
+  return name === undefined ? null : `${name}.ts`;
 }

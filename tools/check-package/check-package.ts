@@ -26,6 +26,7 @@ import { checkRules } from './promtool-check.ts';
 import { Report } from './report.ts';
 import { checkSources } from './sources-check.ts';
 import { bootPackages, VirtualMachine } from './virtual-machine.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
@@ -35,7 +36,7 @@ import { bootPackages, VirtualMachine } from './virtual-machine.ts';
  *   npm run check:package -- [PART…] [--suite bookworm]
  */
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
 
 interface Context {
   readonly suites: readonly string[];

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { LoadResult } from './accounting-load.ts';
 import { untilItWorks, type Host, type Machine } from './machine.ts';
+import { siblingModule } from '../../src/runtime/package-root.ts';
 
 const secret = 'check-secret';
 const user = { username: 'check', password: 'a login to check' };
-const loadProgram = fileURLToPath(new URL('accounting-load.js', import.meta.url));
+const loadProgram = fileURLToPath(siblingModule('./accounting-load', import.meta.url));
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 interface Manifest {
   readonly version: string;
@@ -56,7 +57,7 @@ function manifestOf(root: string): object {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const root = fileURLToPath(packageRoot);
   const into = join(root, 'dist/client');
   layOutClient(root, into);
   process.stdout.write(`${into}\n`);

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { architectures } from './architecture.ts';
 import { compressions, makeDeb } from './deb.ts';
 import { sourceDate } from './reproducible.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /*
  * Makes the Debian packages. `npm run package` builds and calls this.
@@ -12,7 +13,7 @@ import { sourceDate } from './reproducible.ts';
  *   npm run package -- [--output dist/packages] [--architecture amd64] [--revision 1] [--compression xz|zstd]
  */
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
 const { values } = parseArgs({
   options: {
     output: { type: 'string', default: resolve(root, 'dist/packages') },

@@ -12,6 +12,7 @@ import { emptyOutput } from './output-folder.ts';
 import { writeSbom } from './sbom.ts';
 import { Signer, sums, writeChecksums } from './signature.ts';
 import { changedFiles, releaseNotes, sourceArchive } from './source-archive.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /*
  * Makes a release from a clean clone: Debian packages, apt repository, source, list of components, licences, notes, checksums
@@ -25,7 +26,7 @@ import { changedFiles, releaseNotes, sourceArchive } from './source-archive.ts';
  * --image-base IMAGE   what the images extend, with a variant for each processor; default: Debian of the registry
  */
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
 const { values } = parseArgs({
   options: {
     output: { type: 'string', default: resolve(root, 'dist/release') },

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../contract/errors.ts';
+import { siblingModule } from '../../runtime/package-root.ts';
 
 export interface CryptCheck {
   readonly id: number;
@@ -47,7 +48,7 @@ class CryptWorker {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./crypt-thread.js', import.meta.url), { resourceLimits });
+    const thread = new Worker(siblingModule('./crypt-thread', import.meta.url), { resourceLimits });
     thread.on('message', (result: CryptResult) => {
       this.#settle(result);
     });

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Gauge, type Registry } from 'prom-client';
 import { configSchema } from '../../config/config-schema.ts';
 import { valueAt } from '../../config/config-values.ts';
 import { configKeys, environmentVariable, type Config } from '../../config/load-config.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
+import { gatewayCommand } from '../../runtime/package-root.ts';
 import { gatewayIdFile } from '../../runtime/data-directory.ts';
 import { hasBackupServer, placeOf } from './backup-server.ts';
 import { readBackupState } from './backup-state.ts';
@@ -60,14 +59,18 @@ export function lastScheduled(now: Date, time: string): Date {
 
 /** Runs `gatehouse backup` with the configuration in force. @returns its result as JSON @throws Error with its words */
 function runBackup(config: Config, signal: AbortSignal): Promise<string> {
-  const cli = fileURLToPath(new URL('dist/gateway/cli.js', packageRoot));
   const env = { PATH: process.env['PATH'] ?? '', ...environmentOf(config) };
   const options = { env, signal, timeout: limitMs, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [cli, 'backup', '--json'], options, (error, output, words) => {
-      if (error) reject(new Error(words.trim() || error.message, { cause: error }));
-      else resolve(output.trim());
-    });
+    execFile(
+      process.execPath,
+      [gatewayCommand, 'backup', '--json'],
+      options,
+      (error, output, words) => {
+        if (error) reject(new Error(words.trim() || error.message, { cause: error }));
+        else resolve(output.trim());
+      },
+    );
   });
 }
 

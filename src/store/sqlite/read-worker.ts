@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../contract/errors.ts';
+import { siblingModule } from '../../runtime/package-root.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { WorkerRead, WorkerReadResult } from './worker-messages.ts';
 
@@ -70,7 +71,7 @@ export class ReadWorker {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./read-worker-thread.js', import.meta.url), {
+    const thread = new Worker(siblingModule('./read-worker-thread', import.meta.url), {
       workerData: { file: this.#file },
       resourceLimits,
     });

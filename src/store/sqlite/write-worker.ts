@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Compilable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
+import { siblingModule } from '../../runtime/package-root.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { OpenOptions, Statement, StatementResult, WriteOptions } from '../store.ts';
 import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';
@@ -117,7 +118,7 @@ export class WriteWorker {
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL('./write-worker-thread.js', import.meta.url), {
+    const thread = new Worker(siblingModule('./write-worker-thread', import.meta.url), {
       workerData: { file: this.#file },
       resourceLimits,
     });

@@ -16,13 +16,14 @@ import {
 import { startFakeNas } from '../../peers/fake-nas.ts';
 import { radclient, secret } from '../../radius/fixture.ts';
 import { addCaller, column } from './fixture.ts';
+import { siblingModule } from '../../../src/runtime/package-root.ts';
 
 /* Vouchers over the API, with radclient as the NAS. */
 
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   GATEHOUSE_HTTP_PUBLIC_URL: 'https://gate.example',
-  NODE_OPTIONS: `--import=${new URL('../../loop-delay.js', import.meta.url).href}`,
+  NODE_OPTIONS: `--import=${siblingModule('../../loop-delay', import.meta.url).href}`,
 });
 tap.teardown(() => gateway.remove());
 

@@ -19,6 +19,7 @@ import { readRecordings } from '../../peers/replay/recordings.ts';
 import { startReplay } from '../../peers/replay/replay.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';
 import { startSshd } from '../../peers/sshd.ts';
+import { packageRoot } from '../../../src/runtime/package-root.ts';
 
 /* A recording of a live device: what its type reads, and no secret. */
 
@@ -44,7 +45,7 @@ parameters:
 writeFileSync(join(folder, 'web.yaml'), web);
 const adapters = await loadShippedAdapters();
 const { types } = await loadDeviceTypes(
-  [new URL('../../../../config/device-types/', import.meta.url), pathToFileURL(`${folder}/`)],
+  [new URL('config/device-types/', packageRoot), pathToFileURL(`${folder}/`)],
   adapters,
 );
 const [sshd, snmpd] = [await startSshd(), await startSnmpd()];

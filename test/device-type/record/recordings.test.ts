@@ -13,6 +13,7 @@ import type { Recording } from '../../../src/device-type/record/recording.ts';
 import { validateAgainst } from '../../../src/contract/schema.ts';
 import { readRecordings } from '../../peers/replay/recordings.ts';
 import { startReplay } from '../../peers/replay/replay.ts';
+import { packageRoot } from '../../../src/runtime/package-root.ts';
 
 /*
  * Every file of fixtures/device-types/TYPE is a test: its device is replayed by a server of its protocol, and the type reads,
@@ -21,7 +22,7 @@ import { startReplay } from '../../peers/replay/replay.ts';
 
 const adapters = await loadShippedAdapters();
 const { types, faults } = await loadDeviceTypes(
-  [new URL('../../../../config/device-types/', import.meta.url)],
+  [new URL('config/device-types/', packageRoot)],
   adapters,
 );
 const recordings = readRecordings();

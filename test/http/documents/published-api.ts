@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ApiName } from './document.ts';
+import { packageRoot } from '../../../src/runtime/package-root.ts';
 
 /** Names, separated by spaces; a list of shapes; or objects by name, each with the shape inside. */
 type Shape = string | readonly Shape[] | { readonly [name: string]: Shape };
@@ -14,7 +15,7 @@ interface PublishedEndpoint {
 
 type PublishedApi = Readonly<Record<string, PublishedEndpoint>>;
 
-const file = new URL('../../../../fixtures/published-api.yaml', import.meta.url);
+const file = new URL('fixtures/published-api.yaml', packageRoot);
 
 /** The published interface: its endpoints by API. */
 export const published = parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }) as Readonly<

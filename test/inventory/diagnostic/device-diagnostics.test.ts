@@ -10,10 +10,11 @@ import tap, { test } from 'tap';
 import { createServer } from '../../../src/runtime/node-http.ts';
 import { loadShippedAdapters, loadDeviceTypes } from '../../../src/device-type/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
-import { cli, environmentOf } from '../../gateway-command.ts';
+import { environmentOf } from '../../gateway-command.ts';
 import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
 import { dnsAnswer } from '../../peers/dns-answer.ts';
 import { startSshd } from '../../peers/sshd.ts';
+import { gatewayCommand, packageRoot } from '../../../src/runtime/package-root.ts';
 
 /* Diagnostics that a device runs: a real host over SSH with the real tools, and the output of other systems. */
 
@@ -193,7 +194,7 @@ test('the site doctor goes from the link to the Internet, and says what to look 
     GATEHOUSE_DATA_DIR: join(gateway.folder, 'data'),
     GATEHOUSE_HTTP_PORT: String(gateway.httpPort),
   });
-  const command = run(cli, ['doctor', 'behind', '--url', 'http://localhost:1/'], {
+  const command = run(gatewayCommand, ['doctor', 'behind', '--url', 'http://localhost:1/'], {
     env: environment,
   });
   const printed = await command.catch((error: unknown) => error);
@@ -288,7 +289,7 @@ const types = await typesOf();
 
 async function typesOf() {
   const adapters = await loadShippedAdapters();
-  const shipped = new URL('../../../../config/device-types/', import.meta.url);
+  const shipped = new URL('config/device-types/', packageRoot);
   return (await loadDeviceTypes([shipped], adapters)).types;
 }
 

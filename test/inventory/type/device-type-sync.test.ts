@@ -5,11 +5,12 @@ import { test } from 'tap';
 import { loadShippedAdapters, loadDeviceTypes } from '../../../src/device-type/adapter-loader.ts';
 import { syncDeviceTypes } from '../../../src/inventory/type/device-type-sync.ts';
 import { openStore } from '../../../src/store/database.ts';
+import { packageRoot } from '../../../src/runtime/package-root.ts';
 
 /* A start writes only the device types whose definition has changed. */
 
 const adapters = await loadShippedAdapters();
-const shipped = new URL('../../../../config/device-types/', import.meta.url);
+const shipped = new URL('config/device-types/', packageRoot);
 const { types } = await loadDeviceTypes([shipped], adapters);
 
 test('a device type is stored when its definition has changed, and only then', async (t) => {

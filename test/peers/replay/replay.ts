@@ -4,6 +4,7 @@ import type { Recording } from '../../../src/device-type/record/recording.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { startChild } from '../child.ts';
 import { replayPassword } from './ssh.ts';
+import { siblingModule } from '../../../src/runtime/package-root.ts';
 
 export interface Replay {
   /** Returns how a recorded device is reached, with the options of its type. */
@@ -21,7 +22,7 @@ interface Ports {
 export async function startReplay(): Promise<Replay> {
   const child = await startChild({
     command: process.execPath,
-    args: [fileURLToPath(new URL('process.js', import.meta.url))],
+    args: [fileURLToPath(siblingModule('./process', import.meta.url))],
     ready: (output) => output.endsWith('}\n'),
   });
   const ports = JSON.parse(child.output().split('\n', 1).join('')) as Ports;

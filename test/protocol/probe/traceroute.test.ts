@@ -1,8 +1,9 @@
 import { test } from 'tap';
 import { parseHop } from '../../../src/protocol/probe/traceroute.ts';
 import { canMakeNamespaces, path, runOnHost } from '../../peers/path-of-routers.ts';
+import { siblingModule } from '../../../src/runtime/package-root.ts';
 
-const module = new URL('../../../src/protocol/probe/traceroute.js', import.meta.url).href;
+const module = siblingModule('../../../src/protocol/probe/traceroute', import.meta.url).href;
 const program = `
 const { traceroute } = await import(${JSON.stringify(module)});
 const request = { maxHops: 8, tries: 2, timeoutSeconds: 2, payloadOctets: 38, networkInterface: '', dscp: 0 };

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../../contract/errors.ts';
 import { FairQueue } from '../../../runtime/fair-queue.ts';
+import { siblingModule } from '../../../runtime/package-root.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Above the time of a thousand vouchers on a small machine. */
@@ -42,7 +43,7 @@ export function queueSheets(
 export const drawInThread = queueSheets(draw);
 
 async function draw(sheet: Sheet): Promise<Uint8Array> {
-  const thread = new Worker(new URL('./sheet-thread.js', import.meta.url), { resourceLimits });
+  const thread = new Worker(siblingModule('./sheet-thread', import.meta.url), { resourceLimits });
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve, reject) => {
