@@ -31,7 +31,7 @@ export const processorBound: readonly string[] = [
   'aaa/policy/authenticate',
   'http/documents/openapi',
   'http/documents/bodies',
-  'control/operation-requests',
+  'inventory/api/operation-requests',
   'site/commands',
   'http/state-changes',
   'inventory/operation/transaction',
@@ -39,9 +39,9 @@ export const processorBound: readonly string[] = [
   'portal/portal-kill',
   'inventory/setting/setting',
   'store/interrupted-upgrade',
-  'startup/lost-files',
+  'start/lost-files',
   'aaa/account/user',
-  'control/device',
+  'inventory/api/device',
 ];
 
 /** Files that wait for a long time; they start first, so that none is left alone at the end of a run. */
@@ -50,10 +50,10 @@ export const longWaits: readonly string[] = [
   'aaa/coa/session-limits',
   'aaa/coa/reauthorization',
   'radius/proxy/accounting-forwarder',
-  'gate/session-change',
+  'aaa/api/session-change',
   'radius/auth/authorize',
   'walks/metric-poll',
-  'demo/demo',
+  'demo',
   'radius/proxy/portal-accounting',
   'radius/coa/radsec-two-gateways',
   'radius/coa/radsec-freeradius',
@@ -80,7 +80,7 @@ export const timeLimited: readonly string[] = [
 /**
  * Divides test files into the phases of a run. The pools of a phase run at the same time.
  *
- * @param files  paths of built files: `dist/test/http/apis.test.js`
+ * @param files  paths of built files, `dist/test/http/apis.test.js`, or of sources
  */
 export function dividePhases(files: readonly string[]): readonly (readonly Pool[])[] {
   const isTimeLimited = (file: string) => timeLimited.includes(nameOf(file));
@@ -116,5 +116,5 @@ function ordered(files: readonly string[], first: readonly string[]): readonly s
 }
 
 function nameOf(file: string): string {
-  return file.replace(/^dist\/test\//, '').replace(/\.test\.js$/, '');
+  return file.replace(/^(?:dist\/)?test\//, '').replace(/\.test\.[jt]s$/, '');
 }

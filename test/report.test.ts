@@ -73,10 +73,14 @@ function run(
 /** Reports TAP. Returns the printed lines and the exit status. */
 function report(tap: readonly string[], succeeded: boolean) {
   const printed: string[] = [];
-  const made = new Report((line) => printed.push(line));
+  const detail: string[] = [];
+  const made = new Report(
+    (line) => printed.push(line),
+    (line) => detail.push(line),
+  );
   for (const line of tap) made.add(line);
   const status = printTotals([made.close(succeeded)], (line) => printed.push(line));
-  return { status, printed, last: printed.at(-1) };
+  return { status, printed, detail, last: printed.at(-1) };
 }
 
 test('every failure of a run is counted and shown, and the status is 1', (t) => {
@@ -84,6 +88,21 @@ test('every failure of a run is counted and shown, and the status is 1', (t) => 
   t.equal(last, '3 passed, 3 failed, 1 skipped');
   t.equal(status, 1);
   for (const word of ['the sum is right', 'crash', 'SIGKILL']) t.match(output, word);
+  t.end();
+});
+
+test('a failure is shown in short, and its detail is in a file or, if asked for, in the output', (t) => {
+  const short = run(t, ['fails']);
+  t.match(
+    short.output,
+    /^not ok - dist\/test\/fails\.test\.js # time=\S+\n {2}not ok \S+:2:\d+ - the sum is right > should be equal\n {4}-3\n {4}\+2\n# detail/,
+  );
+  const detail = /# detail of the failures: (\S+)/.exec(short.output)?.[1] ?? '';
+  const wanted = /compare: ===[^]*exitCode: 1/;
+  t.match(readFileSync(join(short.directory, detail), 'utf8'), wanted);
+  const full = run(t, ['fails'], { args: ['--full'] });
+  t.match(full.output, wanted);
+  t.equal(full.last, short.last);
   t.end();
 });
 

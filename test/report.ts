@@ -1,3 +1,5 @@
+import { shortFailures } from './failures.ts';
+
 /** Assertions of a run, as tap counts them. */
 export interface Counts {
   readonly passed: number;
@@ -6,11 +8,12 @@ export interface Counts {
 }
 
 /**
- * Reads the TAP that tap prints for a run, a line at a time. Prints one line for a file that passed, everything that is
- * not `ok` for one that did not, and what was skipped in either.
+ * Reads the TAP that tap prints for a run, a line at a time. Prints one line for a file that passed, the failures of one that
+ * did not in short, and what was skipped in either. The detail is the TAP of failed files, without the tests that passed.
  */
 export class Report {
   readonly #print: (line: string) => void;
+  readonly #addDetail: (line: string) => void;
   /** Lines of the current file, without the subtests that passed. */
   #lines: string[] = [];
   /** Tests of the current file that were skipped, with their reasons. */
@@ -19,18 +22,25 @@ export class Report {
   /** Failures that tap's totals leave out: a file that was killed, or that bailed out. */
   #uncounted = 0;
   #bailedOut = false;
-  /** True between the line of a failed file and the end of the diagnostics that tap prints after it. */
+  /** The test point of a failed file, until the diagnostics that tap prints after it have ended. */
+  #failedFile: TestPoint | null = null;
   #isEpilogue = false;
 
-  constructor(print: (line: string) => void) {
+  /** @param addDetail  receives the detail of failures, a line at a time */
+  constructor(print: (line: string) => void, addDetail: (line: string) => void) {
     this.#print = print;
+    this.#addDetail = addDetail;
   }
 
   add(line: string): void {
-    if (line === '  ---' && this.#lines.length === 0) this.#isEpilogue = true;
-    if (this.#isEpilogue) this.#print(line);
-    else this.#addToFile(line);
-    if (line === '  ...') this.#isEpilogue = false;
+    if (this.#failedFile && line === '  ---') this.#isEpilogue = true;
+    if (this.#isEpilogue) {
+      this.#lines.push(line);
+      this.#isEpilogue = line !== '  ...';
+      return;
+    }
+    this.#closeFailedFile();
+    this.#addToFile(line);
   }
 
   /**
@@ -39,6 +49,7 @@ export class Report {
    * @param succeeded  tap's own result; it may reject a run that has no failure to show, which counts as one
    */
   close(succeeded: boolean): Counts {
+    this.#closeFailedFile();
     for (const line of this.#lines) this.#print(line);
     this.#lines = [];
     return {
@@ -78,18 +89,29 @@ export class Report {
     else this.#lines.push(line);
     if (/ # SKIP/.test(title)) this.#skipped.push(title.replace(' # SKIP', ':'));
     if (indent !== '') return;
-    if (passed) this.#print(line);
-    else this.#closeFailedFile();
+    if (passed) this.#closeFile(line);
+    else this.#failedFile = { indent, passed, title };
+  }
+
+  /** Prints the line of a file and what was skipped in it, and begins with the next file. */
+  #closeFile(line: string): void {
+    this.#print(line);
     for (const skipped of this.#skipped) this.#print(`# skipped: ${skipped}`);
     [this.#lines, this.#skipped] = [[], []];
   }
 
   #closeFailedFile(): void {
-    for (const line of this.#lines) this.#print(line);
+    if (this.#failedFile === null) return;
+    const { title } = this.#failedFile;
+    this.#failedFile = null;
     const isSubtest = this.#lines.some((line) => line.startsWith('# Subtest: '));
     // tap counts the failures within a file, and a file without tests.
     const isCounted = this.#lines.some((line) => /^ +(not ok |1\.\.0 )/.test(line));
     if (isSubtest && !isCounted) this.#uncounted += 1;
+    for (const line of this.#lines) this.#addDetail(line);
+    const short = shortFailures(fileOf(title), this.#lines);
+    this.#closeFile(`not ok - ${title}`);
+    for (const line of short) this.#print(line);
   }
 
   /** Drops a subtest that passed, with its heading. */
@@ -117,6 +139,11 @@ export function printTotals(counts: readonly Counts[], print: (line: string) => 
   if (failed === 0 && passed === 0) print('no test ran');
   print(`${passed} passed, ${failed} failed, ${sum('skipped')} skipped`);
   return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** Returns the file of a test point. */
+function fileOf(title: string): string {
+  return title.replace(/ # time=.*$/, '');
 }
 
 /** True for a test point that its author marked as failing. */

@@ -1,8 +1,8 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,16 +11,23 @@ import { startPostgres, urlVariable, type Postgres } from './peers/postgres.ts';
 import { dividePhases, type Pool } from './pools.ts';
 import { printTotals, Report, type Counts } from './report.ts';
 import { readEvents, recordVariable, type FileTime } from './run-record.ts';
+import { siblingModule } from '../src/runtime/package-root.ts';
 
 /*
- * Runs the test files that the arguments name, by source or by built file, or all of them. Prints where the time went and, as
- * the last line, the counts of assertions.
+ * Runs the test files that the arguments name, by source or by built file, or all of them: `dist/test/run.js` runs what was
+ * built, `test/run.ts` the sources. Prints failures in short, where the time went and, as the last line, the counts of assertions.
  *
  * --beside COMMAND  runs a command at the same time, which counts as a failure if it fails
+ * --full            prints the whole detail of failures, which is else in a file
  */
 
-const folder = 'dist/test';
-const suite = fileURLToPath(new URL('suite.js', import.meta.url));
+const extension = extname(fileURLToPath(import.meta.url));
+const isFromSource = extension === '.ts';
+const folder = isFromSource ? 'test' : 'dist/test';
+const detailFile = '.cache/failures.tap';
+/** So many files share a database server and blank stores; fewer make those that they need. */
+const sharingFiles = 4;
+const suite = fileURLToPath(siblingModule('./suite', import.meta.url));
 const shownFiles = 8;
 
 const print = (line: string) => {
@@ -31,10 +38,12 @@ const print = (line: string) => {
 async function run(): Promise<0 | 1> {
   const { values, positionals: args } = parseArgs({
     allowPositionals: true,
-    options: { beside: { type: 'string' } },
+    options: { beside: { type: 'string' }, full: { type: 'boolean', default: false } },
   });
   const found = findTests();
-  const named = args.map((arg) => arg.replace(/^(\.\/)?(test\/.*\.test)\.ts$/, 'dist/$2.js'));
+  const named = args.map((arg) =>
+    arg.replace(/^(?:\.\/)?(?:dist\/)?test\/(.*\.test)\.[jt]s$/, `${folder}/$1${extension}`),
+  );
   const missing = named.filter((file) => !found.includes(file));
   const files = named.length > 0 ? named : found;
   if (files.length === 0 || missing.length > 0) {
@@ -42,19 +51,46 @@ async function run(): Promise<0 | 1> {
     return printTotals([{ passed: 0, failed: 1, skipped: 0 }], print);
   }
   const beside = values.beside === undefined ? null : startBeside(values.beside);
-  return runFiles(files, beside);
+  return runFiles(files, { beside, detail: new Detail(values.full) });
+}
+
+/** The detail of failures: the TAP of the files that failed. */
+class Detail {
+  readonly #lines: string[] = [];
+  readonly #isPrinted: boolean;
+
+  constructor(isPrinted: boolean) {
+    this.#isPrinted = isPrinted;
+  }
+
+  readonly add = (line: string): void => {
+    this.#lines.push(line);
+  };
+
+  /** Prints the detail, or writes it to a file and prints its name. */
+  close(): void {
+    if (this.#lines.length === 0) return;
+    const text = this.#lines.join('\n');
+    if (this.#isPrinted) {
+      print(text);
+      return;
+    }
+    mkdirSync('.cache', { recursive: true });
+    writeFileSync(detailFile, `${text}\n`);
+    print(`# detail of the failures: ${detailFile}`);
+  }
 }
 
 function findTests(): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.test.js'))
+    .filter((file) => file.endsWith(`.test${extension}`))
     .map((file) => `${folder}/${file}`)
     .toSorted();
 }
 
 async function runFiles(
   files: readonly string[],
-  beside: Promise<BesideResult> | null,
+  { beside, detail }: { readonly beside: Promise<BesideResult> | null; readonly detail: Detail },
 ): Promise<0 | 1> {
   const work = mkdtempSync(join(tmpdir(), 'gatehouse-run-'));
   const record = join(work, 'record');
@@ -64,17 +100,18 @@ async function runFiles(
   const env = {
     ...process.env,
     [recordVariable]: record,
-    ...(files.length > 1 && { [blankVariable]: await makeBlankStores(work, postgres) }),
+    ...(files.length >= sharingFiles && { [blankVariable]: await makeBlankStores(work, postgres) }),
     // A third of the processor time of a start is the compilation of modules, and a run starts hundreds of processes.
-    NODE_COMPILE_CACHE: join(work, 'compiled'),
+    NODE_COMPILE_CACHE: isFromSource ? resolve('.cache/compiled') : join(work, 'compiled'),
     ...(postgres && { [urlVariable]: postgres.url }),
   };
   try {
     const counts: Counts[] = [];
     for (const pools of dividePhases(files))
-      counts.push(...(await Promise.all(pools.map((pool) => runPool(pool, env)))));
+      counts.push(...(await Promise.all(pools.map((pool) => runPool(pool, { env, detail })))));
     const testsMs = performance.now() - began;
     const failed = printLeftover(record) + (await printBeside(beside));
+    detail.close();
     printTimes(record, { wallMs: testsMs, postgres });
     return printTotals([...counts, { passed: 0, failed, skipped: 0 }], print);
   } finally {
@@ -83,20 +120,24 @@ async function runFiles(
   }
 }
 
-/** Starts one server for all files; a file that runs alone starts its own if it needs one. */
+/** Starts one server for all files; a few files start their own if they need one. */
 async function startSharedPostgres(files: readonly string[]): Promise<Postgres | null> {
-  const isNeeded = files.length > 1 && existsSync(`${folder}/peers/postgres.js`);
+  const isNeeded =
+    files.length >= sharingFiles && existsSync(`${folder}/peers/postgres${extension}`);
   return isNeeded ? startPostgres({ fsync: false, isInMemory: true, isShared: false }) : null;
 }
 
-async function runPool({ jobs, files }: Pool, env: NodeJS.ProcessEnv): Promise<Counts> {
+async function runPool(
+  { jobs, files }: Pool,
+  { env, detail }: { readonly env: NodeJS.ProcessEnv; readonly detail: Detail },
+): Promise<Counts> {
   const tap = spawn(process.execPath, [suite, String(jobs), ...files], {
     // The suite ends when its standard input does.
     stdio: ['pipe', 'pipe', 'inherit'],
     env,
   });
   endOnSignal(tap);
-  const report = new Report(print);
+  const report = new Report(print, detail.add);
   createInterface({ input: tap.stdout }).on('line', (line) => {
     report.add(line);
   });
@@ -171,7 +212,7 @@ function printLongest(
   const shown = times.toSorted((a, b) => b[by] - a[by]).slice(0, shownFiles);
   const texts = shown.map(
     ({ file, wallMs, processorMs }) =>
-      `${file.replace(/^dist\/test\/|\.test\.js$/g, '')} ${seconds(wallMs)} (processor ${seconds(processorMs)})`,
+      `${file.replace(/^(?:dist\/)?test\/|\.test\.[jt]s$/g, '')} ${seconds(wallMs)} (processor ${seconds(processorMs)})`,
   );
   print(`# ${title}: ${texts.join(', ')}`);
 }
