@@ -25,8 +25,26 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
 // Before the first use of the thread pool: a thread for each processor to check passwords, two for files and host names.
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
 
-// It calls a gateway, and loads nothing of one.
-if (process.argv[2] === 'api') {
-  const { runApi } = await import('./api-client/run.ts');
-  process.exitCode = await runApi(process.argv.slice(3), process.env);
-} else await import('./start/command-line.ts');
+try {
+  // It calls a gateway, and loads nothing of one.
+  if (process.argv[2] === 'api') {
+    const { runApi } = await import('./api-client/run.ts');
+    process.exitCode = await runApi(process.argv.slice(3), process.env);
+  } else await import('./start/command-line.ts');
+} catch (error) {
+  const part = missingPart(error);
+  if (part === null) throw error;
+  process.stderr.write(
+    `Gatehouse is not installed completely: ${part} is missing. Build it with \`npm run build\`, or install it again.\n`,
+  );
+  process.exit(1);
+}
+
+/** Returns the module, package or file of the build that is not there; null for any other error. */
+function missingPart(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error)) return null;
+  if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
+    return /^Cannot find (?:module|package) '([^']+)'/.exec(error.message)?.[1] ?? null;
+  const path = error.code === 'ENOENT' && 'path' in error ? String(error.path) : '';
+  return path.includes('/dist/gateway/') ? path : null;
+}

@@ -27,9 +27,13 @@ export function listOperations(): readonly ApiOperation[] {
   return [...operationsOf('control', controlApi), ...operationsOf('gate', gateApi)];
 }
 
-/** Writes them where `gatehouse api` reads them. */
-export async function writeOperations(root: string): Promise<void> {
-  await writeFile(`${root}dist/gateway/api-operations.json`, JSON.stringify(listOperations()));
+/**
+ * Writes them where `gatehouse api` reads them.
+ *
+ * @param output  folder of the compiled code
+ */
+export async function writeOperations(output: string): Promise<void> {
+  await writeFile(`${output}gateway/api-operations.json`, JSON.stringify(listOperations()));
 }
 
 function operationsOf(api: ApiOperation['api'], of: Api): readonly ApiOperation[] {

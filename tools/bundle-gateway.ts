@@ -5,22 +5,22 @@ import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 /** Largest chunk whose modules are put together with those of others. */
 const maxSmallOctets = 16_384;
 /** Entry points that should load little: the command line, what prints documents, and what calls a gateway. */
-const lean = /^dist\/src\/(?:cli|start\/command-line|api-client\/.*|start\/documents\/.*)\.js$/;
+const lean = /^src\/(?:cli|start\/command-line|api-client\/.*|start\/documents\/.*)\.js$/;
 
 /**
- * Bundles the compiled gateway in dist/gateway: finding, opening and linking hundreds of modules takes a third of the
+ * Bundles the compiled gateway: finding, opening and linking hundreds of modules takes a third of the
  * processor time of a start. Modules that several entry points use are chunks of their own, so that each exists once. A
  * first build finds the small ones of these chunks that a start loads, the second one puts them together.
  *
- * @param root  folder of the package
+ * @param output  folder of the compiled code; the bundle is its folder `gateway`
  */
-export async function bundleGateway(root: string): Promise<void> {
-  const outdir = join(root, 'dist/gateway');
-  const compiled = (path: string) => join(root, 'dist', path);
+export async function bundleGateway(output: string): Promise<void> {
+  const outdir = join(output, 'gateway');
+  const compiled = (path: string) => join(output, path);
   await rm(outdir, { recursive: true, force: true });
   const adapters = (await readdir(compiled('adapters'))).filter((file) => file.endsWith('.js'));
   const options = {
-    absWorkingDir: root,
+    absWorkingDir: output,
     entryPoints: [
       { in: compiled('src/cli.js'), out: 'cli' },
       // Where the module that starts a thread looks for it.
@@ -42,7 +42,7 @@ export async function bundleGateway(root: string): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     bundle: true,
     splitting: true,
-    // Those in dist/node_modules are bundled by themselves: tests load them too.
+    // Those in the folder node_modules next to it are bundled by themselves: tests load them too.
     packages: 'external',
     format: 'esm',
     platform: 'node',
@@ -50,16 +50,16 @@ export async function bundleGateway(root: string): Promise<void> {
     logLevel: 'warning',
   } as const satisfies BuildOptions;
   const { metafile } = await build({ ...options, metafile: true, write: false });
-  await build({ ...options, plugins: [putTogether(root, metafile)] });
+  await build({ ...options, plugins: [putTogether(output, metafile)] });
   await chmod(join(outdir, 'cli.js'), 0o755);
 }
 
 /** esbuild makes a chunk for each set of entry points: what all of them import is one. */
-function putTogether(root: string, metafile: Metafile): Plugin {
+function putTogether(output: string, metafile: Metafile): Plugin {
   const text = smallModules(metafile)
-    .map((path) => `import ${JSON.stringify(join(root, path))};\n`)
+    .map((path) => `import ${JSON.stringify(join(output, path))};\n`)
     .join('');
-  const importers = new Set(entryPointsOf(metafile).map((path) => join(root, path)));
+  const importers = new Set(entryPointsOf(metafile).map((path) => join(output, path)));
   return {
     name: 'put together',
     setup(bundler) {
@@ -101,7 +101,7 @@ function chunksOfStart(outputs: Metafile['outputs']): readonly Metafile['outputs
     for (const one of outputs[chunk]?.imports ?? []) if (isLoadedWith(one)) load(one.path);
   };
   for (const [chunk, { entryPoint = '' }] of Object.entries(outputs))
-    if (/^dist\/(?:src\/start\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
+    if (/^(?:src\/start\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
   return [...loaded].flatMap((chunk) => outputs[chunk] ?? []);
 }
 

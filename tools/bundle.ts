@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleGateway } from './bundle-gateway.ts';
 import { writeDocumentPages } from './documents/documents.ts';
+import { packageRoot } from '../src/runtime/package-root.ts';
 
 /*
  * Bundles packages that consist of many small files into one file each beside the compiled code, where Node resolves them
@@ -68,7 +69,9 @@ const external = [
 const banner =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(packageRoot);
+/** Folder of the compiled code, of which this module is a part: dist, or what becomes it. */
+const output = fileURLToPath(new URL('../', import.meta.url));
 
 const exportsOf = ([name, exported]: readonly [string, readonly string[]]) => {
   const clauses = exported.map((word) => (word === '*' ? '*' : `{ ${word} }`));
@@ -78,7 +81,7 @@ const exportsOf = ([name, exported]: readonly [string, readonly string[]]) => {
 async function bundle(
   { name, contents }: { readonly name: string; readonly contents: string },
   format: 'esm' | 'cjs',
-  folder = `${root}dist/node_modules`,
+  folder = `${output}node_modules`,
 ): Promise<void> {
   const isFile = name.endsWith('.js');
   await build({
@@ -100,14 +103,14 @@ async function bundle(
   await writeFile(`${folder}/${name}/package.json`, `${manifest}\n`);
 }
 
-await mkdir(`${root}dist/node_modules`, { recursive: true });
+await mkdir(`${output}node_modules`, { recursive: true });
 await Promise.all([
   ...Object.entries(packages).map((one) => bundle(exportsOf(one), 'esm')),
   ...Object.entries(sloppyPackages).map((one) => bundle(exportsOf(one), 'cjs')),
-  bundle({ name: 'tap', contents: tap }, 'esm', `${root}dist/test/node_modules`),
+  bundle({ name: 'tap', contents: tap }, 'esm', `${output}test/node_modules`),
 ]);
-await bundleGateway(root);
+await bundleGateway(output);
 // Imports packages that are bundled above.
 const { writeOperations } = await import('./api-operations.ts');
-await writeOperations(root);
-writeDocumentPages(root);
+await writeOperations(output);
+writeDocumentPages({ root, output });

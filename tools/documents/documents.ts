@@ -13,12 +13,19 @@ interface Page {
 const firstPages = ['install', 'operations'];
 
 /**
- * Renders the guides of `docs/` as pages that load nothing, in dist/gateway/docs.
+ * Renders the guides of `docs/` as pages that load nothing, in the folder `gateway/docs` of the output.
  *
- * @param root  folder of the checkout
+ * @param root    folder of the checkout
+ * @param output  folder of the compiled code
  */
-export function writeDocumentPages(root: string): void {
-  const folder = join(root, 'dist/gateway/docs');
+export function writeDocumentPages({
+  root,
+  output,
+}: {
+  readonly root: string;
+  readonly output: string;
+}): void {
+  const folder = join(output, 'gateway/docs');
   mkdirSync(folder, { recursive: true });
   const pages = readPages(join(root, 'docs'));
   for (const page of pages)

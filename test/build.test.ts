@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test, type Test } from 'tap';
+import { builtGateway } from './gateway-command.ts';
+import { root } from './source-files.ts';
+
+/*
+ * `npm run build` in a folder of its own, with a compiler that writes a few files. Each step of the build may end with its
+ * shell being killed, as by a power cut or an impatient operator.
+ */
+
+const steps = ['compile', 'bundle', 'check'] as const;
+type Step = (typeof steps)[number];
+
+/** Kills the shell of the build if the step is the one that the environment names. */
+const mayKill = (step: Step) => `[ "$KILL_AT" != ${step} ] || { kill -9 $PPID; exit; }\n`;
+
+const compiler = `while [ "$1" != --outDir ]; do shift; done
+mkdir -p "$2/src"
+echo "$VERSION" >"$2/src/cli.js"
+${mayKill('compile')}
+cp -R steps "$2/tools"
+`;
+const bundler = `gateway=$(dirname "$0")/../gateway
+mkdir "$gateway"
+${mayKill('bundle')}
+echo "$VERSION" >"$gateway/cli.js"
+`;
+
+function createFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'build-'));
+  t.teardown(() => {
+    rmSync(folder, { recursive: true });
+  });
+  for (const name of ['build.sh', 'link-node.sh'])
+    cpSync(join(root, 'tools', name), join(folder, 'tools', name));
+  const files = {
+    'node_modules/typescript-7/bin/tsc': compiler,
+    // Steps are shell scripts, which start in a tenth of the time.
+    'node_modules/.bin/node': '#!/bin/sh\nexec sh "$@"\n',
+    'steps/bundle.js': bundler,
+    'steps/check-device-types.js': mayKill('check'),
+    'src/cli.ts': '',
+    'tools/bundle.ts': '',
+    'tools/check-device-types.ts': '',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: 0o755 });
+  }
+  return folder;
+}
+
+function build(folder: string, version: string, killAt?: Step) {
+  const env = {
+    PATH: `${join(folder, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+    VERSION: version,
+    KILL_AT: killAt ?? '',
+  };
+  return spawnSync('sh', [join(folder, 'tools/build.sh')], { env, encoding: 'utf8' });
+}
+
+const builtVersions = (folder: string) =>
+  ['src/cli.js', 'gateway/cli.js'].map((name) =>
+    readFileSync(join(folder, 'dist', name), 'utf8').trim(),
+  );
+
+const leftovers = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith('dist.'));
+
+for (const step of steps)
+  test(`a build that is killed at the step "${step}" changes nothing, and the next one completes`, (t) => {
+    const folder = createFolder(t);
+    t.match(build(folder, 'one'), { status: 0, stderr: '' });
+    mkdirSync(join(folder, 'dist/packages'));
+    t.match(build(folder, 'two', step), { signal: 'SIGKILL' });
+    t.same(builtVersions(folder), ['one', 'one']);
+    t.match(build(folder, 'three'), { status: 0, stderr: '' });
+    t.same(builtVersions(folder), ['three', 'three']);
+    t.ok(existsSync(join(folder, 'dist/packages')), 'packages that were made are kept');
+    t.same(leftovers(folder), []);
+    t.end();
+  });
+
+test('a first build that is killed leaves no dist', (t) => {
+  const folder = createFolder(t);
+  build(folder, 'one', 'bundle');
+  t.notOk(existsSync(join(folder, 'dist')));
+  t.match(build(folder, 'two'), { status: 0, stderr: '' });
+  t.same(builtVersions(folder), ['two', 'two']);
+  t.end();
+});
+
+test('after a kill between the two renames the next build goes on with the former dist', (t) => {
+  const folder = createFolder(t);
+  build(folder, 'one');
+  mkdirSync(join(folder, 'dist/packages'));
+  renameSync(join(folder, 'dist'), join(folder, 'dist.old'));
+  t.match(build(folder, 'two', 'compile'), { signal: 'SIGKILL' });
+  t.same(builtVersions(folder), ['one', 'one']);
+  t.ok(existsSync(join(folder, 'dist/packages')));
+  t.end();
+});
+
+test('the output of a source that was removed is removed', (t) => {
+  const folder = createFolder(t);
+  build(folder, 'one');
+  writeFileSync(join(folder, 'dist/src/former.js'), '');
+  build(folder, 'two');
+  t.notOk(existsSync(join(folder, 'dist/src/former.js')));
+  t.end();
+});
+
+/** Runs a program of a damaged installation. */
+const run = (program: string) =>
+  spawnSync(program, ['--version'], {
+    env: { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` },
+    encoding: 'utf8',
+  });
+
+test('the command of the package says in a line that the program is missing', (t) => {
+  const folder = createFolder(t);
+  cpSync(join(root, 'tools/gatehouse'), join(folder, 'tools/gatehouse'));
+  t.match(run(join(folder, 'tools/gatehouse')), {
+    status: 1,
+    stderr:
+      /^Gatehouse is not installed completely: \S+\/dist\/gateway\/cli\.js is missing\. .*\n$/,
+  });
+  t.end();
+});
+
+test('a program with a missing part names it in a line', (t) => {
+  const folder = createFolder(t);
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  const program = join(folder, 'dist/gateway/cli.js');
+  cpSync(fileURLToPath(new URL('cli.js', builtGateway())), program);
+  t.match(run(program), {
+    status: 1,
+    stderr:
+      /^Gatehouse is not installed completely: \S+\/dist\/gateway\/chunks\/\S+ is missing\. .*\n$/,
+  });
+  t.end();
+});

@@ -1,0 +1,47 @@
+#!/bin/sh
+# Called by `npm run build`. Builds in a folder next to dist and renames it: a build that is interrupted changes nothing that
+# runs, and dist is either complete or not there.
+set -eu
+cd "$(dirname "$0")/.."
+sh tools/link-node.sh
+
+# Puts everything into dist that a build does not make, such as packages.
+finish() {
+  for entry in dist.old/*; do
+    [ ! -e "$entry" ] || [ -e "dist/${entry#dist.old/}" ] || mv "$entry" dist/
+  done
+  rm -rf dist.old
+}
+
+# Of builds that were interrupted: one between its renames had completed.
+if [ -d dist.old ]; then
+  [ -d dist ] || mv dist.old dist
+  finish
+fi
+for folder in dist.next.*; do
+  kill -0 "${folder#dist.next.}" 2>/dev/null || rm -rf "$folder" || :
+done
+
+next=dist.next.$$
+trap 'rm -rf "$next"' EXIT
+trap 'exit 130' HUP INT TERM
+mkdir "$next"
+
+# The compiler writes only what has changed since.
+for part in .tsbuildinfo adapters bench packaging src test tools; do
+  [ ! -e "dist/$part" ] || cp -pR "dist/$part" "$next/"
+done
+rm -rf "$next/test/node_modules"
+# The output of a source that was removed must not be tested, or loaded as an adapter.
+find "$next" -name '*.js' | while read -r output; do
+  source=${output#"$next/"}
+  [ -e "${source%.js}.ts" ] || rm -f "$output" "$output.map"
+done
+
+node node_modules/typescript-7/bin/tsc --checkers 1 --outDir "$next" --tsBuildInfoFile "$next/.tsbuildinfo"
+node "$next/tools/bundle.js"
+node "$next/tools/check-device-types.js"
+
+[ ! -d dist ] || mv dist dist.old
+mv "$next" dist
+finish
