@@ -48,8 +48,8 @@ type WaitingRun = Pick<JobRun, 'parameters' | 'progress'>;
  * run that throws a Fault has failed with it. A run may be started again after a crash, with the progress it saved: the
  * job must make sure that no command reaches the device twice.
  */
-export interface Job {
-  readonly kind: string;
+export interface Job<Kind extends string = string> {
+  readonly kind: Kind;
   /**
    * Whether a run that did not reach its device is repeated at the next contact: `before_progress`, unless it has saved
    * progress, since the command may have been sent; `always`, if nothing is done twice by a repetition. A function decides

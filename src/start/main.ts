@@ -22,18 +22,13 @@ import { readDeviceTypes } from '../inventory/type/read-device-types.ts';
 import { syncDeviceTypes } from '../inventory/type/device-type-sync.ts';
 import { EventFeed } from '../notify/event/event-feed.ts';
 import { createBackupTask } from '../inventory/configuration/backup-task.ts';
-import { configurationJob } from '../inventory/configuration/configuration-job.ts';
-import { diagnosticJob } from '../inventory/diagnostic/diagnostic.ts';
-import { doctorJob } from '../inventory/doctor/site-doctor.ts';
-import { headlessOperationJob } from '../inventory/operation/headless-operation.ts';
 import { findDeviceUptimes } from '../inventory/metric/device-uptime.ts';
 import { createDiscoveryTask } from '../inventory/discovery/discovery-task.ts';
 import { createPollIntervalTask } from '../inventory/device/poll-interval.ts';
 import { createRollupTask } from '../inventory/metric/rollup-task.ts';
 import { createFleetTask } from '../inventory/fleet/fleet-scheduler.ts';
-import { operationJob } from '../inventory/operation/operation.ts';
 import { createSeriesTask } from '../inventory/series/series-task.ts';
-import { createSettingWriteTask, settingWriteJob } from '../inventory/setting/setting-write.ts';
+import { createSettingWriteTask } from '../inventory/setting/setting-write.ts';
 import { createVariableChangeTask } from '../inventory/setting/variable-change.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
@@ -61,6 +56,7 @@ import { measureSite } from './site-metrics.ts';
 import { openOwnStore } from './own-store.ts';
 import { Reload, type ReloadReport } from './reload.ts';
 import { logSizeTask } from './store-watch.ts';
+import { transactionJobs } from './transaction-jobs.ts';
 import { startNotifications } from '../notify/traps/start-notifications.ts';
 import { addPortalRoutes } from '../portal/web/routes.ts';
 import { portalSessionTasks } from '../portal/portal-session-end.ts';
@@ -81,16 +77,6 @@ export interface RunningGateway {
   /** Answers the requests in progress, then stops everything in reverse order. */
   stop(): Promise<void>;
 }
-
-/** The kinds of work on devices. */
-const jobs = [
-  operationJob,
-  diagnosticJob,
-  doctorJob,
-  headlessOperationJob,
-  settingWriteJob,
-  configurationJob,
-];
 
 interface StartOptions {
   readonly clock?: Clock;
@@ -139,7 +125,7 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
   const opened = await openOwnStore(config, { log, now, mayReplaceStore });
   const { store, tokenFile, owner } = opened;
   await syncDeviceTypes(store, deviceTypes, now());
-  const runner = new JobRunner(jobs, owner, clock);
+  const runner = new JobRunner(Object.values(transactionJobs), owner, clock);
   const metrics = createMetrics(store);
   const alertRules = new AlertRules(store);
   const dictionary = reloadableDictionary(config.radius.dictionary_dir);

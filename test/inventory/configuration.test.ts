@@ -33,7 +33,7 @@ test('another volatile pattern of the type is no change of the device, and no al
     await clock.advance(1000);
     const spec = { ...patterns(...volatile), read: {}, timeout: 1, every: 0 };
     const id = '00000000-0000-4000-8000-000000000001';
-    return saveVersion(running.gateway, { id, operation: 'backup' }, { device, spec, text });
+    return saveVersion(running.gateway, { id }, { device, spec, text, isRestored: false });
   };
   const alerts = () => list('/inventory_device_log/?action=alert');
   const first = await save('# uptime 1\nhostname ap\n');

@@ -3,12 +3,14 @@ import { Fault } from '../../contract/errors.ts';
 import { createValidator } from '../../http/request-validation.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import {
-  headlessOperationCodes,
   previewHeadlessOperation,
   scheduleHeadlessOperation,
+} from '../operation/headless-operation.ts';
+import {
+  headlessOperationCodes,
   type HeadlessOperationCode,
   type HeadlessVariable,
-} from '../operation/headless-operation.ts';
+} from '../operation/headless-operations.ts';
 import { readSchedule } from '../operation/run-at.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { StoredDevice } from '../device/find-device.ts';

@@ -25,6 +25,7 @@ import {
   type FleetRequest,
   type FleetTarget,
 } from '../fleet/fleet-request.ts';
+import { findHeadlessOperation, headlessOperations } from '../operation/headless-operations.ts';
 import { maxVariables, valuedVariable, variablesOf } from './device-headless-operation.ts';
 import { previewField } from './dry-run.ts';
 import { operationFields, scheduleFields } from './transactions.ts';
@@ -142,16 +143,22 @@ function requestOf(gateway: Gateway, given: Body): FleetRequest {
   };
 }
 
+/** True for the headless operation that sets values, which a fleet operation can make on every device. */
+function takesVariables(operation: string): boolean {
+  const code = findHeadlessOperation(operation);
+  return code !== undefined && headlessOperations[code].setsDesiredValues;
+}
+
 function checkVariables(
   { deviceTypes }: Pick<Gateway, 'deviceTypes'>,
   { operation, parameters, variables }: Body,
 ): void {
   if (variables === undefined) {
     const isOfTypes = [...deviceTypes.values()].some(({ operations }) => operation in operations);
-    if (operation !== 'set' || isOfTypes) return;
+    if (!takesVariables(operation) || isOfTypes) return;
     throw Fault.field('variables', 'This field is required.');
   }
-  if (operation !== 'set')
+  if (!takesVariables(operation))
     throw Fault.field('variables', `Only a set has variables, not "${operation}".`);
   if (parameters !== undefined)
     throw Fault.field('parameters', 'A set has variables, not parameters.');

@@ -10,6 +10,7 @@ import { fieldSchema } from '../../http/resource-schema.ts';
 import { cancelTransaction } from '../transaction/transaction-end.ts';
 import { refreshDeviceStatus } from '../refresh.ts';
 import { transaction } from '../transaction/transaction.ts';
+import type { TransactionKind } from '../transaction/transaction-kinds.ts';
 
 /** The query of endpoints that schedule a transaction. */
 export const waitQuery = Type.Object(
@@ -97,7 +98,7 @@ const query = {
 /** GET …_diags/ and GET …_headless_operation/: transactions of one kind, newest first; with `id` exactly that one. */
 export const listTransactionsEndpoint = (
   path: string,
-  kind: 'diagnostic' | 'headless',
+  kind: TransactionKind,
   summary: string,
 ): Endpoint =>
   listEndpoint({

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { BackupSpec } from '../../device-type/device-type.ts';
 import { Fault } from '../../contract/errors.ts';
+import { keysOf } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Job, JobRun } from '../../gateway/job.ts';
 import { validateAgainst } from '../../contract/schema.ts';
@@ -49,7 +50,7 @@ export async function scheduleConfigurationWork(
     id,
     device,
     kind,
-    operation: restored === null ? 'backup' : 'restore',
+    operation: (restored === null ? 'backup' : 'restore') satisfies Work,
     parameters: restored === null ? {} : { configuration: restored },
     user,
     runAt: null,
@@ -61,7 +62,7 @@ export async function scheduleConfigurationWork(
 }
 
 /** Reads the configuration of a device, or writes a version of it. A run that was interrupted is repeated. */
-export const configurationJob: Job = {
+export const configurationJob: Job<'configuration'> = {
   kind,
   waitsForDevice: 'always',
   async run(work, gateway) {
@@ -71,12 +72,29 @@ export const configurationJob: Job = {
       throw new Fault('unsupported', `type "${device.type_short_name}" no longer has a backup`);
     const connection = await resolveConnection(gateway, device);
     const use = { gateway, connection, spec, work };
-    const text = work.operation === 'restore' ? await restore(use) : await readText(use);
-    const results = await saveVersion(gateway, work, { device, spec, text });
+    const { run, isRestored } = configurationWork[workOf(work)];
+    const text = await run(use);
+    const results = await saveVersion(gateway, work, { device, spec, text, isRestored });
     await gateway.store.write(updateDeviceStatus(gateway, device, { isUp: true }));
     return results;
   },
 };
+
+/** What a configuration transaction does, by its operation. */
+type Work = 'backup' | 'restore';
+
+const configurationWork: Readonly<
+  Record<Work, { readonly isRestored: boolean; readonly run: (use: Use) => Promise<string> }>
+> = {
+  backup: { isRestored: false, run: readText },
+  restore: { isRestored: true, run: restore },
+};
+
+function workOf({ operation }: JobRun): Work {
+  const found = keysOf(configurationWork).find((work) => work === operation);
+  if (found === undefined) throw new Fault('unsupported', `no configuration work ${operation}`);
+  return found;
+}
 
 interface Use {
   readonly gateway: Gateway;

@@ -6,6 +6,7 @@ import { Secret } from '../../contract/secret.ts';
 import type { Tables } from '../../contract/tables.ts';
 import type { BackupSpec } from '../../device-type/device-type.ts';
 import { insertDeviceLogEntry } from '../transaction/device-log.ts';
+import { kindsThat } from '../transaction/transaction-kinds.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { configurationSealPlace } from './configuration.ts';
 import { compareTexts, hashOf, maskConfiguration } from './configuration-text.ts';
@@ -17,6 +18,8 @@ export interface Backup {
   readonly device: StoredDevice;
   readonly spec: BackupSpec;
   readonly text: string;
+  /** True if the gateway has just written it. */
+  readonly isRestored: boolean;
 }
 
 /** Returns the text of a stored version, with its secrets. */
@@ -62,7 +65,7 @@ export async function findVersionBefore(
  */
 export async function saveVersion(
   gateway: Gateway,
-  work: Pick<JobRun, 'id' | 'operation'>,
+  work: Pick<JobRun, 'id'>,
   backup: Backup,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { device, spec, text } = backup;
@@ -77,7 +80,7 @@ export async function saveVersion(
     await gateway.store.write([seen]);
     return { configuration: before.id, changed: false };
   }
-  const ours = work.operation === 'restore' || (await isOurs(gateway, before));
+  const ours = backup.isRestored || (await isOurs(gateway, before));
   const changed_by = before ? (ours ? 'gateway' : 'device') : null;
   const lines = before ? await countLines(gateway, before, backup) : null;
   const insert = gateway.store.db
@@ -145,7 +148,7 @@ async function isOurs({ store }: Gateway, before: Version | undefined): Promise<
     .selectFrom('inventory_transaction')
     .select('id')
     .where('device', '=', device)
-    .where('kind', 'in', ['operation', 'headless', 'setting', 'configuration'])
+    .where('kind', 'in', kindsThat('mayChangeDevice'))
     .where('operation', 'not in', withoutChange)
     .where('started_at', 'is not', null)
     .where((eb) => eb.or([eb('completed_at', 'is', null), eb('completed_at', '>=', since)]))

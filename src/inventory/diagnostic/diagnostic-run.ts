@@ -19,7 +19,12 @@ export interface Run {
   readonly progress: ProgressReporter;
 }
 
+/** Parameter that names what the gateway connects to. */
+export type Destination = 'host' | 'url' | 'dns_server';
+
 export interface GatewayDiagnostic {
+  /** Parameter whose host the organization of the device must be allowed to reach; null: it connects to the device. */
+  readonly destination: Destination | null;
   /** Program of this machine that it needs. */
   readonly program?: { readonly name: string; readonly debianPackage: string };
   /** Returns what the gateway cannot honour, by the keys with their defaults; null: nothing. */

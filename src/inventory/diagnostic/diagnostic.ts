@@ -6,7 +6,8 @@ import { hostOf } from '../../protocol/probe/http-transfer.ts';
 import { compareSides, runSide } from './compared-diagnostic.ts';
 import { refusalOfDevice, runOnDevice } from './device-diagnostics.ts';
 import { diagnosticCodes, type DiagnosticCode } from './diagnostic-schemas.ts';
-import { refusalOfGateway, runOnGateway } from './gateway-diagnostics.ts';
+import type { Destination } from './diagnostic-run.ts';
+import { destinationOf, refusalOfGateway, runOnGateway } from './gateway-diagnostics.ts';
 import { parseServer, type Parameters, type Refusal } from './gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';
 import type { StoredDevice } from '../device/find-device.ts';
@@ -98,24 +99,26 @@ type Asked = Pick<DiagnosticRequest, 'operation' | 'parameters'>;
 async function checkDestinations(
   gateway: Gateway,
   { organization }: StoredDevice,
-  asked: Asked,
+  { operation, parameters }: Asked,
 ): Promise<void> {
-  const [field, host] = destinationOf(asked);
+  const field = destinationOf(operation);
+  if (field === null) return;
+  const value = parameters[field];
+  const host = typeof value === 'string' ? hostsOf[field](value) : '';
   if (host !== '') await checkDestination(gateway, field, { organization, host });
 }
 
-/** Returns the parameter that names what a diagnostic connects to, and its host; empty: there is none. */
-function destinationOf({ operation, parameters }: Asked): readonly [field: string, host: string] {
-  const field = operation === 'dns_lookup' ? 'dns_server' : 'url' in parameters ? 'url' : 'host';
-  const value = parameters[field];
-  if (typeof value !== 'string') return [field, ''];
-  if (field === 'host') return [field, value];
-  if (field === 'dns_server') return [field, parseServer(value).host];
-  const url = URL.parse(value);
-  return [field, url === null ? '' : hostOf(url)];
-}
+/** Returns the host of a parameter; empty: there is none. */
+const hostsOf: Readonly<Record<Destination, (value: string) => string>> = {
+  host: (value) => value,
+  dns_server: (value) => parseServer(value).host,
+  url(value) {
+    const url = URL.parse(value);
+    return url === null ? '' : hostOf(url);
+  },
+};
 
-export const diagnosticJob: Job = {
+export const diagnosticJob: Job<'diagnostic'> = {
   kind: 'diagnostic',
   // What the gateway runs has a result, also where its target does not answer.
   waitsForDevice: ({ parameters: { source } }) => (source === 'device' ? 'always' : 'never'),

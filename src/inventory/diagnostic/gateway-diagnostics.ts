@@ -13,6 +13,7 @@ import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts'
 import {
   resolverOf,
   stepsOf,
+  type Destination,
   type DiagnosticWork,
   type GatewayDiagnostic,
   type Results,
@@ -39,19 +40,22 @@ import { maxTestMs, rounded, runTransferTest } from './transfer-test.ts';
 /** Time that a diagnostic may take. A transfer or an echo test may be asked to take longer, up to its own limit. */
 const diagnosticTimeoutMs = 300_000;
 const slackMs = 20_000;
-/** Diagnostics that the gateway itself can run. */
-const gatewayDiagnostics: Readonly<Partial<Record<DiagnosticCode, GatewayDiagnostic>>> = {
+/** How the gateway itself runs each diagnostic; null: only a device can. */
+const gatewayDiagnostics: Readonly<Record<DiagnosticCode, GatewayDiagnostic | null>> = {
   ping: {
+    destination: 'host',
     program: { name: 'ping', debianPackage: 'iputils-ping' },
     refuse: (parameters) => refuseInterface(parameters) ?? refuseSize(parameters, 'ping'),
     run: (parameters, run) => runPing(valid('ping', parameters), run),
   },
   traceroute: {
+    destination: 'host',
     program: { name: 'traceroute', debianPackage: 'traceroute' },
     refuse: (parameters) => refuseInterface(parameters) ?? refuseSize(parameters, 'traceroute'),
     run: (parameters, run) => runTraceroute(valid('traceroute', parameters), run),
   },
   udp_echo: {
+    destination: 'host',
     refuse: (parameters) =>
       refuseSocketOptions(parameters) ??
       refuseSize(parameters, 'udp_echo') ??
@@ -59,38 +63,47 @@ const gatewayDiagnostics: Readonly<Partial<Record<DiagnosticCode, GatewayDiagnos
     run: (parameters, run) => runUdpEcho(valid('udp_echo', parameters), run),
   },
   dns_lookup: {
+    destination: 'dns_server',
     refuse: (parameters) => refuseSocketOptions(parameters) ?? refuseServer(parameters),
     run: (parameters, run) => runDnsLookup(valid('dns_lookup', parameters), run),
   },
   download: {
+    destination: 'url',
     refuse: (parameters) => refuseSocketOptions(parameters) ?? refuseUrl(parameters),
     run: (parameters, run) =>
       runTransfer({ ...valid('download', parameters), file_size: 0 }, 'GET', run),
   },
   tcp_connect: {
+    destination: 'host',
     refuse: () => null,
     run: (parameters, run) => runTcpConnect(valid('tcp_connect', parameters), stepsOf(run)),
   },
   tls_certificate: {
+    destination: 'host',
     refuse: () => null,
     run: (parameters, run) => runTlsCertificate(valid('tls_certificate', parameters), stepsOf(run)),
   },
   http_get: {
+    destination: 'url',
     refuse: refuseUrl,
     run: (parameters, run) => runHttpGet(valid('http_get', parameters), stepsOf(run)),
   },
   snmp_get: {
+    destination: null,
     refuse: (_, device) => refuseWithoutAddress(device),
     run: (parameters, run) => runSnmpGet(valid('snmp_get', parameters), run),
   },
   radius_auth: {
+    destination: 'host',
     refuse: () => null,
     async run(parameters, run) {
       const { runRadiusAuth } = await import('./radius-auth.ts');
       return runRadiusAuth(valid('radius_auth', parameters), run);
     },
   },
+  wifi_neighbor: null,
   upload: {
+    destination: 'url',
     refuse: (parameters) => refuseSocketOptions(parameters) ?? refuseUrl(parameters),
     run: (parameters, run) => runTransfer(valid('upload', parameters), 'PUT', run),
   },
@@ -117,6 +130,11 @@ export async function refusalOfGateway(
       `the gateway's machine has no ${program.name}; install the Debian package ${program.debianPackage}`,
     ];
   return diagnostic.refuse(parameters, device);
+}
+
+/** Returns the parameter that names what the gateway connects to for a diagnostic; null if it is the device. */
+export function destinationOf(operation: DiagnosticCode): Destination | null {
+  return gatewayDiagnostics[operation]?.destination ?? null;
 }
 
 /** Runs a diagnostic from the gateway. @throws Fault if nothing could be measured */

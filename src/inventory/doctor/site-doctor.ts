@@ -62,7 +62,7 @@ const steps: readonly (readonly [DoctorStep, (examination: Examination) => Promi
   ['internet', examineInternet],
 ];
 
-export const doctorJob: Job = {
+export const doctorJob: Job<'doctor'> = {
   kind: 'doctor',
   // That the device does not answer is what it finds.
   waitsForDevice: 'never',

@@ -9,7 +9,7 @@ import { findDevices, type StoredDevice } from '../device/find-device.ts';
 import { readFirmwareImages } from '../device/firmware-image.ts';
 import { expiryOf } from '../transaction/transaction.ts';
 import { parseSchedule, type RequestedSchedule } from '../operation/run-at.ts';
-import type { HeadlessVariable } from '../operation/headless-operation.ts';
+import type { HeadlessVariable } from '../operation/headless-operations.ts';
 import { checkOperation } from '../operation/schedule-operation.ts';
 import { previewFleetSet, sealVariables, withoutPasswords, type SetPreview } from './fleet-set.ts';
 import type { FleetWindow } from './fleet-window.ts';

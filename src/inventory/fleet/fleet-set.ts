@@ -2,10 +2,8 @@ import { asFault, type Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import {
-  previewHeadlessOperation,
-  type HeadlessVariable,
-} from '../operation/headless-operation.ts';
+import { previewHeadlessOperation } from '../operation/headless-operation.ts';
+import type { HeadlessVariable } from '../operation/headless-operations.ts';
 import { parseSetVariables } from '../operation/headless-set.ts';
 import { passwordVariables } from '../setting/reported-values.ts';
 import { parseJsonColumn } from '../../store/store.ts';

@@ -97,21 +97,38 @@ function objectRequest(
       'operation',
       `Type "${type.short_name}" has no objects that can be added or deleted.`,
     );
-  const path = operation === 'add.obj' ? variable : variable.replace(lastPart, '');
+  const { action, pathOf, valuesOf } = objectOperations[operation];
+  const path = pathOf(variable);
   const spec = objects.find(({ object }) => object === path);
   if (!spec)
     throw Fault.field(
       `${given.errorPath}.variable`,
       `Type "${type.short_name}" has no object "${path}". Known: ${objects.map(({ object }) => object).join(', ')}.`,
     );
-  const values = operation === 'add.obj' ? valuesOf(spec, given) : keyOf(spec, given);
-  const action = operation === 'add.obj' ? 'add' : 'delete';
+  const values = valuesOf(spec, given);
   const instance = String(values[spec.key] ?? '');
   return { variable, action, instance, values, command: spec.command, isRepeated: false };
 }
 
 /** Matches the instance at the end of a path: a number, or a name in brackets, which may have brackets and spaces in it. */
 const lastPart = /(?:(\d+)|\[(.+)\])\.$/;
+
+interface ObjectChange {
+  readonly action: Change['action'];
+  /** Returns the path of the object without the instance. */
+  readonly pathOf: (variable: string) => string;
+  /** Returns the values that the command has. @throws Fault `invalid` */
+  readonly valuesOf: (spec: ObjectSpec, given: PlacedVariable) => Readonly<Record<string, Value>>;
+}
+
+const objectOperations: Readonly<Record<ObjectOperation, ObjectChange>> = {
+  'add.obj': { action: 'add', pathOf: (variable) => variable, valuesOf: newValuesOf },
+  'del.obj': {
+    action: 'delete',
+    pathOf: (variable) => variable.replace(lastPart, ''),
+    valuesOf: keyOf,
+  },
+};
 
 /** Returns the key of an instance. @throws Fault `invalid` if it cannot be one */
 function keyOf(
@@ -135,7 +152,7 @@ function checkPattern(
 }
 
 /** Returns the values of a new instance, defaults among them. @throws Fault `invalid` naming the value */
-function valuesOf(
+function newValuesOf(
   { fields, object }: ObjectSpec,
   { values = [], errorPath }: PlacedVariable,
 ): Readonly<Record<string, Value>> {

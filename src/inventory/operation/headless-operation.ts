@@ -1,35 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Type, type Static } from 'typebox';
-import type { Reading } from '../../contract/adapter.ts';
-import type { ParameterSpec } from '../../device-type/device-type.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { Job, JobRun } from '../../gateway/job.ts';
-import { getDeviceType, resolveConnection, type Connection } from '../device/connection.ts';
+import type { Job } from '../../gateway/job.ts';
+import { resolveConnection } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../transaction/device-log.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
-import { readParameters } from '../device/parameter.ts';
-import { reconcileSettings } from '../setting/reconcile-settings.ts';
-import { passwordVariables, serializeReadings } from '../setting/reported-values.ts';
+import { passwordVariables } from '../setting/reported-values.ts';
 import type { Schedule } from '../transaction/transaction.ts';
 import type { Statement } from '../../store/store.ts';
 import { scheduleRuns } from '../series/series-request.ts';
-import { rawRequests, readRawPaths } from './raw-paths.ts';
-import { previewRawSet, rawWrites, setRawPaths } from './raw-set.ts';
-import { changeObjects, previewObjects, type ObjectOperation } from './headless-objects.ts';
-import { previewHeadlessSet, requestHeadlessSet, setVariables } from './headless-set.ts';
+import {
+  findHeadlessOperation,
+  headlessOperations,
+  type HeadlessOperationCode,
+  type HeadlessVariable,
+} from './headless-operations.ts';
 import { validateAgainst } from '../../contract/schema.ts';
-
-export const headlessOperationCodes = ['get', 'set', 'add.obj', 'del.obj'] as const;
-export type HeadlessOperationCode = (typeof headlessOperationCodes)[number];
-
-/** Variable or object of a headless operation. */
-export interface HeadlessVariable {
-  readonly variable: string;
-  readonly value?: unknown;
-  readonly type?: string;
-  readonly values?: readonly HeadlessVariable[];
-}
 
 interface HeadlessRequest {
   readonly operation: HeadlessOperationCode;
@@ -45,13 +32,6 @@ interface HeadlessRequest {
 export interface ScheduledDevice extends Schedule {
   readonly device: StoredDevice;
 }
-
-const actions = {
-  get: 'get',
-  set: 'set',
-  'add.obj': 'add_object',
-  'del.obj': 'del_object',
-} as const;
 
 /**
  * Schedules the same operation on several devices: one transaction for each, all of them or none.
@@ -94,7 +74,7 @@ export async function scheduleHeadlessOperation(
   const logged = requests.flatMap(({ id, device, variables }) =>
     variables.map(({ variable, value }) => {
       const line = {
-        action: actions[operation],
+        action: headlessOperations[operation].action,
         variable_name: variable,
         value: textOf(value),
         user,
@@ -118,38 +98,13 @@ async function checkedStatements(
   gateway: Gateway,
   { device, ...schedule }: ScheduledDevice,
   request: HeadlessRequest,
-): Promise<Statement[]> {
+): Promise<readonly Statement[]> {
   const { operation, variables } = request;
-  if (operation === 'get') {
-    checkReadable(gateway, device, variables);
-    return [];
-  }
-  if (schedule.repetition)
+  const { check, isRepeatable } = headlessOperations[operation];
+  if (schedule.repetition && !isRepeatable)
     throw Fault.field('every', `Only a get is repeated; ${operation} changes the device.`);
-  if (operation === 'set' && previewRawSet(gateway, device, variables).length > 0) return [];
-  if (operation === 'set') {
-    const statements = await requestHeadlessSet(gateway, device, variables);
-    return isLaterSet(schedule, request) ? [] : statements;
-  }
-  previewObjects(gateway, device, { operation, variables });
-  return [];
-}
-
-/** @throws Fault `invalid` if a device has none of the variables */
-function checkReadable(
-  gateway: Gateway,
-  device: StoredDevice,
-  variables: readonly HeadlessVariable[],
-): void {
-  const type = getDeviceType(gateway, device);
-  const adapter = gateway.adapters.get(type.connection.protocol);
-  const names = variables.map(({ variable }) => variable);
-  const known = names.some((name) => type.parameters.some((spec) => isSelected(name, spec)));
-  if (known || (adapter && rawRequests({ type, adapter }, names).length > 0)) return;
-  throw Fault.field(
-    'variables',
-    `Type "${type.short_name}" has no parameter ${names.join(', ')}. Known: ${type.parameters.map(({ variable_name }) => variable_name).join(', ') || 'none'}.`,
-  );
+  const statements = await check(gateway, device, variables);
+  return isLaterSet(schedule, request) ? [] : statements;
 }
 
 /** Commands that a device would be sent, by variable; null: none. */
@@ -165,14 +120,10 @@ export function previewHeadlessOperation(
   { operation, variables }: Pick<HeadlessRequest, 'operation' | 'variables'>,
 ): Promise<readonly HeadlessPreview[]> {
   return Promise.all(
-    devices.map(async (device) => {
-      if (operation === 'get') return { device, commands: variables.map(() => null) };
-      if (operation !== 'set')
-        return { device, commands: previewObjects(gateway, device, { operation, variables }) };
-      const raw = previewRawSet(gateway, device, variables);
-      const commands = raw.length > 0 ? raw : await previewHeadlessSet(gateway, device, variables);
-      return { device, commands };
-    }),
+    devices.map(async (device) => ({
+      device,
+      commands: await headlessOperations[operation].preview(gateway, device, variables),
+    })),
   );
 }
 
@@ -186,7 +137,8 @@ function isLaterSet(
   { runAt }: Pick<ScheduledDevice, 'runAt'>,
   { operation, fleetOperation }: HeadlessRequest,
 ): boolean {
-  return operation === 'set' && (runAt !== null || fleetOperation !== undefined);
+  const { setsDesiredValues } = headlessOperations[operation];
+  return setsDesiredValues && (runAt !== null || fleetOperation !== undefined);
 }
 
 /** Returns the variables without the values of passwords, because the parameters of a transaction are readable. */
@@ -205,7 +157,7 @@ function withoutSecrets(
   return variables.map(withoutSecret);
 }
 
-export const headlessOperationJob: Job = {
+export const headlessOperationJob: Job<'headless'> = {
   kind: 'headless',
   waitsForDevice: 'always',
   async run(work, gateway) {
@@ -216,19 +168,12 @@ export const headlessOperationJob: Job = {
       work.parameters,
       'parameters',
     );
-    const names = variables.map(({ variable }) => variable);
-    if (work.operation === 'get') return readVariables(gateway, connection, { work, names });
-    const writes =
-      work.operation === 'set' ? rawWrites(connection.type, connection.adapter, variables) : [];
-    if (writes.length > 0) return setRawPaths(gateway, connection, { work, writes });
-    if (work.operation === 'set') return setVariables(gateway, connection, { work, variables });
-    const operation = objectOperations.find((code) => code === work.operation);
-    if (operation) return changeObjects(gateway, connection, { work, operation, variables });
-    throw new Fault('unsupported', `${work.operation} is not possible on this type`);
+    const operation = findHeadlessOperation(work.operation);
+    if (operation === undefined)
+      throw new Fault('unsupported', `${work.operation} is not possible on this type`);
+    return headlessOperations[operation].run(gateway, connection, { work, variables });
   },
 };
-
-const objectOperations: readonly ObjectOperation[] = ['add.obj', 'del.obj'];
 
 /** The part of a transaction's parameters that a job uses; the values of a set at once are desired settings. */
 const payload = Type.Object({
@@ -242,73 +187,3 @@ const payload = Type.Object({
     }),
   ),
 });
-
-const readTimeoutMs = 60_000;
-
-/** Reads variables; a name that ends in a dot selects all variables with that prefix. */
-async function readVariables(
-  gateway: Gateway,
-  connection: Connection,
-  { work, names }: { readonly work: JobRun; readonly names: readonly string[] },
-): Promise<Readonly<Record<string, unknown>>> {
-  const { type } = connection;
-  const selected = names.map(
-    (name) => [name, type.parameters.filter((spec) => isSelected(name, spec))] as const,
-  );
-  const specs = new Map(
-    selected.flatMap(([, found]) => found.map((spec) => [spec.variable_name, spec])),
-  );
-  const others = selected.filter(([, found]) => found.length === 0).map(([name]) => name);
-  const requests = rawRequests(connection, others);
-  const unknown = others.filter((name) => requests.every(({ variable }) => variable !== name));
-  if (specs.size === 0 && requests.length === 0)
-    throw new Fault(
-      'unsupported',
-      `type "${type.short_name}" has no parameter ${unknown.join(', ')}`,
-    );
-  const { readings, raw } = await work.runStep(
-    { name: 'headless', timeoutMs: readTimeoutMs },
-    async (signal) => ({
-      readings: await readParameters(gateway, connection, { variables: [...specs.keys()], signal }),
-      raw: await readRawPaths(gateway, connection, { requests, signal }),
-    }),
-  );
-  await reconcileSettings(gateway, connection, { readings });
-  const absent = unknown.map((variable) => ({
-    variable,
-    value: null,
-    type: null,
-    error: 'the device type has no such parameter',
-  }));
-  return {
-    variables: [
-      ...serializeReadings(connection, readings).map((one) => ({
-        ...one,
-        type: typeOf(specs.get(one.variable)),
-      })),
-      ...serializeReadings(connection, raw).map((one, at) => ({
-        ...one,
-        type: rawTypeOf(raw[at]?.value),
-      })),
-      ...absent,
-    ],
-  };
-}
-
-function isSelected(name: string, { variable_name }: ParameterSpec): boolean {
-  return name.endsWith('.') ? variable_name.startsWith(name) : variable_name === name;
-}
-
-const types: Readonly<Partial<Record<string, string>>> = {
-  integer: 'int',
-  float: 'float',
-  boolean: 'boolean',
-};
-
-function typeOf(spec: ParameterSpec | undefined): string {
-  return (spec && types[spec.type]) ?? 'string';
-}
-
-function rawTypeOf(value: Reading['value'] | undefined): string {
-  return typeof value === 'number' || typeof value === 'bigint' ? 'int' : 'string';
-}

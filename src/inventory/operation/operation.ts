@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { CommandResult, CommandValues } from '../../contract/adapter.ts';
-import { operationsOf } from '../../device-type/device-type.ts';
+import { operationsOf, publishedOperations } from '../../device-type/device-type.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import { nullable } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -18,14 +18,35 @@ import { readUptime, verifyRestart } from './restart-verification.ts';
 import { expectedValue, readValue, verifyValue } from './value-verification.ts';
 
 const contactTimeoutMs = 30_000;
-/** Operations after which a device no longer has its settings. */
-const resets: ReadonlySet<string> = new Set(['factory_reset', 'device_factory_reset']);
+/** What a published operation does to the settings of a device. */
+interface SettingEffect {
+  /** What the desired values are after it; null: it resets no settings. */
+  readonly resetsTo: 'defaults' | 'desired' | null;
+  /** True if it writes all desired values, those included that the device reports already. */
+  readonly writesAll: boolean;
+}
+
+const noEffect: SettingEffect = { resetsTo: null, writesAll: false };
+
+const publishedEffects: Readonly<Record<(typeof publishedOperations)[number], SettingEffect>> = {
+  reboot: noEffect,
+  factory_reset: { resetsTo: 'defaults', writesAll: false },
+  device_factory_reset: { resetsTo: 'desired', writesAll: false },
+  sync: noEffect,
+  reconfigure: { resetsTo: null, writesAll: true },
+};
+
+/** Returns what an operation does to settings; one that a type defines of its own does nothing. */
+function effectOf(operation: string): SettingEffect {
+  const published = publishedOperations.find((code) => code === operation);
+  return published === undefined ? noEffect : publishedEffects[published];
+}
 
 /**
  * Runs an operation. A command is sent at most once, even if the gateway ends in between. Steps may be repeated, so they wait
  * for a device that does not answer in the middle as well.
  */
-export const operationJob: Job = {
+export const operationJob: Job<'operation'> = {
   kind: 'operation',
   // Steps save the position of the one that has begun.
   waitsForDevice: ({ progress }) =>
@@ -43,11 +64,10 @@ export const operationJob: Job = {
     const results = await notingSilence(gateway, { connection, protocol: asked }, () =>
       runOperation({ work, gateway, connection, spec, values: valuesOf(work) }),
     );
+    const { resetsTo } = effectOf(work.operation);
     await gateway.store.write([
       ...updateDeviceStatus(gateway, device, answeredState(device, connection.silent, [asked])),
-      ...(resets.has(work.operation)
-        ? await updateSettingsAfterReset(gateway, device, work.operation)
-        : []),
+      ...(resetsTo === null ? [] : await updateSettingsAfterReset(gateway, device, resetsTo)),
     ]);
     return results;
   },
@@ -81,11 +101,10 @@ async function notingSilence<T>(
 }
 
 async function runOperation(run: OperationRun): Promise<Readonly<Record<string, unknown>>> {
-  const { command, steps } = run.spec;
-  if (steps !== undefined) return runSteps(run, steps);
-  return command === undefined
-    ? syncSettings(run.gateway, run.connection, run.work)
-    : runCommand(run, command);
+  const { work, gateway, connection, spec } = run;
+  if (spec.steps !== undefined) return runSteps(run, spec.steps);
+  if (spec.command !== undefined) return runCommand(run, spec.command);
+  return syncSettings(gateway, connection, { work, ...effectOf(work.operation) });
 }
 
 async function runCommand(

@@ -6,6 +6,7 @@ import type { PeriodicTask } from '../../gateway/job.ts';
 import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { findDevices, type StoredDevice } from '../device/find-device.ts';
+import { kindsThat } from '../transaction/transaction-kinds.ts';
 import { scheduleTransaction, type TransactionRequest } from '../transaction/transaction.ts';
 
 const searchIntervalMs = 5000;
@@ -90,6 +91,9 @@ interface Turn {
 }
 
 async function advance(gateway: Gateway, series: Series, { device, isBusy }: Turn): Promise<void> {
+  const kind = kindsThat('isRepeatable').find((repeatable) => repeatable === series.kind);
+  // A gateway of a newer release, on the same store, makes the runs of other kinds.
+  if (kind === undefined) return;
   const now = gateway.now().getTime();
   const { slot, missed } = slotAt(series, now);
   const everyMs = series.every * 1000;
@@ -98,7 +102,7 @@ async function advance(gateway: Gateway, series: Series, { device, isBusy }: Tur
   const run: TransactionRequest = {
     id: randomUUID(),
     device,
-    kind: kindOf(series),
+    kind,
     operation: series.operation,
     parameters: parseJsonColumn<Readonly<Record<string, unknown>>>(series.parameters),
     user: series.user,
@@ -122,11 +126,6 @@ function slotAt({ next_run_at, every, until }: Series, now: number) {
   const next = next_run_at ?? now;
   const missed = Math.floor((Math.min(now, until) - next) / (every * 1000));
   return { slot: next + missed * every * 1000, missed };
-}
-
-/** The kinds of work that can be repeated: they change nothing. */
-function kindOf({ kind }: Series): 'diagnostic' | 'headless' {
-  return kind === 'diagnostic' ? 'diagnostic' : 'headless';
 }
 
 interface Counted {

@@ -135,16 +135,16 @@ export async function markDesiredPending(
 
 /**
  * Returns statements that update the stored settings after a reset. Reported values are deleted. The desired values are the
- * type's defaults after `factory_reset`, and unchanged after `device_factory_reset`.
+ * type's defaults after a reset to `defaults`, and unchanged after one to `desired`.
  */
 export async function updateSettingsAfterReset(
   gateway: Gateway,
   device: StoredDevice,
-  operation: string,
+  resetsTo: 'defaults' | 'desired',
 ): Promise<Statement[]> {
   const desired = await findDesiredSettings(gateway, device);
   if (desired.length === 0) return [];
-  const isToDefaults = operation === 'factory_reset';
+  const isToDefaults = resetsTo === 'defaults';
   const parameters = desired.map(({ parameter }) => parameter);
   return [
     ...(isToDefaults ? [cancelPendingLogEntries(gateway, device, parameters)] : []),

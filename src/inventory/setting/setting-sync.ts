@@ -18,26 +18,25 @@ import { pushSettings } from './setting-push.ts';
 const readTimeoutMs = 60_000;
 
 /**
- * Reads all parameters of a device and writes its pending settings. `reconfigure` writes all desired settings, those
- * included that the device reports already. A run that was interrupted is repeated: writing a value twice changes nothing.
+ * Reads all parameters of a device and writes its pending settings. A run that was interrupted is repeated: writing a value
+ * twice changes nothing.
  *
+ * @param writesAll  true: it writes all desired settings, those included that the device reports already
  * @throws Fault of the first setting that was not written; the readings are stored
  */
 export async function syncSettings(
   gateway: Gateway,
   connection: Connection,
-  work: JobRun,
+  { work, writesAll }: { readonly work: JobRun; readonly writesAll: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
   await renderAgain(gateway, connection);
-  const isReconfigure = work.operation === 'reconfigure';
-  if (isReconfigure)
-    await gateway.store.write(await markDesiredPending(gateway, connection.device));
-  const forced = isReconfigure ? await findPendingSettings(gateway, connection.device) : [];
+  if (writesAll) await gateway.store.write(await markDesiredPending(gateway, connection.device));
+  const forced = writesAll ? await findPendingSettings(gateway, connection.device) : [];
   const readings = await work.runStep({ name: 'sync', timeoutMs: readTimeoutMs }, (signal) =>
     readParameters(gateway, connection, { variables: null, signal }),
   );
-  // What reconfigure has not written yet is not settled by what the device reports.
-  const found = isReconfigure
+  // What such a run has not written yet is not settled by what the device reports.
+  const found = writesAll
     ? { applied: [], unapplied: forced }
     : await reconcileSettings(gateway, connection, { readings });
   const pushed = await writePending(gateway, connection, {

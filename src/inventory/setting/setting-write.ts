@@ -14,7 +14,7 @@ const retryMs = 3_600_000;
 const maxDevicesPerRun = 200;
 
 /** Writes the pending settings of a device. A run that was interrupted is repeated. */
-export const settingWriteJob: Job = {
+export const settingWriteJob: Job<'setting'> = {
   kind: settingWrite.kind,
   waitsForDevice: 'always',
   async run(work, gateway) {

@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
+import { kindsThat } from './transaction-kinds.ts';
 import { updateClaimedTransaction, type ClaimedTransaction } from './transaction-lease.ts';
 
 /** Delays between two tries of a device that nothing else has reached meanwhile. */
@@ -43,7 +44,7 @@ export async function waitForDevice(
     .set(waiting)
     .where('device', '=', claimed.device)
     .where('status', '=', 'scheduled')
-    .where('kind', '<>', 'diagnostic')
+    .where('kind', 'in', kindsThat('isOrdered'))
     .where('due_at', '<=', now);
   const ended = { started_at: null, lease_owner: null, lease_until: null };
   return [

@@ -4,18 +4,24 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
 import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
+import { kindsThat, transactionKinds, type TransactionKind } from './transaction-kinds.ts';
 
 export const unfinishedStatuses = ['scheduled', 'running'] as const;
 export const endedStatuses = ['completed', 'failed', 'expired', 'canceled'] as const;
 const transactionStatuses = [...unfinishedStatuses, ...endedStatuses] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
+/** SQL: the kinds whose progress is shown. */
+const shownKinds = kindsThat('showsProgress')
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+
 /** Work on a device that a caller requested; the same shape for operations, diagnostics and headless operations. */
 export const transaction = resource({
   name: 'inventory_transaction',
   relation: () => `
     select t.*, t.device as parent_id, d.name as parent__name, d.serial_number as parent__serial_number,
-      case when t.kind in ('diagnostic', 'doctor') and t.status = 'running' then t.progress end as partial_results
+      case when t.kind in (${shownKinds}) and t.status = 'running' then t.progress end as partial_results
     from inventory_transaction t join inventory_device d on d.id = t.device`,
   title: 'a transaction',
   plural: 'transactions',
@@ -136,7 +142,7 @@ export function expiryOf({ runAt, expiresAt }: Schedule, now: Date): number {
 export interface TransactionRequest extends Schedule {
   readonly id: string;
   readonly device: { readonly id: number; readonly organization: number };
-  readonly kind: 'operation' | 'diagnostic' | 'headless' | 'setting' | 'configuration' | 'doctor';
+  readonly kind: TransactionKind;
   readonly operation: string;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Parameters that are never shown. */
@@ -169,7 +175,7 @@ export function scheduleTransaction(gateway: Gateway, request: TransactionReques
     .insertInto('inventory_transaction')
     .values({ ...asked, ...created });
   return [
-    ...(runAt === null && kind !== 'diagnostic' ? [retryWaiting(gateway, device)] : []),
+    ...(runAt === null && transactionKinds[kind].isOrdered ? [retryWaiting(gateway, device)] : []),
     compileStatement(insert),
   ];
 }
