@@ -153,13 +153,13 @@ export default adapter({
   previewWrite({ command, value, isSecret }): string {
     if (command.replace === true && command.config === undefined)
       return xmlText({ 'edit-config': { 'default-operation': 'replace', config: '***' } });
-    // Checked even if it is not shown. The namespaces are those that the device will announce.
+    // Checked even if it is not shown. The device will announce these namespaces.
     const [config, hidden] = [String(value), '***'].map((one) => editOf(command, one, String));
     return xmlText({ 'edit-config': { config: isSecret ? hidden : config } });
   },
 });
 
-/** Returns the content of `<config>`. @throws Fault `unsupported` if the command has none, or another way to write as well */
+/** Returns the content of `<config>`. @throws Fault `unsupported` if the command has no content, or more than one way to write */
 function editOf(
   { config, path, replace }: WriteCommand,
   value: string,
@@ -174,7 +174,7 @@ function editOf(
 }
 
 const operations = { add: 'create', delete: 'delete' } as const;
-/** The same for what may have been done: neither fails then (RFC 6241 section 7.2). */
+/** The same for a change that may have been made already: neither operation fails then (RFC 6241 section 7.2). */
 const repeated = { add: 'merge', delete: 'remove' } as const;
 
 interface Edits {

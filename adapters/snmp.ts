@@ -146,9 +146,9 @@ async function write(
 }
 
 /**
- * Reads the types of the variables whose commands leave that to the device.
+ * Reads the types of the variables from the device, for commands that do not name a type.
  *
- * @throws Fault `rejected` if the device has no such variable, or one that no request sets
+ * @throws Fault `rejected` if the device has no such variable, or its type cannot be set
  */
 async function readTypes(
   target: Target<Options>,

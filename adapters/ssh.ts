@@ -60,7 +60,7 @@ const options = Type.Object(
       maximum: 3600,
       default: 30,
       description:
-        'seconds that a connection stays open for the next command, which then needs no login; 0: none',
+        'seconds that a connection stays open for the next command, which then needs no login; 0: closed after each command',
     }),
     shell: dialogueSchema,
     revert: Type.Optional(revertSchema),
@@ -84,7 +84,7 @@ export default adapter({
       private_key: credentialText('OpenSSH, PuTTY or PEM'),
       private_key_passphrase: credentialText('passphrase of the private key'),
       enable_password: credentialText(
-        'password of the privileged mode, where it is not that of the login',
+        'password of the privileged mode, if it differs from the login password',
       ),
     },
     { additionalProperties: false },

@@ -56,7 +56,7 @@ export type DeviceDiagnosticCode = keyof typeof deviceResults;
 
 const field = Type.Object(
   {
-    match: pattern('its first group is the value, or what it matches if it has none'),
+    match: pattern('its first group is the value; without a group, the whole match'),
     value: Type.Optional(
       Type.String({
         maxLength: 255,
@@ -93,7 +93,7 @@ const deviceDiagnosticSchema = Type.Object(
     ),
     protocol: Type.Optional(
       Type.String({
-        description: 'protocol of the command: that of `connection`, or of `collection`',
+        description: 'protocol of the command: the protocol of `connection` or of `collection`',
       }),
     ),
     timeout: Type.Integer({

@@ -63,12 +63,12 @@ const operationParameter = Type.Object(
     maximum: Type.Optional(Type.Integer()),
     image: Type.Optional(
       Type.Enum(['url', 'sha256', 'md5', 'version'], {
-        description: 'field of the firmware_image of the device: value if the request has none',
+        description: 'field of the firmware_image of the device: the value if the request omits it',
       }),
     ),
     default: Type.Optional(
       Type.Union([Type.String({ maxLength: 255 }), Type.Integer(), Type.Boolean()], {
-        description: 'value if the request has none; without it the parameter is required',
+        description: 'value if the request omits it; without a default the parameter is required',
       }),
     ),
   },
@@ -122,7 +122,7 @@ const step = Type.Object(
 export const protocolSchema = () =>
   Type.Optional(
     Type.String({
-      description: 'protocol of the commands: that of `connection`, or of `collection`',
+      description: 'protocol of the commands: the protocol of `connection` or of `collection`',
     }),
   );
 
@@ -143,8 +143,7 @@ export const operationSchema = Type.Object(
     checks: Type.Array(commandSchema, {
       default: [],
       maxItems: 20,
-      description:
-        'commands that must succeed before the command is sent, such as that of a checksum',
+      description: 'commands that must succeed before the command is sent, such as a checksum',
     }),
     command: Type.Optional(commandSchema),
     steps: Type.Optional(
@@ -152,7 +151,7 @@ export const operationSchema = Type.Object(
         minItems: 1,
         maxItems: 20,
         description:
-          'instead of `command`, `checks` and `verify`: steps in order, of which each may be repeated, as it is when the gateway stops meanwhile',
+          'instead of `command`, `checks` and `verify`: steps in order; each must be repeatable, because it runs again if the gateway stops during it',
       }),
     ),
     protocol: protocolSchema(),

@@ -53,7 +53,8 @@ const parameter = Type.Object(
     required: Type.Boolean({ default: false, description: 'true: a setting may not be null' }),
     describes: Type.Optional(
       Type.Enum(['hardware_version', 'software_version', 'mac_address', 'serial_number'], {
-        description: 'device field that takes the value; a serial number only where it has none',
+        description:
+          'device field that takes the value; a serial number only if the device has none',
       }),
     ),
     unit: Type.Optional(label('unit of the value')),
@@ -95,7 +96,7 @@ const object = Type.Object(
     object: Type.String({
       pattern: '^[^\\s\\[\\]]+\\.$',
       maxLength: 150,
-      description: 'path by which the API names it, with a dot at its end',
+      description: 'its path in the API, ending with a dot',
     }),
     key: slug('field that is the instance in the path of `del.obj`'),
     fields: Type.Record(
@@ -177,7 +178,7 @@ const backup = Type.Object(
       default: 86_400,
       description: 'seconds between two backups; 0: only when a caller asks for one',
     }),
-    secrets: pattern('their groups, or what they match if they have none, are shown as ***'),
+    secrets: pattern('their groups, or without groups the whole match, are shown as ***'),
     volatile: pattern('text that they match is left out when versions are compared'),
     restore: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -206,7 +207,7 @@ export const deviceTypeSchema = Type.Object(
     connection,
     collection: Type.Optional({
       ...connection,
-      description: 'a second protocol, by which the parameters and operations work that name it',
+      description: 'a second protocol, for the parameters and operations that name it',
     }),
     detect: Type.Optional(
       Type.Array(identityRule, {
@@ -253,7 +254,7 @@ const implicitReconfigure: OperationSpec = {
   experimental: false,
 };
 
-/** Returns the protocols of a type, that of its connection first. */
+/** Returns the protocols of a type, the protocol of its connection first. */
 export function protocolsOf({ connection, collection }: DeviceType): readonly string[] {
   return collection === undefined
     ? [connection.protocol]

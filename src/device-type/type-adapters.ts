@@ -15,7 +15,7 @@ export function createAdapterOf(
   return (protocol = connection.protocol, where) => {
     if (protocol !== connection.protocol && protocol !== collection?.protocol)
       throw new Error(
-        `${where}: protocol ${protocol} is that of neither connection nor collection of the type`,
+        `${where}: protocol ${protocol} is used by neither connection nor collection of the type`,
       );
     const adapter = adapters.get(protocol);
     if (adapter) return adapter;

@@ -49,7 +49,7 @@ export class CertificateFiles {
       ca === '' ? null : readFile(ca),
       crl === '' ? null : readRevocationLists(crl),
     ]);
-    // Only now: files of which one cannot be read are read again.
+    // Only now, so that all files are read again if one of them could not be read.
     this.#version = version;
     return {
       cert: certText,

@@ -33,7 +33,7 @@ export interface Issuer {
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'));
 
-/** Returns a certificate in PEM (RFC 5280): that of a CA, or of a server. */
+/** Returns a CA or server certificate in PEM (RFC 5280). */
 export function issueCertificate(content: CertificateContent, issuer: Issuer): string {
   const version3 = context(0, integer(Buffer.from([2])));
   // Positive, and of 20 octets at most (RFC 5280 section 4.1.2.2).

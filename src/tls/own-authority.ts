@@ -33,7 +33,7 @@ export class OwnAuthority {
   readonly certificate: X509Certificate;
 
   /**
-   * Opens the CA, and makes one where there is none.
+   * Opens the CA, or creates it if it does not exist.
    *
    * @throws Error naming the file if one is missing or damaged
    */
@@ -45,7 +45,7 @@ export class OwnAuthority {
     const privateKey = read(this.#file('ca.key'), createPrivateKey);
     if (!this.certificate.checkPrivateKey(privateKey))
       throw new Error(
-        `${this.#file('ca.key')} is not the key of ca.pem beside it; put the right one back, or remove both for a new CA`,
+        `${this.#file('ca.key')} is not the key of ca.pem in the same folder; put the right key back, or remove both for a new CA`,
       );
     this.#issuer = {
       commonName: this.certificate.subject.replace(/^CN=/, ''),
@@ -97,7 +97,7 @@ export class OwnAuthority {
       {
         commonName: names[0]?.slice(0, 64) ?? 'Gatehouse',
         publicKey,
-        // A client whose clock is behind accepts it as well.
+        // A client with a clock that is behind accepts it as well.
         notBefore: new Date(now.getTime() - dayMs),
         notAfter: new Date(now.getTime() + certificateDays * dayMs),
         names,
@@ -115,7 +115,7 @@ export class OwnAuthority {
     if (existsSync(this.#file('ca.pem'))) return;
     if (existsSync(this.#file('ca.key')) && existsSync(this.#file('server.pem')))
       throw new Error(
-        `${this.#file('ca.pem')} is missing; put it back, from a client or with gatehouse restore, or remove ca.key for a new CA, which every client has to trust anew`,
+        `${this.#file('ca.pem')} is missing; put it back, from a client or with gatehouse restore, or remove ca.key for a new CA, which every client must then trust`,
       );
     this.#create();
   }

@@ -15,7 +15,7 @@ export interface ServerFiles {
 export interface ServerCertificate {
   /** The CA that clients have to trust; null: a site's own, or a public one. */
   readonly authority: Pick<OwnAuthority, 'fingerprint' | 'pem'> | null;
-  /** The certificate that the gateway orders; null: it orders none. */
+  /** The certificate that the gateway orders; null: it does not order one. */
   readonly acme: AcmeCertificate | null;
   /** Returns the certificate if it is another one than before. @throws Error naming a file that cannot be used */
   readIfChanged(): Promise<ServerFiles | null>;
@@ -48,7 +48,7 @@ export function openServedCertificate(gateway: Context): Omit<ServerCertificate,
   if (http.tls.acme.directory === '') return own;
   const { certificate } = acmeFiles(data_dir);
   const issued = filesOf({ certificate, key: certificate });
-  // Until the first one is issued, clients are served with one that they do not trust.
+  // Until the first certificate is issued, clients are served with a certificate that they do not trust.
   const readIfChanged = () =>
     readIssued({ certificate }) === null ? own.readIfChanged() : issued.readIfChanged();
   return { authority: null, readIfChanged };
@@ -72,7 +72,7 @@ function ownCertificate({ config, clock }: Context) {
   return { authority, readIfChanged };
 }
 
-/** Returns the names and addresses by which clients reach this machine. */
+/** Returns the names and addresses that clients use for this machine. */
 function ownNames(publicUrl: string): readonly string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).map(({ address }) => address),

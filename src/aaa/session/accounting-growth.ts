@@ -4,7 +4,7 @@ import type { Statement, Store } from '../../store/store.ts';
 
 declare module '../../contract/tables.ts' {
   interface Tables {
-    /** What a user has used in sessions that were deleted: quotas and credit without a period still count it. */
+    /** Usage of a user in deleted sessions: quotas and credit without a period still count it. */
     aaa_usage: { user: number; seconds: number; octets: number };
   }
 }
@@ -12,7 +12,7 @@ declare module '../../contract/tables.ts' {
 /** The longest period of a quota, a month, with a day for the change of clocks. */
 export const longestPeriodMs = 32 * 86_400_000;
 
-/** Sessions. Open ones stay, and those that ended within the current period of a quota. */
+/** Sessions. Open sessions stay, and sessions that ended within the current period of a quota. */
 export const accountingGrowth: GrowingTable = {
   retention: 'accounting',
   table: 'aaa_accounting',
@@ -60,9 +60,9 @@ export async function countStored({ db }: Pick<Store, 'db'>): Promise<number> {
 }
 
 /**
- * Finds which sessions of another server would be deleted at once, since their organization has more newer ones than its limit.
+ * Finds which sessions of another server would be deleted immediately, because newer sessions fill the limit of their organization.
  *
- * @param starts  those of all sessions of the source, by organization
+ * @param starts  start times of all sessions of the source, by organization
  * @param rowsOf  returns the limit of an organization
  * @returns       start of the oldest session that is kept, of each organization whose sessions exceed its limit; Infinity: none is
  */

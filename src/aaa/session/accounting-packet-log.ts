@@ -15,7 +15,7 @@ export class AccountingPacketLog {
   /**
    * Writes the statements of a packet as one transaction.
    *
-   * @throws Fault as `Store.write` does; nothing is written then
+   * @throws Fault as `Store.write`; the packet is then not written
    */
   async record(statements: readonly Statement[]): Promise<void> {
     await this.#store.write(statements);

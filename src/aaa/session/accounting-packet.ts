@@ -4,7 +4,7 @@ import { resource, readOnlyResource } from '../../contract/resource.ts';
 
 const nullableText = () => nullable(text());
 
-/** An Accounting-Request that is about no session: about the NAS itself, or of an unknown Acct-Status-Type. */
+/** An Accounting-Request without a session: about the NAS itself, or with an unknown Acct-Status-Type. */
 export const accountingPacket = resource({
   name: 'aaa_packet',
   title: 'an accounting packet of no session',
@@ -17,7 +17,7 @@ export const accountingPacket = resource({
     client_name: text(),
     source: text({ description: 'address that it came from' }),
     acctstatustype: nullable(
-      text({ description: 'Acct-Status-Type by name, or its number; null: it had none' }),
+      text({ description: 'Acct-Status-Type by name, or its number; null: the packet had none' }),
     ),
     acctsessionid: nullableText(),
     username: nullableText(),

@@ -125,7 +125,7 @@ export const accountingRecord = resource({
     attributes: nullable(bytes()),
     /** Id of the authorized user, which outlives the user; null: not resolved yet, or no user of the store. */
     authorized_user: rowId(),
-    /** Version of that user and its profile by which the session is authorized: the sum of both times of change. */
+    /** Version of that user and its profile at the authorization of the session: the sum of both times of change. */
     authorized_version: nullable(Type.Integer()),
     /** Reply attributes that the session was granted, as JSON. */
     granted: nullable(Type.Array(Type.Unknown())),
@@ -133,7 +133,7 @@ export const accountingRecord = resource({
     check_at: nullable(dateTime()),
     /** Octets in both directions at which a quota may be used up. */
     check_octets: nullable(Type.Integer()),
-    /** What the NAS had counted of its session when the portal login began: it is no use of the guest. */
+    /** NAS counters at the portal login; subtracted, since the guest did not use them. */
     seconds_before: Type.Integer(),
     input_before: Type.Integer(),
     output_before: Type.Integer(),
@@ -191,7 +191,7 @@ const attributeColumns = [
   'callingstationid',
 ] as const;
 
-/** Columns whose newest value counts. */
+/** Columns that keep the newest value. */
 export const describedColumns = [...attributeColumns, 'nasipaddress', 'attributes'] as const;
 
 /** Described columns that belong to an index. */
@@ -213,9 +213,9 @@ export type AccountingRecord = Readonly<
       /** Id of the RADIUS client that sent the packet, and its organization. */
       client: number;
       client_organization: number;
-      /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: none. */
+      /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: no others. */
       client_serves: string;
-      /** Calling-Station-Id as a canonical MAC address; null: it is none. */
+      /** Calling-Station-Id as a canonical MAC address; null: not a MAC address. */
       station: string | null;
       /** User-Name; null if it is absent or the address of the device, as with MAC authentication. */
       guest_name: string | null;

@@ -14,7 +14,7 @@ export type SumGroup = (typeof sumGroups)[number];
 
 /** The sessions of one group. */
 export interface SessionSum {
-  /** The id, or the local day in days since 1970; 0: none. */
+  /** The id, or the local day in days since 1970; 0: not known. */
   readonly key: number;
   readonly sessions: number;
   readonly seconds: number;

@@ -7,7 +7,7 @@ const minSeconds = 60;
 const cacheTtlMs = 60_000;
 const maxClients = 4_096;
 
-/** The columns of a session from which its interim interval is estimated. */
+/** The columns used to estimate the interim interval of a session. */
 export interface IntervalSubject {
   readonly client: number;
   readonly nasipaddress: string;
@@ -74,7 +74,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Returns the Acct-Interim-Interval (RFC 2869 section 5.16) that the session was granted; 0: none. */
+/** Returns the granted Acct-Interim-Interval (RFC 2869 section 5.16) of a session; 0: not granted. */
 function grantedInterval(granted: string | null): number {
   if (!granted?.includes('nterim')) return 0;
   const sent = parseJsonColumn<AuthorizationAttributes>(granted);

@@ -38,10 +38,10 @@ export class LateEventMerger {
   }
 
   /**
-   * Merges a packet that did not change the current row, if it belongs to an earlier session; inserts one if none fits.
+   * Merges a packet that did not change the current row into the earlier session it belongs to; inserts a session if none fits.
    *
    * @param merge  the statement that merges the packet into the current row of its key
-   * @throws Fault as `Store.write` does; nothing is recorded then
+   * @throws Fault as `Store.write`; the packet is then not recorded
    */
   async merge(
     event: SessionEventKey,
@@ -102,7 +102,7 @@ function parametersOf({ event, began, toleranceMs }: LateEvent, current: number)
   };
 }
 
-/** Makes current the earlier session that contains the packet and whose begin is nearest. */
+/** Makes current the earlier session that contains the packet; of several, the one with the nearest begin. */
 const reviveEarlier = sql`
   update aaa_accounting set is_current = 1 where radacctid = (
     select radacctid from aaa_accounting
@@ -110,5 +110,5 @@ const reviveEarlier = sql`
       and acctstarttime <= ${namedParameter('latest')} and acctstoptime > ${namedParameter('ended')}
     order by abs(acctstarttime - cast(${namedParameter('began')} as bigint)) limit 1)`;
 
-/** Retires the revived row, or the one that the packet has inserted. */
+/** Retires the revived row, or the row that the packet inserted. */
 const retireRevived = sql`update aaa_accounting set ${retireAssignments} where ${matchesSessionKey} and is_current = 1`;

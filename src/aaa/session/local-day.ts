@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 /** Organizations with one time zone. */
 export interface ZonedOrganizations {
   readonly organizations: readonly number[];
-  /** An IANA name; null: that of the gateway. */
+  /** An IANA name; null: the gateway's time zone. */
   readonly timeZone: string | null;
 }
 

@@ -27,7 +27,7 @@ export type UptimeLookup = (
 
 const cacheMs = 60_000;
 const maxCached = 4_096;
-/** Older samples show nothing that the silence of the NAS has not shown by then. */
+/** Older samples add no knowledge: by then the silence of the NAS has ended the sessions. */
 const sampleMaxAgeMs = 3_600_000;
 /** 2^32 hundredths of a second, less a day: after that sysUpTime restarts at 0 without a reboot (RFC 3418). */
 const secondsBeforeWrap = 42_949_672 - 86_400;

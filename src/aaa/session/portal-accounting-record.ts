@@ -4,7 +4,7 @@ import type { PortalSessionRow, PortalTerminateCause } from './portal-session.ts
 
 /*
  * Accounting of captive portal sessions, for an upstream. The next accounting record of a session and its time follow from
- * the row of the login alone, so a restart loses nothing.
+ * the row of the login alone, so a restart loses no record.
  */
 
 /** A session that an upstream accounts for. */
@@ -14,7 +14,7 @@ export interface AccountedPortalSession extends PortalSessionRow {
 
 const maxBatch = 500;
 
-/** Finds sessions whose next accounting record is due, the longest due first. One whose time is over waits for its end. */
+/** Finds sessions with a due accounting record, the longest due first. A session that is over waits for its end. */
 export async function findDueSessions(
   { db }: Store,
   now: Date,

@@ -103,7 +103,7 @@ function linkSession(
 
 /**
  * Ends the row of the NAS's session and begins another with the same identifiers, into which further packets are merged.
- * Nothing is granted yet, so the NAS is sent the guest's grant.
+ * The NAS has not granted anything yet, so it is sent the guest's grant.
  */
 function splitSession(
   { db }: Store,

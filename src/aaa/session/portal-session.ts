@@ -6,12 +6,12 @@ import type { Tables } from '../../contract/tables.ts';
 declare module '../../contract/tables.ts' {
   interface Tables {
     /**
-     * A login at the captive portal: until it ends, the device may use the network as its user. What it uses is counted in
+     * A login at the captive portal: until it ends, the device may use the network as its user. Its usage is counted in
      * `aaa_accounting`. A login that has ended is kept until its Stop is in the queue of an upstream.
      */
     aaa_portal_session: {
       id: string;
-      /** That of the access point. */
+      /** Organization of the access point. */
       organization: number;
       access_point: Nullable<number>;
       location: Nullable<number>;
@@ -32,18 +32,18 @@ declare module '../../contract/tables.ts' {
       ended: Nullable<EpochMs>;
       /** Acct-Terminate-Cause. */
       cause: Nullable<string>;
-      /** The portal controller that lets the device in, by id; null: none is called. */
+      /** Id of the portal controller that admits the device; null: no controller is called. */
       controller: Nullable<number>;
       /** What that controller knows the device by, as JSON. */
       controller_device: Nullable<string>;
       /** That of the portal at which the guest has logged in; null: none is known. */
       page: Nullable<number>;
-      /** The queue of the upstream that is sent its accounting, together with `realm`; null: none is. */
+      /** The queue, together with `realm`, of the upstream that receives its accounting; null: no upstream does. */
       queue_organization: Nullable<number>;
       realm: Nullable<string>;
       /** Accounting records queued so far. */
       reports: Generated<number>;
-      /** The time of the next record; null: none. */
+      /** The time of the next record; null: no record is due. */
       due: Nullable<EpochMs>;
     };
   }
@@ -97,7 +97,7 @@ export async function findOpenPortalSession(
     .executeTakeFirst();
 }
 
-/** Finds open sessions whose own time is over. */
+/** Finds open sessions that have reached their own end time. */
 export function findExpiredPortalSessions(
   store: Store,
   now: Date,
@@ -116,7 +116,7 @@ const selectExpired = prepareQuery<PortalSessionRow>((db) =>
     .compile(),
 );
 
-/** Finds open sessions whose user has been deactivated or deleted, off the event loop. */
+/** Finds open sessions of users that were deactivated or deleted, off the event loop. */
 export async function findPortalSessionsOfInactiveUsers(
   store: Store,
 ): Promise<readonly PortalSessionRow[]> {

@@ -5,14 +5,14 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  * How an accounting packet changes the row of its session. A packet may be late, repeated, or the only one that ever
  * arrives; in any order, the row ends the same:
  *
- * - the update time never moves back, and an attribute that a packet lacks erases nothing;
+ * - the update time never moves back, and an attribute that a packet lacks keeps its stored value;
  * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none, unless its
  *   session time is greater: then a clock was set back; of packets of the same second the greater counters are the later;
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
  * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
- * - a Start in the second of a Stop begins a session, if the one that was stopped had begun seconds before;
- * - a session that a portal login opened begins with the login: what the NAS had counted before is subtracted.
+ * - a Start in the second of a Stop begins a session, if the stopped session had begun seconds before;
+ * - a session that a portal login opened begins with the login: earlier counts of the NAS are subtracted.
  */
 
 export type Expression = RawBuilder<unknown>;
@@ -22,7 +22,7 @@ type Columns = (name: string) => Expression;
 
 export interface Rule {
   readonly changes: Readonly<Record<string, Expression>>;
-  /** Rows for which this is false are left as they are. */
+  /** Only rows that match are changed. */
   readonly applies: Expression;
 }
 
@@ -37,7 +37,7 @@ const shortestMs = 2 * clockResolutionMs;
 const old = (column: string): Expression => sql`aaa_accounting.${sql.ref(column)}`;
 const received = (column: string): Expression => sql`excluded.${sql.ref(column)}`;
 
-/** A counter of the packet without what the NAS had counted before the portal login. */
+/** A counter of the packet minus the NAS's count before the portal login. */
 function counted(column: string, before: string): Expression {
   const total = received(column);
   return sql`case when ${total} < ${old(before)} then 0 else ${total} - ${old(before)} end`;
@@ -154,7 +154,7 @@ export const onStop: Rule = {
     ...description(sql`${isNewest} or ${isGuess}`),
     // A stop before the start: the clock was set in between, and only the times of the Stop itself are consistent.
     acctstarttime: sql`case when ${received('acctstoptime')} < ${old('acctstarttime')} then ${received('acctstarttime')} else ${old('acctstarttime')} end`,
-    // The update time of a concluded stop is that of the conclusion, not of a packet.
+    // The update time of a concluded stop is the time of the conclusion, not of a packet.
     acctupdatetime: sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
     acctstoptime: received('acctstoptime'),
     stop_is_guess: sql`0`,

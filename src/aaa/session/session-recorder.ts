@@ -6,7 +6,7 @@ import type { AccountingRecord } from './accounting-record.ts';
 import { LateEventMerger } from './late-event-merger.ts';
 import { compileSessionStatements, type SessionStatements } from './session-statements.ts';
 
-/** Records accounting: one row for each session, in whichever order its packets arrive and however often. */
+/** Records accounting: one row for each session, whatever the order of its packets and however often they arrive. */
 export class SessionRecorder {
   readonly #store: Store;
   readonly #statements: SessionStatements;
@@ -25,7 +25,7 @@ export class SessionRecorder {
    * on disk.
    *
    * @param extra  statements of the same transaction
-   * @throws Fault as `Store.write` does; nothing is recorded then
+   * @throws Fault as `Store.write`; the packet is then not recorded
    */
   record(record: AccountingRecord, extra: readonly Statement[] = []): Promise<unknown> {
     const { kind } = record;
@@ -53,7 +53,7 @@ export class SessionRecorder {
     return record.kind === 'start' ? this.#start(record, extra) : this.#update(record, extra);
   }
 
-  /** Inserts a session that is not stored yet, in one statement; else retires the one that it supersedes first. */
+  /** Inserts a session that is not stored yet, in one statement; otherwise first retires the session that it supersedes. */
   async #start(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
     const { start, retire, adopt } = this.#statements;
     try {
@@ -71,7 +71,7 @@ export class SessionRecorder {
     }
   }
 
-  /** Updates an open session by the cheapest statement, or any session by the one that always applies. */
+  /** Updates an open session by the cheapest statement, any other session by the general one. */
   async #update(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
     const { cheapest, general } = this.#updateStatements(record);
     try {

@@ -84,7 +84,7 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
   };
 }
 
-/** Finds the user by name in the organization of the client, or in one that the client serves. */
+/** Finds the user by name in the organization of the client, or in another organization that the client serves. */
 const user = sql`(
   select u.id from "user" as u
   where u.username = ${namedParameter('username')} and (u.organization = ${namedParameter('client_organization')}
@@ -98,7 +98,7 @@ const portalSession = sql`
     and (s.organization = ${namedParameter('client_organization')} or cast(${namedParameter('client_serves')} as text) like '%,' || cast(s.organization as text) || ',%')
   limit 1`;
 
-/** Columns whose value is not in the packet alone: a guest is known by its device. */
+/** Columns with a value that does not follow from the packet alone: a guest is known by its device. */
 const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
   user: sql`coalesce(${user}, (select u.id from "user" as u where u.id = s."user"))`,
   portal_session: sql`s.id`,
@@ -129,7 +129,7 @@ function valuesWithoutPortal(engine: Engine): RawBuilder<unknown> {
  * PostgreSQL needs to know the types of the values, and SQLite takes each number for a fraction until a column holds it: its
  * quotients would be fractions, too.
  *
- * @param others  columns whose value is not in the packet alone
+ * @param others  columns with a value that does not follow from the packet alone
  */
 function selectRow(
   engine: Engine,
@@ -226,7 +226,7 @@ const retire = sql`
 
 /**
  * The row of the login becomes that of the NAS's session, so its time and octets are counted once. The session began with the
- * login: of what the NAS counts, the part before is subtracted, and the time until its Start added.
+ * login: the NAS's count before the login is subtracted, and the time until its Start added.
  */
 const adopt = sql`
   update aaa_accounting set

@@ -25,7 +25,7 @@ const samples = {
 };
 
 /**
- * Finds what is wrong with the diagnostics of a type: commands that cannot carry their keys, results that there are not, and
+ * Finds the faults in the diagnostics of a type: commands that cannot carry their keys, results that do not exist, and
  * patterns.
  *
  * @returns path in the file and reason of each fault
@@ -82,7 +82,8 @@ function unknownNames(
   return names
     .filter((name) => !known.includes(name))
     .map(
-      (name) => `${where}: "${name}" is none of ${known.join(', ') || 'its results: it has none'}`,
+      (name) =>
+        `${where}: "${name}" is not one of ${known.join(', ') || 'its results: it has no results'}`,
     );
 }
 

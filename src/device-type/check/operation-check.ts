@@ -94,7 +94,7 @@ function isPause(parameter: OperationParameter | undefined): boolean {
   return type === 'integer' && minimum >= 0 && maximum <= maxPauseSeconds;
 }
 
-/** Returns what is wrong with the place of a step: what restores is at the end, after what it restores. */
+/** Returns the faults in the place of a step: restoring steps are at the end, after the steps that they restore. */
 function orderFault(steps: readonly OperationStep[], at: number): string | null {
   const isAfterRestoring = steps[at - 1]?.restores === true;
   return isAfterRestoring && steps[at]?.restores !== true
@@ -153,7 +153,7 @@ function samplesOf(spec: OperationSpec, unused: readonly string[]): CommandValue
 }
 
 /**
- * Finds what is wrong with a command into which values are put.
+ * Finds the faults of a command with values in it.
  *
  * @param samples  a possible value of each name
  */
@@ -176,7 +176,7 @@ export function findFillFaults(
   const fill = adapter.fillCommand.bind(adapter);
   let filled: unknown;
   const faults = faultsOf(() => (filled = fill(command, samples)));
-  // A name that is known, in a place where the protocol fills none.
+  // A known name in a place that the protocol does not fill.
   return faults.length > 0 || adapter.namesIn ? faults : findUnfilled(filled, []);
 }
 
@@ -206,7 +206,7 @@ export function commandsOfOperation({
   );
 }
 
-/** Returns the message of what a check throws; nothing if it passes. */
+/** Returns the error message of a check; an empty list if it passes. */
 export function faultsOf(check: () => unknown, before = ''): readonly string[] {
   try {
     check();

@@ -6,7 +6,7 @@ import { findSchemaFaults, type SchemaFault } from './schema-faults.ts';
 
 /** A device type as far as its schema allows. */
 export interface ParsedType {
-  /** The type without the parts that have faults; null if nothing else of it can be checked. */
+  /** The type without its faulty parts; null if the rest cannot be checked. */
   readonly type: DeviceType | null;
   /** Faults without the file: path, reason. */
   readonly faults: readonly string[];
@@ -43,7 +43,7 @@ function isType(content: unknown): content is DeviceType {
   return findSchemaFaults(deviceTypeSchema, content).length === 0;
 }
 
-/** Keys whose members are checked each by itself. */
+/** Keys with members that are checked individually. */
 const lists = ['operations', 'diagnostics', 'parameters', 'metrics', 'objects', 'detect'];
 
 /** Returns the content without the parts that have a fault. */
@@ -58,7 +58,7 @@ function without(content: unknown, faults: readonly SchemaFault[], file: string)
   return { short_name: basename(file, '.yaml'), name: 'nameless', ...rest };
 }
 
-/** Returns the position of a member of a list; -1 for one that has a name. */
+/** Returns the position of a member of a list; -1 for a member with a name. */
 function positionOf([, member = '']: readonly string[]): number {
   return /^\d+$/.test(member) ? Number(member) : -1;
 }
@@ -70,14 +70,14 @@ function remove(rest: Record<string, unknown>, key: string, member: string | und
   else Reflect.deleteProperty(rest, key);
 }
 
-/** Fields by which the members of lists are named. */
+/** Fields that name the members of lists. */
 const nameFields: Readonly<Record<string, string>> = {
   parameters: 'variable_name',
   metrics: 'name',
   objects: 'object',
 };
 
-/** Returns the place in the file, members of lists by their name, and a colon; nothing for the file as a whole. */
+/** Returns the place in the file, members of lists by their name, and a colon; empty for the file as a whole. */
 function placeOf(path: readonly string[], content: unknown): string {
   const [key = '', member = '', ...deeper] = path;
   const list = isRecord(content) ? content[key] : undefined;

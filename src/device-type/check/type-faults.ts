@@ -65,7 +65,7 @@ function connectionFaults(
   });
 }
 
-/** Checks all commands by the schema of their adapter, and those that read for placeholders, which nothing replaces. */
+/** Checks all commands by the schema of their adapter, and reading commands for placeholders that would not be replaced. */
 function readFaults(type: DeviceType, adapterOf: AdapterOf): readonly string[] {
   return commandsOf(type).flatMap(([where, command, protocol]) =>
     faultsWith(
@@ -101,7 +101,7 @@ function writeFaults(
         adapter.checkCommand?.(write);
         const request = { variable: where, value, command: write, isSecret: false };
         const sent = adapter.previewWrite?.(request);
-        // Where the protocol replaces none.
+        // The protocol replaces no placeholders here.
         const [left] = adapter.namesIn ? [] : findUnfilled(sent, []);
         if (left !== undefined) throw new Error(left);
       });
@@ -148,7 +148,7 @@ function previewObject(adapter: Adapter, { object, fields, key, command }: Objec
 /** Hexadecimal digits, and a number to a table with a numeric key: valid wherever any value of the type may be. */
 const sampleValues = { string: '10', integer: 1, boolean: true } as const;
 
-/** Returns the faults of a value by its schema; where there are none, what a further check throws. */
+/** Returns the faults of a value by its schema; without any, the error of a further check. */
 function schemaFaults(
   schema: TSchema,
   { where, value }: { readonly where: string; readonly value: unknown },
@@ -158,13 +158,13 @@ function schemaFaults(
   return faults.length > 0 ? faults : faultsOf(check, `${where}: `);
 }
 
-/** Returns the faults that are found with a value; what throws where there is none. */
+/** Returns the faults found with a value, or the error that was thrown without a value. */
 function faultsWith<T>(find: () => T, check: (found: T) => readonly string[]): readonly string[] {
   const missing = faultsOf(find);
   return missing.length > 0 ? missing : check(find());
 }
 
-/** @param names  of all parameters, those that cannot be checked included */
+/** @param names  of all parameters, including those that cannot be checked */
 function nameFaults(type: DeviceType, names: readonly string[]): readonly string[] {
   const twice = names.filter((name, at) => names.indexOf(name) < at);
   const used = [

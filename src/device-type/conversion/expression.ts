@@ -11,14 +11,14 @@ export interface ExpressionInputs {
   readonly variable_name: string;
 }
 
-/** @returns the number, or a text: why there is none; it never throws */
+/** @returns the number, or an error message. Never throws. */
 export type Expression = (inputs: ExpressionInputs) => number | string;
 
 /** An expression has no more nodes and levels than a line that is read by people. */
 const limits = { maxAstNodes: 300, maxDepth: 32, maxListElements: 64, maxCallArguments: 4 };
 
 /**
- * What an expression may consist of: each takes time in proportion to its operands and returns nothing longer than them.
+ * The permitted operators and functions: each takes time in proportion to its operands and returns a result no longer than them.
  * Left out are the loops (`map`, `filter`, `all`, `exists`), `matches`, whose regular expressions may take any time, and
  * `join` and `cel.bind`, which multiply texts.
  */
@@ -71,7 +71,7 @@ function reasonOf(error: unknown): string {
   return reason;
 }
 
-/** Returns the first operator or function that an expression may not have; null: there is none. */
+/** Returns the first operator or function that is not permitted; null: all are permitted. */
 function findForbidden(node: unknown): string | null {
   if (!isNode(node)) return null;
   const { op, args } = node;
@@ -96,7 +96,7 @@ function isNode(node: unknown): node is { readonly op: string; readonly args: un
 
 const environments = new Map<ExpressionValueType, cel.Environment>();
 
-/** Returns the names and types of expressions. The library is loaded for the first one: most sites have none. */
+/** Returns the names and types of expressions. The library is loaded for the first expression: most sites have none. */
 function environment(type: ExpressionValueType): cel.Environment {
   const known = environments.get(type);
   if (known !== undefined) return known;

@@ -4,12 +4,12 @@ import { compileExpression, type Expression, type ExpressionValueType } from './
 import { findUnitConversion, type UnitConversion } from './unit.ts';
 
 /*
- * What a parameter's `target_unit` and `expression` make of the value that the device returned.
+ * Conversion of the value that the device returned by a parameter's `target_unit` and `expression`.
  */
 
 type Conversion = (reading: Extract<Reading, { value: VariableValue }>) => Reading;
 
-/** Types of the values that can be converted, and what they are in an expression. */
+/** Types of the values that can be converted, and their types in an expression. */
 const valueTypes: Readonly<Partial<Record<ParameterSpec['type'], ExpressionValueType>>> = {
   integer: 'double',
   float: 'double',
@@ -17,7 +17,7 @@ const valueTypes: Readonly<Partial<Record<ParameterSpec['type'], ExpressionValue
   boolean: 'bool',
 };
 
-/** True if the values of a parameter are not those of the device. */
+/** True if the values of a parameter differ from the device's. */
 export function isConverted({
   target_unit,
   expression,
@@ -28,7 +28,7 @@ export function isConverted({
   return target_unit !== undefined || expression !== undefined;
 }
 
-/** Returns what is wrong with the conversions of a type, each with the parameter's place in its file. */
+/** Returns the faults in the conversions of a type, each with the parameter's place in its file. */
 export function findConversionFaults({ parameters }: DeviceType): readonly string[] {
   return parameters.filter(isConverted).flatMap((spec) => {
     const place = `parameters.${spec.variable_name}`;
@@ -50,7 +50,7 @@ function findForbiddenUse({ write, describes }: ParameterSpec): string | null {
 /** Parsed once for each parameter of a type. */
 const conversions = new WeakMap<ParameterSpec, Conversion | string>();
 
-/** Returns the conversion of a parameter that has one; a text: key of the file and reason why it has none. */
+/** Returns the conversion of a parameter, or an error message that names the key of the file. */
 function conversionOf(spec: ParameterSpec): Conversion | string {
   const known = conversions.get(spec);
   if (known !== undefined) return known;

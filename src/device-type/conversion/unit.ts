@@ -1,4 +1,4 @@
-/** A unit: what it measures, and how a value in it becomes one in the base unit: `value * factor + offset`. */
+/** A unit: its quantity, and the conversion of a value to the base unit: `value * factor + offset`. */
 interface Unit {
   readonly measures: string;
   readonly factor: number;
@@ -6,7 +6,7 @@ interface Unit {
 }
 
 export interface UnitConversion {
-  /** Factor by which a difference of two values is multiplied. */
+  /** Factor for the difference of two values. */
   readonly factor: number;
   readonly convert: (value: number) => number;
 }
@@ -71,7 +71,7 @@ function ofKind(
   return named.map(([name, factor]) => [name, { measures, factor, offset: 0 }]);
 }
 
-/** @returns the conversion between two units, or a text: why there is none */
+/** @returns the conversion between two units, or an error message */
 export function findUnitConversion(from: string, to: string): UnitConversion | string {
   const source = units.get(from);
   const target = units.get(to);

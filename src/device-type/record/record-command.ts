@@ -7,7 +7,7 @@ import { validateAgainst } from '../../contract/schema.ts';
 import { credentialsOf, readCredentials } from './record-credentials.ts';
 import { recordDevice } from './record-device.ts';
 
-/** What the command line says; no credential is among it. */
+/** Arguments of the command line, which contain no credentials. */
 export interface RecordArguments {
   readonly protocol: string;
   readonly host: string;
@@ -30,7 +30,7 @@ const timeoutMs = 300_000;
 /**
  * Records a live device, and writes the recording to a new file or returns it.
  *
- * @returns what is printed
+ * @returns the text to print
  * @throws Error that names the argument at fault; Fault if the device does not answer
  */
 export async function recordToFile(

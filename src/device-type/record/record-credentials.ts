@@ -29,7 +29,7 @@ interface Source {
  * Reads credentials from the environment, else from the file, else from the terminal; never from the arguments, which a list
  * of processes shows.
  *
- * @throws Error that names the file and the key at fault, or what has to be set
+ * @throws Error that names the file and the key at fault, or the missing variable
  */
 export async function readCredentials(
   { credentials: file, protocol }: Source,

@@ -4,7 +4,7 @@ import { xmlText } from '../../protocol/netconf/template.ts';
 import { parseRecording, type Recording } from './recording.ts';
 import { strikeOut } from './strike.ts';
 
-/** What is recorded, and the texts that it must not show. */
+/** The recording, and the texts that it must not show. */
 export interface RecordRequest {
   readonly type: DeviceType;
   readonly adapter: Adapter;
@@ -14,7 +14,7 @@ export interface RecordRequest {
 }
 
 /**
- * Reads from a device what its type reads, and nothing else.
+ * Reads from a device exactly the values that its type reads.
  *
  * @returns what it answered and the values in that, without secrets, as a fixture for the tests
  * @throws Fault if the device as a whole does not answer
@@ -115,7 +115,7 @@ function lineOf(
   return /^[ -~]*$/.test(text) ? `${oid}|${type}|${strike(text)}` : `${oid}|${type}x|${hex}`;
 }
 
-/** Returns what was asked over HTTP, once each, with what was answered. */
+/** Returns the HTTP requests, each once, with their answers. */
 function requestsOf(exchanges: readonly Exchange[], strike: Strike) {
   const found = new Map<string, object>();
   for (const one of exchanges) {

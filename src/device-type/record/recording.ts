@@ -17,7 +17,7 @@ const operation = Type.Object(
       Type.String(),
       Type.Union([Type.String(), Type.Integer(), Type.Boolean()]),
     ),
-    output: Type.Optional(text('what the operation returns')),
+    output: Type.Optional(text('output of the operation')),
   },
   closed,
 );
@@ -35,12 +35,13 @@ const common = {
   source: text('where the answers are known from: `recorded`, or the public source of the facts'),
   options: Type.Record(Type.String(), Type.Unknown(), {
     default: {},
-    description: 'options of the connection that differ from those of the type',
+    description: 'options of the connection that differ from the type',
   }),
   expect: Type.Object(
     {
       values: Type.Record(Type.String(), value, {
-        description: 'the value of each parameter of the protocol; null: the device has none',
+        description:
+          'the value of each parameter of the protocol; null: the device does not have it',
       }),
       writes: Type.Record(Type.String(), value, {
         default: {},
@@ -64,15 +65,15 @@ const common = {
 
 const sshAnswer = {
   run: text('command line'),
-  output: Type.String({ default: '', description: 'what the device prints' }),
-  exit: Type.Integer({ default: 0, description: 'exit status; -1: none is sent' }),
+  output: Type.String({ default: '', description: 'output of the device' }),
+  exit: Type.Integer({ default: 0, description: 'exit status; -1: not sent' }),
   delay_ms: Type.Integer({ default: 0, minimum: 0, maximum: 5000 }),
   disconnect: Type.Boolean({ default: false, description: 'the device drops the connection' }),
   prompt: Type.Optional(text('prompt from now on')),
   ask: Type.Array(
     Type.Object(
       {
-        text: text('what the device asks before it goes on: a password, a confirmation'),
+        text: text('question of the device before it continues: a password, a confirmation'),
         answer: text('the only answer that it accepts'),
       },
       closed,
@@ -98,7 +99,7 @@ const shell = Type.Object(
     ask: sshAnswer.ask,
     welcome: Type.String({ default: '', description: 'what stands between `ask` and the prompt' }),
     prompt: text('prompt after the login'),
-    echo: Type.Boolean({ default: true, description: 'the device repeats what is typed' }),
+    echo: Type.Boolean({ default: true, description: 'the device echoes its input' }),
     pager: Type.Optional(
       Type.Object(
         {
@@ -161,7 +162,7 @@ const schemas = {
       exchanges: Type.Array(
         Type.Object(
           {
-            set: text('OID whose SET has a consequence'),
+            set: text('OID; setting it has a consequence'),
             then: Type.String({ default: '', description: 'variables that it changes' }),
           },
           closed,

@@ -5,7 +5,7 @@ import { escapeXml } from '../../protocol/netconf/xml.ts';
  * password, what was sent as a credential, and what stands where command lines and documents have secrets.
  */
 
-/** What stands in place of a secret. */
+/** The replacement of a secret. */
 export const struck = '***';
 
 const name = String.raw`[\w.-]*(?:password|passwd|passphrase|psk|secret|private_?key|token|community|(?:\b|_)key)[\w.-]*`;

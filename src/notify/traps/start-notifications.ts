@@ -2,7 +2,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { reportKernelDrops } from '../../runtime/machine/kernel-drops.ts';
 import type { UdpListener } from './udp-sockets.ts';
 
-/** Listens for SNMP traps and syslog messages, if the configuration says so; otherwise none of it is loaded. */
+/** Listens for SNMP traps and syslog messages if the configuration enables it; otherwise the code is not loaded. */
 export async function startNotifications(gateway: Gateway): Promise<Pick<UdpListener, 'stop'>> {
   const { snmp, syslog_listener } = gateway.config;
   const listeners: Pick<UdpListener, 'stop'>[] = [];

@@ -35,7 +35,7 @@ export interface StreamOptions {
 
 const handshakeTimeoutMs = 5_000;
 const keepAliveMs = 60_000;
-/** Messages of a connection that are worked on at a time; meanwhile nothing more is read from it. */
+/** Messages of a connection that are processed at a time; reading pauses until they are done. */
 const atATime = 16;
 
 /** Receives syslog messages over TCP (RFC 6587) or TLS (RFC 5425) from the addresses of known devices. */
@@ -78,7 +78,7 @@ export class StreamListener {
     }
   }
 
-  /** Accepts no further connections and closes all; resolves once what they have sent is recorded. */
+  /** Accepts no further connections and closes all; resolves once all received messages are recorded. */
   async stop(): Promise<void> {
     this.#guarded.close();
     this.#guarded.destroyAll();
@@ -111,7 +111,7 @@ export class StreamListener {
     return null;
   }
 
-  /** Uses a renewed certificate for new connections; one that is invalid changes nothing. */
+  /** Uses a renewed certificate for new connections; an invalid certificate is ignored. */
   async #renewCertificate(): Promise<void> {
     const { certificate, key } = this.#options;
     try {

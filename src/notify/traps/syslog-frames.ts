@@ -2,7 +2,7 @@ import { maxOctets } from './syslog-message.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** Octets in which the length of a message ends, if it has one. */
+/** Maximum octets of the length prefix of a message. */
 const headOctets = 12;
 
 /**
@@ -25,7 +25,7 @@ export class SyslogFrames {
     }
   }
 
-  /** Returns the last message if its line has no end; one that is shorter than its length is dropped. */
+  /** Returns the last message if its line has no end; a message shorter than its length prefix is dropped. */
   end(): readonly Buffer[] {
     const isPart = this.#skipped > 0 || this.#readLength() !== null;
     return isPart || this.#buffered.length === 0 ? [] : [this.#buffered];
@@ -38,7 +38,7 @@ export class SyslogFrames {
     return /^[1-9]\d{0,8} ?$/.test(this.#head) ? null : this.#takeLine();
   }
 
-  /** Skips the rest of a long message. @returns false: it goes on */
+  /** Skips the rest of a long message. @returns false: more of it follows */
   #skip(): boolean {
     if (this.#skipped === Infinity) {
       const end = this.#buffered.indexOf(lineFeed);

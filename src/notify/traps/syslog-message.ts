@@ -1,9 +1,9 @@
-/* Syslog messages as devices send them: RFC 5424, RFC 3164, and what only resembles it. */
+/* Syslog messages as devices send them: RFC 5424, RFC 3164, and similar formats. */
 
 export interface SyslogMessage {
   readonly facility: number;
   readonly severity: (typeof severities)[number];
-  /** APP-NAME, or the tag; null: there is none. */
+  /** APP-NAME, or the tag; null: not present. */
   readonly app: string | null;
   readonly text: string;
 }

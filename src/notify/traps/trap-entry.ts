@@ -1,6 +1,6 @@
 import type { Notification } from '../../protocol/snmp/notification.ts';
 
-/** Traps of RFC 3418 and RFC 2863; those that mean a fault are alerts. */
+/** Traps of RFC 3418 and RFC 2863; traps that report a fault are alerts. */
 const known: Readonly<Partial<Record<string, { name: string; action: 'event' | 'alert' }>>> = {
   '1.3.6.1.6.3.1.1.5.1': { name: 'coldStart', action: 'event' },
   '1.3.6.1.6.3.1.1.5.2': { name: 'warmStart', action: 'event' },

@@ -27,7 +27,7 @@ interface Inform {
 
 /** Datagrams that are worked on at a time; more are dropped, and informs among them are sent again. */
 const maxInFlight = 256;
-/** Time in which an inform that is sent again is the same one. */
+/** An inform that is sent again within this time is a retransmission. */
 const duplicateMs = 300_000;
 
 /** First octets of an engine id of our own: an enterprise number of examples (RFC 5612), then octets of any kind. */

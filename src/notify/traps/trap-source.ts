@@ -17,7 +17,7 @@ const addressesIntervalMs = 10_000;
 const credentialsMs = 30_000;
 const maxAddresses = 4_096;
 
-/** Finds devices by the address that a trap comes from. What is changed in the inventory is in force within 30 s. */
+/** Finds devices by the source address of a trap. Changes of the inventory take effect within 30 s. */
 export class TrapSources {
   readonly #gateway: Gateway;
   readonly #reload: CoalescedTask;
@@ -38,7 +38,7 @@ export class TrapSources {
     });
   }
 
-  /** Returns the devices at an address; those of organizations that may not use the address are left out. */
+  /** Returns the devices at an address, without devices of organizations that may not use the address. */
   async find(address: string): Promise<readonly TrapSource[]> {
     await this.#reload.runIfDue();
     const ids = this.#idsByAddress.get(canonicalAddress(address));
@@ -73,7 +73,7 @@ export class TrapSources {
       const { target } = await resolveConnection(this.#gateway, device);
       return { device, credentials: target.credentials };
     } catch (error) {
-      // A device that was deleted meanwhile, or that the gateway may not connect to.
+      // A device that was deleted since then, or that the gateway may not connect to.
       if (asFault(error) === null) throw error;
       return null;
     }

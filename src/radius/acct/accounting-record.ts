@@ -39,7 +39,7 @@ const kinds = new Map<number | null, AccountingRecord['kind']>([
  * Decodes an Accounting-Request into a row of `aaa_accounting`. Of an attribute that occurs twice the first value counts;
  * a value of the wrong size is absent.
  *
- * @returns null: its Acct-Status-Type is about neither a session nor the NAS itself
+ * @returns null: the Acct-Status-Type concerns neither a session nor the NAS itself
  */
 export function decodeAccountingRecord(
   request: RadiusRequest,
@@ -104,7 +104,7 @@ function stationOf(packet: Packet): string | null {
   return station === null ? null : canonicalMac(station);
 }
 
-/** Returns the user that a packet names beside its device. */
+/** Returns the user that a packet names in addition to its device. */
 function nameOfGuest(username: string | null, station: string | null): string | null {
   return username !== null && station !== null && canonicalMac(username) === station
     ? null
@@ -179,7 +179,7 @@ function isPlausible(time: number, receivedAt: number): boolean {
   return time >= minEventTime && time <= receivedAt + maxClockSkewMs;
 }
 
-/** Reads what the session has used. A Start counts as zero unless it has counters; its counters are never newer than those of another packet. */
+/** Reads the usage of the session. A Start counts as zero unless it has counters; its counters are never newer than those of another packet. */
 function readCounters(packet: Packet, kind: AccountingRecord['kind']) {
   const initial = kind === 'start' ? 0 : null;
   const seconds = firstInteger(packet, type.acctSessionTime) ?? initial;

@@ -25,7 +25,7 @@ interface AccountingServiceOptions {
   readonly sessions: SessionRecorder;
   readonly packets: AccountingPacketLog;
   readonly commits: CommitMetrics;
-  /** The home servers; while there is none, nothing is queued for them. */
+  /** The home servers; without one, packets are not queued. */
   readonly upstreams: { readonly isEmpty: boolean };
   readonly forwardQueue: AccountingQueue;
   readonly radsecConnections: Pick<RadsecConnections, 'recordSession'>;

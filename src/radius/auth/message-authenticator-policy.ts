@@ -50,7 +50,7 @@ export class MessageAuthenticatorPolicy {
   }
 
   #recordSigned(client: Client): void {
-    // In a network of clients, one that signs does not bind the others.
+    // In a network of clients, a client that signs does not bind the others.
     if (client.isNetwork || client.signs || this.#signingClients.has(client.id)) return;
     this.#signingClients.add(client.id);
     this.#write(client, recordSigning(this.#gateway.store, client.id));

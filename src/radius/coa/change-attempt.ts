@@ -122,7 +122,7 @@ async function sendOverTls(
 }
 
 /**
- * Returns the address of the NAS: that of the client, or, if the client is a network, the NAS-IP-Address if it is inside.
+ * Returns the address of the NAS: the client's address, or, if the client is a network, the NAS-IP-Address if it is inside.
  * Other addresses do not share the secret.
  *
  * @throws Fault `conflict` if the NAS is not in the client's network

@@ -10,7 +10,7 @@ import { splitAttributes } from '../../protocol/radius/packet.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import { Secret } from '../../contract/secret.ts';
 
-/** Identification attributes of NAS and session, in the order in which they are sent. */
+/** Identification attributes of NAS and session, in the order of sending. */
 const identificationTypes = [
   attributeType.nasIpAddress,
   attributeType.nasIpv6Address,
@@ -22,7 +22,7 @@ const identificationTypes = [
 
 /**
  * Encodes the identification of NAS and session, with the octets of the last accounting packet. It is kept short: a NAS
- * treats every attribute as mandatory and refuses a request with one that it does not support. Framed-IP-Address is added
+ * treats every attribute as mandatory and refuses a request with an unsupported attribute. Framed-IP-Address is added
  * only if there is no Calling-Station-Id.
  *
  * @see RFC 5176 section 3
@@ -43,7 +43,7 @@ export function encodeIdentification(
  * Encodes the identification without User-Name, for a NAS that does not find a session of MAC authentication by it: hostapd
  * keeps the name of 802.1X only.
  *
- * @returns null: the name is more than the address of the device, or nothing else identifies the session
+ * @returns null: the name is more than the address of the device, or the session has no other identification
  */
 export function encodeUnnamedIdentification(session: LiveSession): Buffer | null {
   const name = attributeLookup(session.attributes)(attributeType.userName)?.toString('latin1', 2);

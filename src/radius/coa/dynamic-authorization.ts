@@ -19,14 +19,14 @@ export interface DynamicAuthorization {
 }
 
 interface DynamicAuthorizationOptions {
-  /** Connections of clients over TLS; default: none. */
+  /** Connections of clients over TLS; default: no connections. */
   readonly radsecConnections?: RadsecConnections;
   readonly retransmission?: Retransmission;
 }
 
 /**
  * Keeps the authorization of live sessions up to date (RFC 5176): finds sessions whose authorization has changed, and sends
- * the changes, and those that API callers request, to the NASes.
+ * these changes, and changes requested over the API, to the NASes.
  */
 export function createDynamicAuthorization(
   gateway: Gateway,

@@ -11,7 +11,7 @@ const scansPerFullScan = 15;
 /** Pages of one scan; the next scan continues. */
 const maxPages = 1_000;
 
-/** Finds live sessions whose authorization may have changed, and schedules the changes that their NASes need. */
+/** Finds live sessions that may have a changed authorization, and schedules the changes that their NASes need. */
 export class ReauthorizationCheck {
   readonly #gateway: Gateway;
   #scans = 0;

@@ -15,7 +15,7 @@ interface Release {
 
 /**
  * Changes for clients that have no connection to this gateway. Another gateway on the same store may have it, so a change is
- * first released to the others; one that no other gateway has claimed by then fails here.
+ * first released to the others; a change that no other gateway has claimed by then fails here.
  */
 export class ReleasedChanges {
   readonly #gateway: Gateway;
@@ -40,7 +40,7 @@ export class ReleasedChanges {
    * Decides if a change is to be released to the other gateways.
    *
    * @param inProgress  changes of the client in progress here; if more are running, another gateway has its connection
-   * @returns           false: they had their time, or there are none
+   * @returns           false: their time is over, or there are no other gateways
    */
   async releaseOnce({ id, attempts, client }: ClaimedChange, inProgress: number): Promise<boolean> {
     // A SQLite store belongs to one gateway.

@@ -21,7 +21,7 @@ import type { Peer } from './received-packet.ts';
 export interface Client {
   readonly id: number;
   readonly organization: number;
-  /** Ids of the other organizations whose access points and users count for its sessions. */
+  /** Ids of the other organizations that it serves: their access points and users count for its sessions. */
   readonly serves: readonly number[];
   /** The same, as `formatServes` writes them. */
   readonly formattedServes: string;
@@ -113,7 +113,7 @@ export class Clients {
   }
 
   /**
-   * Reloads the clients if they have changed before the call: one that was created a moment ago counts.
+   * Reloads the clients if they have changed before the call, so that a client that was just created counts.
    *
    * @returns false: too many packets wait for that already
    * @throws Fault if the store cannot be read

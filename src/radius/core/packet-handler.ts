@@ -48,11 +48,11 @@ interface PendingRequest {
   readonly request: RadiusRequest;
   readonly service: AnyPacketService;
   readonly rule: PacketRule;
-  /** Its entry in the duplicate cache; null over TLS, where nothing is retransmitted. */
+  /** Its entry in the duplicate cache; null over TLS, which has no retransmissions. */
   readonly entry: DuplicateEntry | null;
 }
 
-/** A request to serve, or why there is none. */
+/** A request to serve, or its drop reason. */
 type Admission = PendingRequest | DropReason | 'duplicate';
 
 /** Reasons that may be over with a change of the client in the store. */
@@ -156,7 +156,7 @@ export class PacketHandler {
     return { client, admitted: client ? this.#admit(received, client) : 'unknown_client' };
   }
 
-  /** Parses and verifies a packet. A duplicate is answered at once with the cached reply, if there is one yet. */
+  /** Parses and verifies a packet. A duplicate is answered immediately with the cached reply, if it exists yet. */
   #admit(received: ReceivedPacket, client: Client): Admission {
     const packet = readPacket(received.octets);
     if (typeof packet === 'string') return packet;

@@ -27,7 +27,7 @@ export interface RequestReplied {
   readonly durationMs: number;
 }
 
-/** The requests that a listener serves and those that it caches. */
+/** The requests that a listener serves, and the requests that it caches. */
 export interface HandlerLoad {
   readonly inFlight: number;
   readonly cachedRequests: number;

@@ -15,7 +15,7 @@ export class PeerCertificate {
 
   /**
    * True if the certificate has a name: as a DNS name or an IP address of its subjectAltName, or, if that has neither, as
-   * its Common Name. Wildcards in the certificate match nothing.
+   * its Common Name. Wildcards in the certificate do not match.
    *
    * @see RFC 6614 section 2.3
    */

@@ -34,7 +34,7 @@ export interface PacketService<R = RequestResult> {
   serve(request: RadiusRequest): Promise<R>;
 }
 
-/** Verifies packets whose authenticator is a digest: Accounting-Request, CoA and Disconnect (RFC 2866, RFC 5176). */
+/** Verifies packets with a digest as authenticator: Accounting-Request, CoA and Disconnect (RFC 2866, RFC 5176). */
 export function verifyRequestAuthenticator({
   packet,
   client,

@@ -8,7 +8,7 @@ import type { Peer } from './received-packet.ts';
 /** A TLS connection that a client has opened, over which it takes CoA and Disconnect, too. */
 export interface RadsecConnection {
   readonly peer: Peer;
-  /** False once nothing more is read. */
+  /** False once reading has stopped. */
   readonly isOpen: boolean;
   /** Sends a CoA or Disconnect request, and waits for its ACK or NAK. */
   sendRequest(request: ReverseCoaRequest): Promise<DynamicOutcome>;
@@ -39,7 +39,7 @@ export class RadsecConnections {
   readonly #connections = new Set<RadsecConnection>();
   /** The peer that sent the last accounting of a session. */
   readonly #peersBySession = new TtlCache<Peer>({ ttlMs: Infinity, maxEntries: maxSessions });
-  /** The NAS whose accounting a connection carries. */
+  /** The NAS that sends accounting over a connection. */
   readonly #nases = new WeakMap<Peer, string | typeof several>();
   #notify: (client: number) => void = () => undefined;
 

@@ -13,7 +13,7 @@ export interface ReceivedPacket {
   /** A datagram, or the octets of one packet of a connection. */
   readonly octets: Buffer;
   readonly peer: Peer;
-  /** Address and port of the receiving socket; null: a connection, over which nothing is retransmitted (RFC 6613 section 2.6.1). */
+  /** Address and port of the receiving socket; null: a connection, which has no retransmissions (RFC 6613 section 2.6.1). */
   readonly localEndpoint: string | null;
   send(reply: Buffer): void;
 }

@@ -17,7 +17,7 @@ export class RejectDelay {
   }
 
   /**
-   * Waits for the delay plus up to a tenth, so that the time of a reject reveals nothing.
+   * Waits for the delay plus up to a tenth, so that the time of a reject does not reveal its reason.
    *
    * @returns false: too many rejects are delayed, or the gateway stops; send no reply
    */

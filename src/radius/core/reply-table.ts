@@ -3,7 +3,7 @@ import { packetCode } from '../../protocol/radius/packet.ts';
 /** The listeners: one UDP port each for authentication and accounting, and RadSec for all packets. */
 export type ListenerName = 'auth' | 'acct' | 'tls';
 
-/** The result of a request. One that failed has none, and gets no reply. */
+/** The result of a request. A request that failed has no result and gets no reply. */
 export type RequestResult =
   | 'recorded'
   | 'ignored'

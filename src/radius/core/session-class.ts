@@ -14,7 +14,7 @@ const header = Buffer.from([
 
 /** Creates the Class of a new session: the encoded attribute, and the text of its value to log. */
 export function createSessionClass(): { readonly attribute: Buffer; readonly text: string } {
-  // Node generates UUIDs, of which 122 bits are random, in batches.
+  // Node generates UUIDs, with 122 random bits each, in batches.
   const random = randomUUID().replaceAll('-', '');
   return {
     attribute: Buffer.concat([header, Buffer.from(random, 'hex')]),

@@ -1,7 +1,7 @@
 import { checkMessageAuthenticator } from '../../protocol/radius/authenticator.ts';
 import type { PacketService } from './radius-request.ts';
 
-/** Answers Status-Server (RFC 5997), by which a client checks that the gateway runs, even if the store does not. */
+/** Answers Status-Server (RFC 5997): a client checks that the gateway runs, even if the store does not. */
 export const statusServerService: PacketService = {
   verify({ packet, client }) {
     const signature = checkMessageAuthenticator(packet, client.secret);

@@ -123,7 +123,7 @@ export class RadsecListener {
     return this.#isOpen && clients.mayConnectOverTls(address);
   }
 
-  /** Uses renewed certificate files for new connections. Invalid ones change nothing. */
+  /** Uses renewed certificate files for new connections. Invalid files are ignored. */
   async #renewCertificates(): Promise<void> {
     const { log } = this.#context.gateway;
     try {
@@ -166,7 +166,7 @@ export class RadsecListener {
     });
   }
 
-  /** Closes the connections whose client has been switched off, removed or changed so that it does not match any more. */
+  /** Closes the connections of clients that were switched off, removed or changed so that they no longer match. */
   #closeUnknown(): void {
     for (const connection of this.#connections) {
       if (this.#context.clients.find(connection.peer)) continue;

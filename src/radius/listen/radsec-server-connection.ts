@@ -17,7 +17,7 @@ const maxUnreadOctets = maxOutstanding * maxPacketOctets;
 const closeTimeoutMs = 1_000;
 
 /**
- * Drop reasons after which nothing on the connection can be trusted. After any other one the connection stays open.
+ * Drop reasons that close the connection, because its further octets cannot be trusted. After any other reason it stays open.
  *
  * @see RFC 6613 section 2.6.4
  */

@@ -40,7 +40,7 @@ export class AcmeCertificate {
     this.#measure(gateway.metrics);
   }
 
-  /** Forgets failures: the next look orders at once. */
+  /** Forgets failures: the next run orders immediately. */
   retry(): void {
     this.#state = { ...this.#state, next_at: null };
   }
@@ -153,7 +153,7 @@ export class AcmeCertificate {
     const failures = () => this.#state.failures;
     new Gauge({
       name: 'gatehouse_acme_failures',
-      help: 'Orders of a certificate by ACME that have failed since the last one that succeeded',
+      help: 'Failed ACME orders since the last successful one',
       registers: [metrics],
       collect() {
         this.set(failures());
@@ -162,7 +162,7 @@ export class AcmeCertificate {
   }
 }
 
-/** Returns when a certificate is to be renewed, in milliseconds since 1970. @param jitter  share of its time by which it is later */
+/** Returns when a certificate is to be renewed, in milliseconds since 1970. @param jitter  delay as a share of its lifetime */
 function renewalTime({ validFromDate, validToDate }: X509Certificate, jitter: number): number {
   const begin = validFromDate.getTime();
   return begin + (2 / 3 + jitter) * (validToDate.getTime() - begin);

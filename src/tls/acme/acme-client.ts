@@ -27,10 +27,10 @@ export interface AcmeAccount {
   /** URL of the directory of the CA. */
   readonly directory: string;
   readonly key: AccountKey;
-  /** Address for mail of the CA; empty: none. */
+  /** Mail address for the CA; empty: no contact. */
   readonly contact: string;
   readonly external: ExternalAccount | null;
-  /** CAs that sign the certificate of the server; undefined: those that Node knows. */
+  /** CAs that sign the certificate of the server; undefined: the CAs of Node.js. */
   readonly ca?: string[] | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface Responder {
   readonly add: (challenge: Challenge, signal: AbortSignal) => Promise<void>;
   /** Takes the answer away, also after an order that was aborted. */
   readonly remove: (challenge: Challenge) => Promise<void>;
-  /** What an operator looks at when the CA did not find the answer. */
+  /** What an operator should check if the CA did not find the answer. */
   readonly advice: (name: string) => string;
 }
 
