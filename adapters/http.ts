@@ -18,7 +18,7 @@ import { asFault, Fault } from '../src/contract/errors.ts';
 import { ask, picksValue, requestKey, valueIn, type Answer } from '../src/protocol/http/answer.ts';
 import { readHttpBanner } from '../src/protocol/http/banner.ts';
 import type { HttpReply } from '../src/protocol/http/client.ts';
-import { checkCommand } from '../src/protocol/http/command-check.ts';
+import { checkHttpCommand } from '../src/protocol/http/command-check.ts';
 import { readMembers } from '../src/protocol/http/onto.ts';
 import { HttpPool } from '../src/protocol/http/pool.ts';
 import {
@@ -49,7 +49,7 @@ export default adapter({
   options: httpOptionsSchema,
   command: httpCommandSchema,
   writeCommand: httpWriteSchema,
-  checkCommand,
+  checkCommand: checkHttpCommand,
   identify,
   operate,
   read,

@@ -16,9 +16,9 @@ import {
 import { Fault, asFault } from '../src/contract/errors.ts';
 import type { NetconfSession, Rpc } from '../src/protocol/netconf/session.ts';
 import {
-  commandSchema,
-  objectCommandSchema,
-  writeCommandSchema,
+  netconfCommandSchema,
+  netconfObjectSchema,
+  netconfWriteSchema,
   type Command,
   type WriteCommand,
 } from '../src/protocol/netconf/command.ts';
@@ -61,9 +61,9 @@ export default adapter({
     { additionalProperties: false },
   ),
   options,
-  command: commandSchema,
-  writeCommand: writeCommandSchema,
-  objectCommand: objectCommandSchema,
+  command: netconfCommandSchema,
+  writeCommand: netconfWriteSchema,
+  objectCommand: netconfObjectSchema,
 
   async checkPrivateKey(key, passphrase) {
     const { parseKey } = await import('../src/protocol/ssh/login.ts');

@@ -32,7 +32,7 @@ import {
 } from '../src/protocol/snmp/object-row.ts';
 import {
   distinctSets,
-  fillCommand,
+  fillSnmpCommand,
   operateBySets,
   refusalOf,
   setInOrder,
@@ -70,7 +70,7 @@ export default adapter({
   rawCommand: (path) => (isOid(path) ? { oid: path } : null),
   rawWriteCommand: (path): WriteCommand | null =>
     isOid(path) ? { oid: path, type: 'as_read' } : null,
-  fillCommand,
+  fillCommand: fillSnmpCommand,
   identify,
   operate,
   read,

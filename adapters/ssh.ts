@@ -13,13 +13,13 @@ import {
 } from '../src/contract/adapter.ts';
 import { Fault } from '../src/contract/errors.ts';
 import {
-  checkCommand,
-  commandSchema,
-  fillCommand,
-  fillRequest,
+  checkSshCommand,
+  sshCommandSchema,
+  fillSshCommand,
+  fillSshWrite,
   requestOf,
-  textOf,
-  writeCommandSchema,
+  requestText,
+  sshWriteSchema,
   type Command,
   type Request,
   type WriteCommand,
@@ -38,7 +38,7 @@ import {
   type Use,
 } from '../src/protocol/ssh/exchange.ts';
 import { changeInstances } from '../src/protocol/ssh/object-change.ts';
-import { objectCommandSchema, objectText } from '../src/protocol/ssh/object-command.ts';
+import { sshObjectSchema, objectText } from '../src/protocol/ssh/object-command.ts';
 import { loadSsh } from '../src/protocol/ssh/load.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
 import { failureOf, mask, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
@@ -90,9 +90,9 @@ export default adapter({
     { additionalProperties: false },
   ),
   options,
-  command: commandSchema,
-  writeCommand: writeCommandSchema,
-  objectCommand: objectCommandSchema,
+  command: sshCommandSchema,
+  writeCommand: sshWriteSchema,
+  objectCommand: sshObjectSchema,
 
   async checkPrivateKey(key, passphrase) {
     const { parseKey } = await import('../src/protocol/ssh/login.ts');
@@ -103,7 +103,7 @@ export default adapter({
     checkDialogue(shell);
     if (revert !== undefined) checkRevert(revert);
   },
-  checkCommand,
+  checkCommand: checkSshCommand,
   namesInOptions: () => loginPlaceholders,
   // Most patterns leave white space out as well.
   trims: () => true,
@@ -125,7 +125,7 @@ export default adapter({
       : pool.useRecent(target, signal, work);
   },
 
-  fillCommand,
+  fillCommand: fillSshCommand,
 
   async read(device, requests, { signal, observe }): Promise<readonly Reading[]> {
     const target = withSshCredentials(device);
@@ -140,7 +140,7 @@ export default adapter({
         outcomes.set(keyOf(command), outcome);
         observe?.({
           protocol: 'ssh',
-          line: textOf(request),
+          line: requestText(request),
           output: mask(outcome.stdout, command.mask),
           exitCode: outcome.exitCode,
         });
@@ -156,7 +156,7 @@ export default adapter({
     const target = withSshCredentials(device);
     const writes = requests.map((request) => ({
       ...request,
-      filled: fillRequest(request.command, String(request.value)),
+      filled: fillSshWrite(request.command, String(request.value)),
     }));
     const { revert } = target.options;
     const faults =
@@ -200,8 +200,8 @@ export default adapter({
   },
 
   previewWrite({ command, value, isSecret }: WriteRequest<WriteCommand>): string {
-    const text = textOf(fillRequest(command, String(value)));
-    return isSecret ? textOf(requestOf(command)).replaceAll('{{ value }}', '***') : text;
+    const text = requestText(fillSshWrite(command, String(value)));
+    return isSecret ? requestText(requestOf(command)).replaceAll('{{ value }}', '***') : text;
   },
 });
 

@@ -20,7 +20,7 @@ const noAddress = (config: Config) =>
   `set ${keyOf(config)} to the address of the gateway as guests reach it`;
 
 /** The gateway runs and is ready. */
-export const gatewayCheck: Check<Installed> = {
+export const readyCheck: Check<Installed> = {
   name: 'gateway',
   run: async ({ config }) => {
     const url = `${plainOrigin(config)}/readyz`;

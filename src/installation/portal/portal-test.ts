@@ -13,7 +13,7 @@ import {
   type Found,
 } from '../doctor/finding.ts';
 import { findingOfUpstream } from '../doctor/radius-checks.ts';
-import { addressCheck, captiveCheck, gardenCheck, gatewayCheck, pageCheck } from './page-checks.ts';
+import { addressCheck, captiveCheck, gardenCheck, readyCheck, pageCheck } from './page-checks.ts';
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
 import {
   countPageUsers,
@@ -34,7 +34,7 @@ interface PortalTestOptions {
 }
 
 const installationChecks: readonly Check<Pick<PortalTest, 'config'>>[] = [
-  gatewayCheck,
+  readyCheck,
   addressCheck,
   captiveCheck,
   gardenCheck,

@@ -4,7 +4,7 @@ import type { HttpCommand, HttpWrite } from './schema.ts';
 import { hasPlaceholder } from './template.ts';
 
 /** Checks the rules that the schema of a command cannot express. @throws Fault `unsupported` naming the field */
-export function checkCommand(command: HttpCommand | HttpWrite): void {
+export function checkHttpCommand(command: HttpCommand | HttpWrite): void {
   if ('rows' in command) checkRows(command);
   if ('each' in command) checkEach(command);
   if ('onto' in command && !isRecord(command.json))

@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 const closed = { additionalProperties: false };
 
 /** Schema of a command that reads or operates. */
-export const commandSchema = Type.Object(
+export const netconfCommandSchema = Type.Object(
   {
     rpc: Type.Record(Type.String(), Type.Unknown(), {
       minProperties: 1,
@@ -49,10 +49,10 @@ export const commandSchema = Type.Object(
   closed,
 );
 
-export type Command = Static<typeof commandSchema>;
+export type Command = Static<typeof netconfCommandSchema>;
 
 /** Schema of a command that writes a value, or the whole configuration. */
-export const writeCommandSchema = Type.Object(
+export const netconfWriteSchema = Type.Object(
   {
     config: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
@@ -78,10 +78,10 @@ export const writeCommandSchema = Type.Object(
   closed,
 );
 
-export type WriteCommand = Static<typeof writeCommandSchema>;
+export type WriteCommand = Static<typeof netconfWriteSchema>;
 
 /** Schema of `command` of an object. */
-export const objectCommandSchema = Type.Object(
+export const netconfObjectSchema = Type.Object(
   {
     config: Type.Record(Type.String(), Type.Unknown(), {
       minProperties: 1,

@@ -1,6 +1,6 @@
 import { into, next } from './message-check.ts';
 import type { VariableList } from './variable-list.ts';
-import { exceptionFault, textOf, type Varbind } from './varbind.ts';
+import { exceptionFault, octetStringText, type Varbind } from './varbind.ts';
 
 /*
  * The two messages of which polls consist: a GET of SNMPv1 or SNMPv2c whose names were encoded before, and the usual answer to
@@ -202,7 +202,7 @@ class AnswerReader {
       case tags.integer:
         return { oid, value: this.#readSigned() };
       case tags.octetString:
-        return { oid, value: textOf(this.#readOctets()) };
+        return { oid, value: octetStringText(this.#readOctets()) };
       default:
         return this.#readException(oid, tag);
     }

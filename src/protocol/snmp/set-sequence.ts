@@ -62,7 +62,7 @@ export function distinctSets(sets: readonly SnmpSet[]): readonly SnmpSet[] {
  *
  * @throws Fault `unsupported` if a name has no value, or an instance gets a value that is not a number
  */
-export function fillCommand(
+export function fillSnmpCommand(
   { instance, ...command }: SnmpCommand,
   values: Readonly<Record<string, SnmpSet['value']>>,
 ): SnmpCommand {

@@ -32,7 +32,7 @@ export function decodeVarbind({ oid, type, value }: LibraryVarbind): Varbind {
     return type === ObjectType.Counter ? { oid, value, counterBits: 32 } : { oid, value };
   if (!Buffer.isBuffer(value)) return { oid, value: null, fault: noValue };
   if (type === ObjectType.Counter64) return { oid, value: unsigned64(value) };
-  return { oid, value: type === ObjectType.OctetString ? textOf(value) : hexOf(value) };
+  return { oid, value: type === ObjectType.OctetString ? octetStringText(value) : hexOf(value) };
 }
 
 /** Converts varbinds of net-snmp. @param done  called with the varbinds, or the fault of the varbind that cannot be converted */
@@ -77,7 +77,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const printable = /^[\P{Cc}\t\r\n]*$/u;
 
 /** Decodes an OCTET STRING: text in UTF-8, or its octets as `00:1b:2c`. */
-export function textOf(octets: Buffer): string {
+export function octetStringText(octets: Buffer): string {
   try {
     const text = utf8.decode(octets);
     return printable.test(text) ? text : hexOf(octets);

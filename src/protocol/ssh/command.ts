@@ -36,7 +36,7 @@ const quote = Type.Optional(
 const takes = ['first', 'all', 'count', 'sum', 'rows'] as const;
 
 /** Schema of a command that reads or operates. */
-export const commandSchema = Type.Object(
+export const sshCommandSchema = Type.Object(
   {
     run: Type.Optional(
       Type.String({
@@ -67,10 +67,10 @@ export const commandSchema = Type.Object(
   closed,
 );
 
-export type Command = Static<typeof commandSchema>;
+export type Command = Static<typeof sshCommandSchema>;
 
 /** Schema of a command that writes a value. */
-export const writeCommandSchema = Type.Object(
+export const sshWriteSchema = Type.Object(
   {
     run: Type.Optional(
       Type.String({
@@ -85,7 +85,7 @@ export const writeCommandSchema = Type.Object(
   closed,
 );
 
-export type WriteCommand = Static<typeof writeCommandSchema>;
+export type WriteCommand = Static<typeof sshWriteSchema>;
 
 /** Request of a command: a command line, or lines for an interactive shell. */
 export type Request =
@@ -103,7 +103,7 @@ export function requestOf({ run, shell }: Pick<Command, 'run' | 'shell'>): Reque
  *
  * @throws Fault `unsupported` if the command has no place for a value, or cannot carry it
  */
-export function fillRequest({ run, shell, quote }: WriteCommand, value: string): Request {
+export function fillSshWrite({ run, shell, quote }: WriteCommand, value: string): Request {
   if (shell !== undefined) return { lines: fillSteps(stepsOf(shell), value, quote ?? 'word') };
   return { run: fillTemplate(run ?? '', value, quote ?? 'sh') };
 }
@@ -114,7 +114,7 @@ export function fillRequest({ run, shell, quote }: WriteCommand, value: string):
  *
  * @throws Fault `unsupported` if a name has no value, or the command cannot carry it
  */
-export function fillCommand(command: Command, values: NamedValues): Command {
+export function fillSshCommand(command: Command, values: NamedValues): Command {
   const { run, shell, quote } = command;
   if (shell !== undefined)
     return { ...command, shell: fillNamedSteps(stepsOf(shell), values, quote ?? 'word') };
@@ -122,7 +122,7 @@ export function fillCommand(command: Command, values: NamedValues): Command {
 }
 
 /** Returns the lines of a request for people, the answers included. */
-export function textOf({ run, lines = [] }: Request): string {
+export function requestText({ run, lines = [] }: Request): string {
   if (run !== undefined) return run;
   return lines
     .flatMap(({ send, answers = [] }) => [
@@ -137,7 +137,7 @@ export function textOf({ run, lines = [] }: Request): string {
  *
  * @throws Fault `unsupported` naming the field
  */
-export function checkCommand({
+export function checkSshCommand({
   run,
   shell,
   match = '',

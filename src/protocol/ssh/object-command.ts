@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
 import {
-  checkCommand,
-  commandSchema,
-  fillCommand,
-  textOf,
+  checkSshCommand,
+  sshCommandSchema,
+  fillSshCommand,
+  requestText,
   requestOf,
   type Command,
 } from './command.ts';
@@ -14,7 +14,7 @@ import type { NamedValues } from './template.ts';
 /* Commands that add and delete instances of an object, such as a static lease. */
 
 const closed = { additionalProperties: false };
-const { quote, fail } = commandSchema.properties;
+const { quote, fail } = sshCommandSchema.properties;
 
 const part = Type.String({ minLength: 1 });
 
@@ -36,7 +36,7 @@ const changing = (description: string) =>
   );
 
 /** Schema of `command` of an object. */
-export const objectCommandSchema = Type.Object(
+export const sshObjectSchema = Type.Object(
   {
     exists: Type.Object(
       {
@@ -57,7 +57,7 @@ export const objectCommandSchema = Type.Object(
   closed,
 );
 
-export type ObjectCommand = Static<typeof objectCommandSchema>;
+export type ObjectCommand = Static<typeof sshObjectSchema>;
 type Change = ObjectCommand['add'];
 
 export type ObjectAction = 'add' | 'delete';
@@ -73,7 +73,7 @@ export function objectText(
   values: NamedValues,
 ): string {
   fillExists(command, values);
-  return textOf(requestOf(fillChange(command[action], values)));
+  return requestText(requestOf(fillChange(command[action], values)));
 }
 
 /**
@@ -82,8 +82,8 @@ export function objectText(
  * @throws Fault `unsupported` if it cannot carry the key
  */
 export function fillExists({ exists }: ObjectCommand, values: NamedValues): Command {
-  checkCommand(exists);
-  return fillCommand(exists, values);
+  checkSshCommand(exists);
+  return fillSshCommand(exists, values);
 }
 
 /**
@@ -99,10 +99,10 @@ export function fillChange({ run, shell, ...command }: Change, values: NamedValu
     ...(run !== undefined && { run: [run].flat().filter(hasValues).join(' ') }),
     ...(shell !== undefined && { shell: linesWith(shell, hasValues) }),
   };
-  checkCommand(filled);
+  checkSshCommand(filled);
   if (filled.run === '' || (Array.isArray(filled.shell) && filled.shell.length === 0))
     throw new Fault('unsupported', 'the command has no part without a value that is missing');
-  return fillCommand(filled, values);
+  return fillSshCommand(filled, values);
 }
 
 function linesWith(shell: Steps, hasValues: (text: string) => boolean): Step[] {

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { asFault, Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
-import { checkCommand, commandSchema, type Command } from './command.ts';
+import { checkSshCommand, sshCommandSchema, type Command } from './command.ts';
 import { stepsSchema } from './dialogue.ts';
 
 /*
@@ -12,7 +12,7 @@ import { stepsSchema } from './dialogue.ts';
  */
 
 const closed = { additionalProperties: false };
-const { run, fail } = commandSchema.properties;
+const { run, fail } = sshCommandSchema.properties;
 const command = (description: string) =>
   Type.Object({ run, shell: Type.Optional(stepsSchema), fail }, { ...closed, description });
 
@@ -60,7 +60,7 @@ export type Revert = Static<typeof revertSchema>;
 export function checkRevert({ begin, commit, confirm, undo, busy = '' }: Revert): void {
   for (const [name, one] of Object.entries({ begin, commit, confirm, undo }))
     try {
-      if (one !== undefined) checkCommand(one);
+      if (one !== undefined) checkSshCommand(one);
     } catch (error) {
       throw new Fault('unsupported', `revert.${name}: ${asFault(error)?.message ?? 'not valid'}`);
     }
