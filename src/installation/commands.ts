@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/load-config.ts';
+import type { FindingReport } from '../contract/finding.ts';
 
 /* Commands about the life of an installation. Their modules are loaded when they run. */
 
@@ -12,6 +13,8 @@ export interface CommandTools {
   /** Returns the errors of the device types. */
   readonly readTypeFaults: (config: Config) => Promise<readonly string[]>;
   readonly printResult: (work: Promise<string>) => Promise<void>;
+  /** Prints findings; the exit status is 1 if a check failed. */
+  readonly printReport: (work: Promise<FindingReport>) => Promise<void>;
 }
 
 interface BackupOptions {
@@ -127,7 +130,7 @@ function addSupportBundle(
     });
 }
 
-function addPortalTest(program: Command, { defaultFile, readConfig, printResult }: CommandTools) {
+function addPortalTest(program: Command, { defaultFile, readConfig, printReport }: CommandTools) {
   program
     .command('portal')
     .description('work on the captive portal')
@@ -143,11 +146,6 @@ function addPortalTest(program: Command, { defaultFile, readConfig, printResult 
     .option('--config <file>', 'configuration file', defaultFile)
     .action(async ({ config, ...options }: PortalTestOptions) => {
       const { testPortal } = await import('./portal/portal-test.ts');
-      await printResult(
-        testPortal(readConfig(config), options).then(({ isHealthy, text }) => {
-          if (!isHealthy) process.exitCode = 1;
-          return text;
-        }),
-      );
+      await printReport(testPortal(readConfig(config), options));
     });
 }

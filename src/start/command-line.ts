@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { addApiCommand } from './documents/api-command.ts';
 import { addressText, greeting } from './documents/greeting.ts';
 import { addDocumentCommands } from './documents/document-commands.ts';
+import type { FindingReport } from '../contract/finding.ts';
 import { ConfigFaults, loadConfig, type Config } from '../config/load-config.ts';
 import type { RunningGateway } from './main.ts';
 import { addImportCommands } from '../site/import/commands.ts';
@@ -82,13 +83,11 @@ program
   .option('--config <file>', 'configuration file', defaultFile)
   .action(async (device: string | undefined, options: DoctorOptions) => {
     const settings = readConfig(options.config);
-    const { isHealthy, text } = await (
+    await printReport(
       device === undefined
         ? examineHere(settings, options)
-        : examineDevice(device, settings, options)
-    ).catch((error: unknown) => fail(errorText(error)));
-    print(text);
-    if (!isHealthy) process.exitCode = 1;
+        : examineDevice(device, settings, options),
+    );
   });
 
 addApiCommand(program);
@@ -206,7 +205,13 @@ program
     await printResult(createUserToken(readConfig(config), user));
   });
 
-addLifecycleCommands(program, { defaultFile, readConfig, readTypeFaults, printResult });
+addLifecycleCommands(program, {
+  defaultFile,
+  readConfig,
+  readTypeFaults,
+  printResult,
+  printReport,
+});
 
 addImportCommands(program, { defaultFile, readConfig, print, fail, errorText });
 
@@ -234,8 +239,16 @@ async function readTypeFaults(settings: Config): Promise<readonly string[]> {
 
 async function examineDevice(device: string, settings: Config, options: DoctorOptions) {
   const { examineSite } = await import('../inventory/doctor/doctor-command.ts');
-  const { isHealthy, lines } = await examineSite(settings, { device, ...options });
-  return { isHealthy, text: lines };
+  return examineSite(settings, { device, ...options });
+}
+
+async function printReport(work: Promise<FindingReport>): Promise<void> {
+  await printResult(
+    work.then(({ isHealthy, text }) => {
+      if (!isHealthy) process.exitCode = 1;
+      return text;
+    }),
+  );
 }
 
 async function printResult(work: Promise<string>): Promise<void> {

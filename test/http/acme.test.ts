@@ -16,7 +16,7 @@ import { startInProcess, type InProcessGateway } from '../in-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { freeTcpPort } from '../peers/port.ts';
 import { startPebble } from '../peers/pebble.ts';
-import { runChecks } from '../../src/installation/doctor/finding.ts';
+import { runChecks } from '../../src/installation/doctor/check.ts';
 import { certificateCheck } from '../../src/installation/doctor/certificate-check.ts';
 
 const httpPort = await freeTcpPort();
@@ -149,7 +149,7 @@ test('by DNS; an order that fails is repeated later, and the reason is shown', a
   const failed =
     /dns_hook: .*broken-hook add failed \(3\): no zone {2}for _acme-challenge\.\w+\.example/;
   await t.rejects(renew(certificate), failed);
-  t.match(await examine(config), [{ state: 'fault', seen: failed, advice: /or after SIGHUP/ }]);
+  t.match(await examine(config), [{ state: 'failed', seen: failed, advice: /or after SIGHUP/ }]);
 
   // The program of the guide; what it would send to a DNS server goes to that of Pebble.
   const update = join(pebble.dnsHook, '..', 'update');
@@ -191,11 +191,11 @@ test('a name that the CA cannot reach is named, with what to look at', async (t)
   const reason =
     /\.example\.net: http-01 failed: connection: .*refused.*the CA must reach http:\/\/\w+\.example\.net\/\.well-known\/acme-challenge\/ at port 80/;
   await t.rejects(renew(certificate), reason);
-  t.match(await examine(config), [{ state: 'fault', seen: reason }]);
+  t.match(await examine(config), [{ state: 'failed', seen: reason }]);
   t.equal(await renew(certificate), false);
   await clock.advance(700_000);
   await t.rejects(renew(certificate), reason);
-  t.match(await examine(config), [{ state: 'fault', seen: /2 in a row/ }]);
+  t.match(await examine(config), [{ state: 'failed', seen: /2 in a row/ }]);
 });
 
 test('a server of a CA that is not known', async (t) => {

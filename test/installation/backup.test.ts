@@ -286,7 +286,7 @@ test('a backup goes to a server over SFTP, whose host key and folder must fit', 
     t.ok(failure.includes(message), failure);
   }
   t.match(await find(there({ GATEHOUSE_BACKUP_SFTP_HOST_KEY: other })), [
-    { state: 'fault', seen: /host key "ssh-ed25519/, advice: /backup\.sftp/ },
+    { state: 'failed', seen: /host key "ssh-ed25519/, advice: /backup\.sftp/ },
   ]);
   t.same(readBackupState(data), before, 'no backup is recorded');
   t.same(readdirSync(server.backups), []);
@@ -324,7 +324,7 @@ test('a backup goes to a server over SFTP, whose host key and folder must fit', 
   );
 
   await stopTree(server.child);
-  t.match(await find(there()), [{ state: 'fault', seen: /127\.0\.0\.1/ }]);
+  t.match(await find(there()), [{ state: 'failed', seen: /127\.0\.0\.1/ }]);
 });
 
 test('the time of a backup is that of the day before until it comes', (t) => {

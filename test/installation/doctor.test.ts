@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { parseJsonColumn } from '../../src/store/store.ts';
 import { examineInstallation } from '../../src/installation/doctor/doctor-command.ts';
-import { ok, runChecks, type Check, type Finding } from '../../src/installation/doctor/finding.ts';
+import { ok, type Finding } from '../../src/contract/finding.ts';
+import { runChecks, type Check } from '../../src/installation/doctor/check.ts';
 import { radiusCheck, upstreamCheck } from '../../src/installation/doctor/radius-checks.ts';
 import { startGateway } from '../../src/start/main.ts';
 import { Secret } from '../../src/contract/secret.ts';
@@ -42,7 +43,9 @@ async function examine(
 test('an installation that never ran, one that runs, and one that has lost its key', async (t) => {
   const before = await examine();
   t.notOk(before.isHealthy);
-  t.match(before.of('store'), [{ state: 'fault', seen: /no folder/, advice: /start the gateway/ }]);
+  t.match(before.of('store'), [
+    { state: 'failed', seen: /no folder/, advice: /start the gateway/ },
+  ]);
 
   const running = await startGateway(loopbackConfig(base));
   const { store, vault } = running.gateway;
@@ -60,7 +63,7 @@ test('an installation that never ran, one that runs, and one that has lost its k
     GATEHOUSE_SYSLOG_LISTENER_TCP_PORT: String(running.http.port),
   };
   const during = await examine(ports, ['a.yaml: wrong']);
-  t.match(during.of('configuration'), [{ state: 'fault', seen: 'a.yaml: wrong' }]);
+  t.match(during.of('configuration'), [{ state: 'failed', seen: 'a.yaml: wrong' }]);
   t.match(during.of('store'), [{ state: 'ok', seen: /rows, whole/ }]);
   t.match(during.of('key'), [{ state: 'ok', seen: /opens all sealed values/ }]);
   t.match(during.of('gateway'), [{ state: 'ok', seen: /answers 200; store: ok/ }]);
@@ -72,10 +75,10 @@ test('an installation that never ran, one that runs, and one that has lost its k
   t.match(during.of('clock'), [{ seen: /^\d{4}-\d\d-\d\dT[\d:.]+Z/ }]);
   t.match(during.of('limits'), [{ seen: /^net\.core\.rmem_max is/ }, { seen: /\d+ open files$/ }]);
   t.match(during.of('ping'), [{ state: 'ok', seen: '127.0.0.1 answers' }]);
-  t.match(during.of('certificates'), [{ state: 'unknown', seen: /none is configured/ }]);
+  t.match(during.of('certificates'), [{ state: 'skipped', seen: /none is configured/ }]);
   t.match(during.of('dns'), [{ state: 'ok', seen: /the configuration has no name/ }]);
   t.notMatch(JSON.stringify(during), secret);
-  t.match(during.of('radius'), [{ state: 'unknown', seen: /no aaa_client over UDP has 127/ }]);
+  t.match(during.of('radius'), [{ state: 'skipped', seen: /no aaa_client over UDP has 127/ }]);
   t.match(during.of('upstreams'), [{ state: 'ok', seen: 'there is none' }]);
   const loopback = { ...client, name: 'loopback', address: '127.0.0.0/8', ...stamps };
   await insert(store, 'aaa_client', loopback);
@@ -92,13 +95,13 @@ test('an installation that never ran, one that runs, and one that has lost its k
   t.match(answers, [
     { state: 'ok', seen: new RegExp(`port ${auth}/udp answers in \\d+ ms, signed`) },
     { state: 'ok', seen: new RegExp(`port ${acct}/udp answers`) },
-    { check: 'upstreams', state: 'fault', seen: '"home" does not answer: no reply' },
+    { check: 'upstreams', state: 'failed', seen: '"home" does not answer: no reply' },
   ]);
   const [asked] = await store.read({ sql: 'select * from aaa_decision', parameters: [] });
   t.equal(asked, undefined, 'no row is left');
   await running.stop();
-  t.match(await askRadius(), [{ state: 'fault', seen: /does not answer a Status-Server/ }]);
-  const stopped = { state: 'unknown', seen: /the gateway does not run/ };
+  t.match(await askRadius(), [{ state: 'failed', seen: /does not answer a Status-Server/ }]);
+  const stopped = { state: 'skipped', seen: /the gateway does not run/ };
   t.match(await askRadius(false), [stopped, stopped]);
 
   const taken = createSocket('udp4').bind(0, '127.0.0.1');
@@ -108,13 +111,13 @@ test('an installation that never ran, one that runs, and one that has lost its k
   const after = await examine({ ...ports, GATEHOUSE_RADIUS_ACCT_PORT: port });
   taken.close();
   t.notOk(after.isHealthy);
-  t.match(after.of('key'), [{ state: 'fault', seen: /secret\.key is missing/ }]);
-  t.match(after.of('gateway'), [{ state: 'unknown', seen: 'it does not run' }]);
-  const held = after.of('ports').filter(({ state }) => state === 'fault');
+  t.match(after.of('key'), [{ state: 'failed', seen: /secret\.key is missing/ }]);
+  t.match(after.of('gateway'), [{ state: 'skipped', seen: 'it does not run' }]);
+  const held = after.of('ports').filter(({ state }) => state === 'failed');
   t.match(held, [{ seen: new RegExp(`${port}/udp is held by node \\(process ${process.pid}\\)`) }]);
 });
 
-test('a check that throws is a fault, and the others run', async (t) => {
+test('a check that throws has failed, and the others run', async (t) => {
   const broken: Check<null> = {
     name: 'broken',
     run: () => {
@@ -123,7 +126,7 @@ test('a check that throws is a fault, and the others run', async (t) => {
   };
   const whole: Check<null> = { name: 'whole', run: () => [ok('seen')] };
   t.match(await runChecks([broken, whole], null), [
-    { check: 'broken', state: 'fault', seen: 'no such disk' },
+    { check: 'broken', state: 'failed', seen: 'no such disk' },
     { check: 'whole', state: 'ok', seen: 'seen', advice: '' },
   ]);
 });
@@ -135,5 +138,5 @@ test('the lines say what to do', async (t) => {
   const { text, isHealthy } = await examineInstallation(config, { json: false, readTypeFaults });
   t.notOk(isHealthy);
   t.match(text, /^ok +configuration +no errors/);
-  t.match(text, /fault +store +there is no store at .*\n +-> start the gateway once/);
+  t.match(text, /failed +store +there is no store at .*\n +-> start the gateway once/);
 });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import type { Finding } from '../../src/installation/doctor/finding.ts';
+import type { Finding } from '../../src/contract/finding.ts';
 import { testPortal } from '../../src/installation/portal/portal-test.ts';
 import { startGateway } from '../../src/start/main.ts';
 import { Secret } from '../../src/contract/secret.ts';
@@ -61,7 +61,7 @@ async function examine(accessPoint?: string, environment = {}) {
   tap.equal(healthy, isHealthy);
   tap.notMatch(text, secret);
   const of = (check: string) => findings.filter((finding) => finding.check === check);
-  return { isHealthy, of, faults: findings.filter(({ state }) => state === 'fault') };
+  return { isHealthy, of, faults: findings.filter(({ state }) => state === 'failed') };
 }
 
 async function addSite(organization: number) {
@@ -80,14 +80,14 @@ function refusalOf(request: Buffer): Buffer {
 test('each step that fails is named, with what to do', async (t) => {
   const empty = await examine(undefined, { GATEHOUSE_HTTP_PUBLIC_URL: '' });
   t.match(empty.of('gateway'), [{ state: 'ok' }]);
-  t.match(empty.of('public_url'), [{ state: 'fault', advice: /set portal\.public_url/ }]);
-  t.match(empty.of('access_point'), [{ state: 'fault', advice: /create an access_point/ }]);
+  t.match(empty.of('public_url'), [{ state: 'failed', advice: /set portal\.public_url/ }]);
+  t.match(empty.of('access_point'), [{ state: 'failed', advice: /create an access_point/ }]);
 
   await addSite(1);
   const bare = await examine('aa-bb-cc-00-00-01');
   t.match(bare.of('public_url'), [{ state: 'warning', seen: /only this machine/ }]);
   t.match(bare.of('captive_api'), [{ state: 'warning', seen: /captive: true/, advice: /HTTPS/ }]);
-  t.match(bare.of('walled_garden'), [{ state: 'unknown', seen: /127\.0\.0\.1 port \d+\/tcp/ }]);
+  t.match(bare.of('walled_garden'), [{ state: 'skipped', seen: /127\.0\.0\.1 port \d+\/tcp/ }]);
   t.match(bare.of('access_point'), [{ state: 'ok', seen: /"lobby".*AA:BB:CC:00:00:01/ }]);
   t.match(bare.faults, [
     { check: 'portal_page' },
@@ -182,11 +182,11 @@ test('an access point that no redirect can name, and a gateway that is stopped',
   await store.write([store.db.updateTable('aaa_client').set({ transport: 'tls' })]);
   t.match((await examine('1')).faults, [{ check: 'access_point', seen: /another active/ }]);
   t.match((await examine('lobby')).faults, [{ advice: /by its id/ }]);
-  t.match((await examine('1')).of('coa'), [{ state: 'unknown', seen: /over TLS/ }]);
+  t.match((await examine('1')).of('coa'), [{ state: 'skipped', seen: /over TLS/ }]);
   await running.stop();
   isStopped = true;
   const stopped = await examine('1', { GATEHOUSE_HTTP_PUBLIC_URL: 'http://portal.invalid' });
-  t.match(stopped.of('gateway'), [{ state: 'fault', advice: /start the gateway/ }]);
-  t.match(stopped.of('public_url'), [{ state: 'fault', advice: /DNS/ }]);
-  t.match(stopped.of('walled_garden'), [{ state: 'fault', seen: /portal\.invalid/ }]);
+  t.match(stopped.of('gateway'), [{ state: 'failed', advice: /start the gateway/ }]);
+  t.match(stopped.of('public_url'), [{ state: 'failed', advice: /DNS/ }]);
+  t.match(stopped.of('walled_garden'), [{ state: 'failed', seen: /portal\.invalid/ }]);
 });

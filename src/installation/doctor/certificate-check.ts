@@ -7,7 +7,8 @@ import {
   readAcmeState,
 } from '../../config/acme-files.ts';
 import type { Config } from '../../config/load-config.ts';
-import { fault, ok, unknown, warning, type Check, type Found } from './finding.ts';
+import { failed, ok, skipped, warning, type Found } from '../../contract/finding.ts';
+import type { Check } from './check.ts';
 
 const dayMs = 86_400_000;
 const soonDays = 21;
@@ -20,7 +21,7 @@ export const certificateCheck: Check = {
     const issued = isIssued ? httpsCertificateFile(config) : '';
     const files = certificateFiles(config).filter((file) => file !== issued);
     if (files.length === 0 && !isIssued)
-      return [unknown('none is configured: plain HTTP and plain RADIUS only')];
+      return [skipped('none is configured: plain HTTP and plain RADIUS only')];
     return [...files.map(examineFile), ...(isIssued ? [examineIssued(config)] : [])];
   },
 };
@@ -28,7 +29,7 @@ export const certificateCheck: Check = {
 function examineFile(file: string): Found {
   const { seen, msLeft } = validityOf(file);
   const days = Math.floor(msLeft / dayMs);
-  if (days < 0) return fault(`${seen}: it has expired`, 'renew it');
+  if (days < 0) return failed(`${seen}: it has expired`, 'renew it');
   return days < soonDays ? warning(`${seen}: ${days} days`, 'renew it') : ok(seen);
 }
 
@@ -36,13 +37,13 @@ function examineFile(file: string): Found {
 function examineIssued({ data_dir }: Config): Found {
   const { failures, error, next_at } = readAcmeState(data_dir);
   const file = acmeFiles(data_dir).certificate;
-  const failed = `orders by ACME fail (${failures} in a row): ${error ?? ''}`;
+  const failure = `orders by ACME fail (${failures} in a row): ${error ?? ''}`;
   const advice = `remove the cause; the next order is at ${next_at ?? 'once'}, or after SIGHUP`;
   if (!existsSync(file))
-    return failures > 0 ? fault(failed, advice) : unknown('none has been issued by ACME yet');
+    return failures > 0 ? failed(failure, advice) : skipped('none has been issued by ACME yet');
   const { seen, msLeft, share } = validityOf(file);
-  if (msLeft < 0) return fault(`${seen}: it has expired; ${failed}`, advice);
-  if (failures > 0) return warning(`${seen}; ${failed}`, advice);
+  if (msLeft < 0) return failed(`${seen}: it has expired; ${failure}`, advice);
+  if (failures > 0) return warning(`${seen}; ${failure}`, advice);
   return share < 1 / 4 ? warning(`${seen}, and is not renewed`, 'start the gateway') : ok(seen);
 }
 

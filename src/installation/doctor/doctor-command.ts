@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { lockDirectory } from '../directory-lock.ts';
 import {
-  fault,
+  failed,
   ok,
-  runChecks,
-  textOfFindings,
-  type Check,
-  type Examination,
+  reportFindings,
+  type FindingReport,
   type Finding,
-} from './finding.ts';
+} from '../../contract/finding.ts';
+import { runChecks, type Check } from './check.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
 import { radiusCheck, upstreamCheck } from './radius-checks.ts';
@@ -43,8 +42,8 @@ interface Options {
 export async function examineInstallation(
   config: Config,
   { json, readTypeFaults }: Options,
-): Promise<Examination> {
-  return textOfFindings(await findFaults(config, readTypeFaults), { json });
+): Promise<FindingReport> {
+  return reportFindings(await findFaults(config, readTypeFaults), { json });
 }
 
 /** Examines the installation on this machine. */
@@ -58,7 +57,7 @@ export async function findFaults(
       const faults = await readTypeFaults();
       return faults.length === 0
         ? [ok('no errors, nor in the device types')]
-        : faults.map((line) => fault(line, 'correct the device type; it is left out'));
+        : faults.map((line) => failed(line, 'correct the device type; it is left out'));
     },
   };
   const isRunning = await isHeld(config.data_dir);
@@ -69,7 +68,7 @@ export async function findFaults(
 const missing: Check = {
   name: 'store',
   run: ({ config: { data_dir } }) => [
-    fault(`there is no folder ${data_dir}`, 'start the gateway once, or set data_dir'),
+    failed(`there is no folder ${data_dir}`, 'start the gateway once, or set data_dir'),
   ],
 };
 

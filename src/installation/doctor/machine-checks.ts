@@ -17,7 +17,8 @@ import { withoutBrackets } from '../../runtime/ip-address.ts';
 import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
 import { readOpenFileLimit } from '../../runtime/limit/open-files.ts';
 import { engineOf } from '../../store/database.ts';
-import { fault, ok, unknown, warning, type Check } from './finding.ts';
+import { failed, ok, skipped, warning } from '../../contract/finding.ts';
+import type { Check } from './check.ts';
 
 const minFreeShare = 0.05;
 const slowSyncMs = 50;
@@ -33,7 +34,7 @@ export const diskCheck: Check = {
     const time = `${data_dir}: a commit waits ${ms.toFixed(1)} ms for the disk`;
     return [
       bavail < blocks * minFreeShare
-        ? fault(free, 'free some space, or lower retention in the configuration')
+        ? failed(free, 'free some space, or lower retention in the configuration')
         : ok(free),
       ms > slowSyncMs
         ? warning(time, 'accounting is answered later: use a disk of its own, or an SSD')
@@ -75,7 +76,7 @@ export const clockCheck: Check = {
           'start systemd-timesyncd or chrony: sessions have its time',
         ),
       ];
-    return [unknown(`${now}; whether it is synchronized is not known here`)];
+    return [skipped(`${now}; whether it is synchronized is not known here`)];
   },
 };
 
@@ -95,7 +96,7 @@ export const limitsCheck: Check = {
     const files = readOpenFileLimit();
     return [
       buffer === null
-        ? unknown('net.core.rmem_max is not shown here')
+        ? skipped('net.core.rmem_max is not shown here')
         : buffer < receiveBufferOctets
           ? warning(
               `net.core.rmem_max is ${buffer}`,
@@ -129,7 +130,7 @@ export const pingCheck: Check = {
     return [
       received === 1
         ? ok('127.0.0.1 answers')
-        : fault('127.0.0.1 does not answer', 'install iputils-ping, and let this user use it'),
+        : failed('127.0.0.1 does not answer', 'install iputils-ping, and let this user use it'),
     ];
   },
 };
@@ -146,7 +147,7 @@ export const dnsCheck: Check = {
       names.map((name) =>
         lookup(withoutBrackets(name)).then(
           ({ address }) => ok(`${name} is ${address}`),
-          () => fault(`${name} is not resolved (${servers})`, 'see /etc/resolv.conf, or the name'),
+          () => failed(`${name} is not resolved (${servers})`, 'see /etc/resolv.conf, or the name'),
         ),
       ),
     );

@@ -9,7 +9,8 @@ import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { openExisting, type OpenedStore } from '../../site/open-existing.ts';
 import type { Store } from '../../store/store.ts';
-import { fault, ok, unknown, type Check, type Found } from './finding.ts';
+import { failed, ok, skipped, type Found } from '../../contract/finding.ts';
+import type { Check } from './check.ts';
 
 /* What RADIUS answers this machine, and what the upstreams have answered. */
 
@@ -26,14 +27,14 @@ const retransmission = {
 export const radiusCheck: Check = {
   name: 'radius',
   run: ({ config, isRunning }) => {
-    if (!isRunning) return [unknown('the gateway does not run')];
+    if (!isRunning) return [skipped('the gateway does not run')];
     const { auth_port: auth, acct_port: acct, host: hosts } = config.radius;
     const host = ownAddress(hosts[0]);
     return onStore(config, async ({ store, vault }) => {
       const client = await findClientAt(store, host);
       if (!client)
         return [
-          unknown(`no aaa_client over UDP has ${host}: with one, the doctor asks RADIUS itself`),
+          skipped(`no aaa_client over UDP has ${host}: with one, the doctor asks RADIUS itself`),
         ];
       const secret = vault.open(client.secret, 'aaa_client.secret');
       return Promise.all([...auth, ...acct].map((port) => askStatus({ host, port, secret })));
@@ -47,7 +48,7 @@ async function onStore(
   work: (opened: OpenedStore) => Promise<readonly Found[]>,
 ): Promise<readonly Found[]> {
   const opened = await openExisting(config).catch(() => null);
-  if (!opened) return [unknown('store and key cannot be opened')];
+  if (!opened) return [skipped('store and key cannot be opened')];
   try {
     return await work(opened);
   } finally {
@@ -91,7 +92,7 @@ async function askStatus({ host, port, secret }: Asked): Promise<Found> {
     );
     return reply
       ? ok(`${place} answers in ${Math.ceil(performance.now() - began)} ms, signed with the secret`)
-      : fault(
+      : failed(
           `${place} does not answer a Status-Server, or not with the secret of its client`,
           'see the log of the gateway, gatehouse_radius_drops_total, and a firewall on this machine',
         );
@@ -118,7 +119,7 @@ export const upstreamCheck: Check = {
       if (rows.length === 0) return [ok('there is none')];
       return isRunning
         ? rows.map((row) => findingOfUpstream(`"${row.name}"`, row))
-        : [unknown('the gateway does not run, and asks none')];
+        : [skipped('the gateway does not run, and asks none')];
     }),
 };
 
@@ -129,9 +130,9 @@ export function findingOfUpstream(
 ): Found {
   if (state === 'up') return ok(`${shown} answers`);
   return state === 'down'
-    ? fault(
+    ? failed(
         `${shown} does not answer: ${last_error ?? 'no reason is known'}`,
         'check address, port and secret of the aaa_upstream, and the server itself',
       )
-    : unknown(`${shown} was not asked yet`);
+    : skipped(`${shown} was not asked yet`);
 }

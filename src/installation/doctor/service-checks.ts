@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { isRecord } from '../../contract/fields.ts';
 import { ask, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
 import { holdersOf } from './port-holder.ts';
-import { fault, ok, unknown, type Check, type Examined } from './finding.ts';
+import { failed, ok, skipped } from '../../contract/finding.ts';
+import type { Check, Examined } from './check.ts';
 
 /** The ports of the configuration are the gateway's, or free. */
 export const portCheck: Check = {
@@ -35,22 +36,22 @@ function portFinding(name: string, holders: readonly string[], isRunning: boolea
   const seen = `${name} is held by ${holders.join(', ')}`;
   if (holders.length === 0)
     return isRunning
-      ? fault(`${name} is held by no program`, 'see the log of the gateway')
+      ? failed(`${name} is held by no program`, 'see the log of the gateway')
       : ok(`${name} is free`);
   return isRunning
     ? ok(seen)
-    : fault(`${seen}, and the gateway does not run`, 'stop that program, or use another port');
+    : failed(`${seen}, and the gateway does not run`, 'stop that program, or use another port');
 }
 
 /** The gateway runs, and its parts are ready. */
 export const gatewayCheck: Check = {
   name: 'gateway',
   run: async (context) => {
-    if (!context.isRunning) return [unknown('it does not run')];
+    if (!context.isRunning) return [skipped('it does not run')];
     const { status, parts } = await askReady(context);
     const seen = Object.entries(parts).map(([part, state]) => `${part}: ${String(state)}`);
     const line = `it answers ${status}${seen.length > 0 ? `; ${seen.join(', ')}` : ''}`;
-    return [status === 200 ? ok(line) : fault(line, 'see the log of the gateway')];
+    return [status === 200 ? ok(line) : failed(line, 'see the log of the gateway')];
   },
 };
 

@@ -9,7 +9,8 @@ import { readBackupState } from '../backup/backup-state.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
 import { countRows, unopened } from '../backup/manifest.ts';
 import { readKeyIds } from '../../store/vault.ts';
-import { fault, ok, unknown, warning, type Check, type Examined } from './finding.ts';
+import { failed, ok, skipped, warning } from '../../contract/finding.ts';
+import type { Check, Examined } from './check.ts';
 
 /** A store above this is not read as a whole. */
 const maxCheckedOctets = 2 * 2 ** 30;
@@ -27,11 +28,11 @@ export const storeCheck: Check = {
 
 function checkFile(file: string) {
   if (!existsSync(file))
-    return [fault(`there is no store at ${file}`, 'start the gateway once, or restore a backup')];
+    return [failed(`there is no store at ${file}`, 'start the gateway once, or restore a backup')];
   const octets = octetsOfStore(file);
   const size = `${file}, ${(octets / 2 ** 20).toFixed(1)} MiB`;
   if (octets > maxCheckedOctets)
-    return [unknown(`${size}: too large to be read as a whole here; a backup checks it`)];
+    return [skipped(`${size}: too large to be read as a whole here; a backup checks it`)];
   const { step, tables } = inspectSqliteStore(file);
   return [stepFinding(step, `${size}, ${countRows({ tables })} rows, whole`)];
 }
@@ -52,7 +53,7 @@ async function checkServer(url: string, dataDir: string) {
 const stepFinding = (step: string, seen: string) =>
   isKnownStep(step)
     ? ok(seen)
-    : fault(`${seen}, but it has step ${step}`, 'install the version that has written the store');
+    : failed(`${seen}, but it has step ${step}`, 'install the version that has written the store');
 
 /** The key opens what is sealed. */
 export const keyCheck: Check = {
@@ -60,14 +61,16 @@ export const keyCheck: Check = {
   run: async ({ config }: Examined) => {
     const ids = readKeyIds(config.secret_key_file);
     if (ids.length === 0)
-      return [fault(`${config.secret_key_file} is missing`, 'put the key file of this store back')];
+      return [
+        failed(`${config.secret_key_file} is missing`, 'put the key file of this store back'),
+      ];
     const sealed = await countSealedValues(config);
     const lost = unopened(sealed, ids);
     const seen = `${config.secret_key_file} has the key ${ids.join(', ')}`;
     return lost.length === 0
       ? [ok(`${seen}, which opens all sealed values`)]
       : [
-          fault(
+          failed(
             `${seen}, which does not open ${lost.join('; ')}`,
             'put the key file of this store back, or set these values again',
           ),
@@ -86,7 +89,7 @@ export const backupServerCheck: Check = {
       return [ok(`${place}: ${ownBackups(names).length} backups of this machine`)];
     } catch (error) {
       const seen = error instanceof Error ? error.message : 'unknown';
-      return [fault(`${place}: ${seen}`, 'see backup.sftp in the configuration')];
+      return [failed(`${place}: ${seen}`, 'see backup.sftp in the configuration')];
     }
   },
 };

@@ -4,7 +4,8 @@ import { probeTcp } from '../../protocol/probe/tcp-probe.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { isCalled } from '../../portal/dialect/dialects.ts';
 import { runWithin } from '../../runtime/deadline.ts';
-import { fault, ok, unknown, warning, type Check, type Found } from '../doctor/finding.ts';
+import { failed, ok, skipped, warning, type Found } from '../../contract/finding.ts';
+import type { Check } from '../doctor/check.ts';
 import type { PlaceClient, PortalTest } from './portal-place.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 
@@ -18,7 +19,7 @@ export const nasCheck: Check<PortalTest> = {
     return [
       controllers.some(({ vendor }) => isCalled(vendor))
         ? ok('none: a controller lets guests in')
-        : fault(
+        : failed(
             `no aaa_client of organization ${place.organization} or above: packets of the access point are dropped`,
             'create an aaa_client with the source address of its RADIUS packets and the secret that it has',
           ),
@@ -67,9 +68,9 @@ async function askForCoa(
   { name, nas, transport, secret, coa_port: port }: PlaceClient,
 ): Promise<Found> {
   if (transport === 'tls')
-    return unknown(`"${name}": over TLS it has the connection that the access point opens`);
+    return skipped(`"${name}": over TLS it has the connection that the access point opens`);
   if (nas === null)
-    return unknown(`"${name}" is a network, and the access point has no ip in it to ask`);
+    return skipped(`"${name}" is a network, and the access point has no ip in it to ask`);
   const place = `"${name}" (${nas} port ${port}/udp)`;
   const { outcome, errorCause } = await client.sendRequest({
     kind: 'coa',
@@ -84,7 +85,7 @@ async function askForCoa(
     signal: new AbortController().signal,
   });
   return outcome === 'no_answer'
-    ? fault(
+    ? failed(
         `${place} does not answer a CoA-Request: sessions of guests go on when their time is over`,
         'allow CoA and Disconnect (RFC 5176) from the gateway on the access point with the same secret, check coa_port, and the firewall between',
       )
@@ -114,7 +115,7 @@ async function connect(name: string, url: string): Promise<Found> {
     return ok(`"${name}" (${url}) takes a connection in ${Math.round(ms)} ms`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no connection';
-    return fault(
+    return failed(
       `"${name}" (${url}): ${reason}`,
       'check url of the portal_controller, the controller itself, and the firewall between',
     );

@@ -3,7 +3,8 @@ import { errorCode } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import { ask, guestOrigin, parseAnswer, plainOrigin } from '../../own-gateway/own-gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
-import { fault, ok, unknown, warning, type Check } from '../doctor/finding.ts';
+import { failed, ok, skipped, warning } from '../../contract/finding.ts';
+import type { Check } from '../doctor/check.ts';
 import type { PortalTest } from './portal-place.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 
@@ -29,11 +30,11 @@ export const readyCheck: Check<Installed> = {
       return [
         status === 200
           ? ok(`${url} answers`)
-          : fault(`${url} answers ${status}`, 'run gatehouse doctor'),
+          : failed(`${url} answers ${status}`, 'run gatehouse doctor'),
       ];
     } catch (error) {
       return [
-        fault(
+        failed(
           `${url} does not answer: ${reasonOf(error)}`,
           'start the gateway; run gatehouse doctor',
         ),
@@ -47,19 +48,19 @@ export const addressCheck: Check<Installed> = {
   name: 'public_url',
   run: async ({ config }) => {
     const { public_url } = config.portal;
-    if (public_url === '') return [fault(`${keyOf(config)} is empty`, noAddress(config))];
+    if (public_url === '') return [failed(`${keyOf(config)} is empty`, noAddress(config))];
     const { hostname } = new URL(public_url);
     try {
       const { status } = await get(`${public_url}/portal/captive`);
       if (status !== 200)
         return [
-          fault(
+          failed(
             `${public_url} answers ${status}: it is not the gateway, or a proxy in front does not pass /portal/ on`,
             noAddress(config),
           ),
         ];
     } catch (error) {
-      return [faultOfAddress(config, error)];
+      return [findingOfAddress(config, error)];
     }
     return [
       /^(localhost|127\.|\[::1\])/.test(hostname)
@@ -69,15 +70,15 @@ export const addressCheck: Check<Installed> = {
   },
 };
 
-function faultOfAddress(config: Config, error: unknown) {
+function findingOfAddress(config: Config, error: unknown) {
   const { public_url, listener } = config.portal;
   const seen = `${public_url} does not answer: ${reasonOf(error)}`;
   return /CERT|SELF_SIGNED|ISSUER|SIGNATURE/.test(errorCode(error) ?? '')
-    ? fault(
+    ? failed(
         `${seen}; browsers of guests warn of it, and open no portal`,
         `set ${listener.enabled ? 'portal.listener' : 'http'}.tls.certificate to one of a known CA that has this name`,
       )
-    : fault(seen, `check ${keyOf(config)}, its DNS name, and a proxy or firewall between`);
+    : failed(seen, `check ${keyOf(config)}, its DNS name, and a proxy or firewall between`);
 }
 
 /** Systems of guests are answered whether they are behind a portal (RFC 8908). */
@@ -88,7 +89,7 @@ export const captiveCheck: Check<Installed> = {
     const { status, type, body } = await getAsGuest(config, url);
     const state = parseAnswer(body);
     if (status !== 200 || !type.startsWith('application/captive+json') || !isRecord(state))
-      return [fault(`${url} answers ${status} ${type}`, 'run gatehouse doctor')];
+      return [failed(`${url} answers ${status} ${type}`, 'run gatehouse doctor')];
     const page = state['user-portal-url'];
     const seen = `captive: ${String(state['captive'])}, user-portal-url: ${typeof page === 'string' ? page : 'none'}`;
     return [
@@ -108,7 +109,7 @@ export const gardenCheck: Check<Installed> = {
   run: async ({ config }) => {
     const { portal } = config;
     if (portal.public_url === '')
-      return [fault('the gateway has no address to allow', noAddress(config))];
+      return [failed('the gateway has no address to allow', noAddress(config))];
     const { hostname, port, protocol } = new URL(portal.public_url);
     const host = withoutBrackets(hostname);
     try {
@@ -116,12 +117,12 @@ export const gardenCheck: Check<Installed> = {
       const known = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
       const shown = address === host ? address : `${host} (${address})`;
       return [
-        unknown(
+        skipped(
           `on the access point, DNS and ${shown} port ${known}/tcp must be allowed before the login`,
         ),
       ];
     } catch (error) {
-      return [fault(reasonOf(error), 'enter the name in the DNS that guests use')];
+      return [failed(reasonOf(error), 'enter the name in the DNS that guests use')];
     }
   },
 };
@@ -142,7 +143,7 @@ export const pageCheck: Check<PortalTest> = {
     return [
       status === 200 && forms > 0
         ? ok(`${url} shows a guest of the access point ${forms} forms`)
-        : fault(
+        : failed(
             `${url} answers a guest of the access point ${status}${status === 200 ? ' without a form' : ''}`,
             'see the table at the end of docs/portal.md, and the log of the gateway',
           ),

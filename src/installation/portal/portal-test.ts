@@ -3,15 +3,14 @@ import { findPageOfPlace, findPlace } from '../../portal/page/page-store.ts';
 import { openExisting } from '../../site/open-existing.ts';
 import type { Store } from '../../store/store.ts';
 import {
-  fault,
+  failed,
   ok,
-  runChecks,
-  textOfFindings,
-  type Check,
-  type Examination,
+  reportFindings,
+  type FindingReport,
   type Finding,
   type Found,
-} from '../doctor/finding.ts';
+} from '../../contract/finding.ts';
+import { runChecks, type Check } from '../doctor/check.ts';
 import { findingOfUpstream } from '../doctor/radius-checks.ts';
 import { addressCheck, captiveCheck, gardenCheck, readyCheck, pageCheck } from './page-checks.ts';
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
@@ -44,7 +43,7 @@ const installationChecks: readonly Check<Pick<PortalTest, 'config'>>[] = [
 export async function testPortal(
   config: Config,
   { accessPoint, json }: PortalTestOptions,
-): Promise<Examination> {
+): Promise<FindingReport> {
   const opened = await openExisting(config);
   try {
     const installation = await runChecks(installationChecks, { config });
@@ -54,7 +53,7 @@ export async function testPortal(
       const found = await findAround(opened.store, place);
       findings.push(...(await runChecks(placeChecks, { ...opened, config, place, ...found })));
     }
-    return textOfFindings(findings, { json });
+    return reportFindings(findings, { json });
   } finally {
     await opened.store.close();
   }
@@ -80,7 +79,7 @@ async function searchPlace(store: Store, text: string | undefined): Promise<Plac
   if (!place)
     return {
       place: null,
-      found: fault(
+      found: failed(
         text === undefined ? 'there is none' : `none is called "${text}"`,
         'create an access_point with the MAC address or the identifier that its redirect has',
       ),
@@ -88,7 +87,7 @@ async function searchPlace(store: Store, text: string | undefined): Promise<Plac
   if (another)
     return {
       place: null,
-      found: fault(
+      found: failed(
         `${place.id} ("${place.name}") and ${another.id} ("${another.name}") are called "${text ?? ''}"`,
         'name one of them by its id',
       ),
@@ -99,11 +98,11 @@ async function searchPlace(store: Store, text: string | undefined): Promise<Plac
 async function judgePlace(store: Store, place: TestedPlace): Promise<Found> {
   const { id, name, mac, identifier } = place;
   const shown = `${id} ("${name}")`;
-  if (place.is_active !== 1) return fault(`${shown} is switched off`, 'set its is_active');
+  if (place.is_active !== 1) return failed(`${shown} is switched off`, 'set its is_active');
   if (place.isOfInactive)
-    return fault(`${shown} is of an organization that is switched off`, 'set its is_active');
+    return failed(`${shown} is of an organization that is switched off`, 'set its is_active');
   if (mac === null && identifier === null)
-    return fault(
+    return failed(
       `${shown} has neither mac nor identifier: no redirect can name it`,
       'set the one that the redirect of the vendor has',
     );
@@ -111,7 +110,7 @@ async function judgePlace(store: Store, place: TestedPlace): Promise<Found> {
   const key = mac === null ? `identifier ${String(identifier)}` : `MAC address ${mac}`;
   return named?.id === id
     ? ok(`${shown}, ${key}`)
-    : fault(
+    : failed(
         `${shown}: another active access point has the ${key} as well, so a redirect names none`,
         'switch one of them off, or correct it',
       );
@@ -123,7 +122,7 @@ const servedCheck: Check<PortalTest> = {
   run: ({ page, place: { organization, location } }) => [
     page
       ? ok(`page ${page.id} of organization ${page.organization}`)
-      : fault(
+      : failed(
           `none serves organization ${organization}${location === null ? '' : `, location ${location}`}`,
           `create a portal_page of organization ${organization} or of one above it, or set its is_active`,
         ),
@@ -140,21 +139,21 @@ const loginKindsCheck: Check<PortalTest> = {
       user: () =>
         subscribers > 0 || upstreams.length > 0
           ? ok(`user: ${subscribers} users, ${upstreams.length} upstreams`)
-          : fault(
+          : failed(
               'user: no user could log in, and no upstream knows others',
               'create users of role subscriber, or take user out of login_kinds',
             ),
       voucher: () =>
         vouchers > 0
           ? ok(`voucher: ${vouchers} are valid`)
-          : fault(
+          : failed(
               'voucher: none is valid',
               'create user_tokens of kind network, or take voucher out of login_kinds',
             ),
       terms: () =>
         termsUser?.isUsable === true
           ? ok(`terms: guests are logged in as "${termsUser.name}"`)
-          : fault(
+          : failed(
               termsUser
                 ? `terms: the user "${termsUser.name}" is switched off or has expired`
                 : 'terms: the page has no user for guests who only accept the terms',

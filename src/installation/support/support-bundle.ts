@@ -3,10 +3,10 @@ import { arch, availableParallelism, freemem, loadavg, release, totalmem } from 
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { errorCode } from '../../contract/errors.ts';
+import type { Finding } from '../../contract/finding.ts';
 import { apiCertificate, apiOrigin, ask } from '../../own-gateway/own-gateway.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { engineOf, openStore } from '../../store/database.ts';
-import type { Finding } from '../doctor/finding.ts';
 import { textMember, writeMembers } from '../backup/archive.ts';
 import type { TarMember } from '../backup/tar.ts';
 import { showConfiguration } from './bundle-configuration.ts';

@@ -1,8 +1,8 @@
+import { ok, skipped, warning, type Found } from '../../contract/finding.ts';
 import { findRelatives } from '../../organization/tree-query.ts';
 import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn } from '../../store/store.ts';
 import type { Examination } from './examination.ts';
-import { isOdd, isOk, isSkipped, type Found } from './finding.ts';
 
 /* RADIUS and captive portal: what the gateway has seen of the device. */
 
@@ -13,14 +13,15 @@ export async function examineRadius(examination: Examination): Promise<Found> {
   const relatives = await findRelatives(gateway.store, device.organization);
   const client = await findClient(examination, relatives.above);
   if (client === null)
-    return isSkipped(
+    return skipped(
       'No AAA client has the address of the device: its users do not log in here, or through a controller.',
     );
   const { name, last_seen } = client;
   const evidence = { client: name, last_seen: last_seen && new Date(last_seen).toISOString() };
   if (last_seen === null)
-    return isOdd(
-      `AAA client "${name}" has never sent a packet. Check the RADIUS server and the shared secret in the settings of the device.`,
+    return warning(
+      `AAA client "${name}" has never sent a packet.`,
+      'Check the RADIUS server and the shared secret in the settings of the device.',
       evidence,
     );
   const now = gateway.now().getTime();
@@ -31,13 +32,14 @@ export async function examineRadius(examination: Examination): Promise<Found> {
   });
   const all = { ...evidence, ...decisions };
   if (decisions.rejects > 0 && decisions.accepts === 0)
-    return isOdd(
+    return warning(
       `All ${decisions.rejects} logins of the last 15 minutes were rejected; the last one because: ${decisions.last_reason}`,
+      '',
       all,
     );
   if (now - last_seen > quietMs)
-    return isOdd(`AAA client "${name}" has sent nothing since ${evidence.last_seen}.`, all);
-  return isOk(`AAA client "${name}" sends packets, and its logins are decided.`, all);
+    return warning(`AAA client "${name}" has sent nothing since ${evidence.last_seen}.`, '', all);
+  return ok(`AAA client "${name}" sends packets, and its logins are decided.`, all);
 }
 
 /** Returns the client of the device's organization, or of one above it, with the longest network around the address. */
@@ -95,14 +97,15 @@ async function countDecisions(
 export async function examinePortal(examination: Examination): Promise<Found> {
   const place = await findAccessPoint(examination);
   if (!place)
-    return isSkipped('The device is no access point of the captive portal, by its MAC address.');
+    return skipped('The device is no access point of the captive portal, by its MAC address.');
   const [last] = await eventsOf(examination, place.id);
-  if (!last) return isSkipped('No guest has come to the captive portal here.');
+  if (!last) return skipped('No guest has come to the captive portal here.');
   const at = new Date(last.datetime).toISOString();
   const evidence = { access_point: place.name, last_event: last.type, at, detail: last.detail };
-  if (last.status === 200) return isOk(`The captive portal was last used at ${at}.`, evidence);
-  return isOdd(
+  if (last.status === 200) return ok(`The captive portal was last used at ${at}.`, evidence);
+  return warning(
     `What happened last at the captive portal here, at ${at}, failed: ${last.detail || `status ${last.status}`}`,
+    '',
     evidence,
   );
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reportFindings, type FindingReport } from '../../contract/finding.ts';
 import {
   apiCertificate,
   apiOrigin,
@@ -8,6 +9,7 @@ import {
   type OwnGateway,
 } from '../../own-gateway/own-gateway.ts';
 import { parseJsonColumn } from '../../store/store.ts';
+import type { SiteStep } from './site-report.ts';
 
 /* `gatehouse doctor DEVICE`: asks the running gateway of this machine for a site doctor, and prints it. */
 
@@ -20,16 +22,9 @@ export interface DoctorArguments {
   readonly url?: string;
 }
 
-interface Step {
-  readonly step: string;
-  readonly state: string;
-  readonly verdict: string;
-}
-
 interface Report {
-  readonly healthy: boolean;
   readonly verdict: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SiteStep[];
 }
 
 const waitSeconds = 30;
@@ -41,13 +36,12 @@ const isUnfinished = ({ status }: Reply) => status === 'scheduled' || status ===
 /**
  * Examines a device and its site.
  *
- * @returns the findings as lines of text
  * @throws Error with the answer of the gateway if there is none, or it refuses
  */
 export async function examineSite(
   config: OwnGateway,
   { device, token = join(config.data_dir, 'admin-token'), url }: DoctorArguments,
-): Promise<{ readonly isHealthy: boolean; readonly lines: string }> {
+): Promise<FindingReport> {
   const named = /^\d+$/.test(device) ? { parent_id: Number(device) } : { parent__name: device };
   const body = JSON.stringify({ ...named, ...(url !== undefined && { url }) });
   const secret = readFileSync(token, 'utf8').trim();
@@ -60,7 +54,7 @@ export async function examineSite(
   }
   const { status, results, error_message } = reply;
   if (!results) throw new Error(`the examination is ${status}: ${error_message ?? 'ask again'}`);
-  return { isHealthy: results.healthy, lines: linesOf(results) };
+  return reportSite(results);
 }
 
 interface Reply {
@@ -70,14 +64,17 @@ interface Reply {
   readonly error_message: string | null;
 }
 
-const linesOf = ({ steps, verdict }: Report) =>
-  [
-    ...steps.map(
-      ({ step, state, verdict: found }) => `${state.padEnd(8)} ${step.padEnd(9)} ${found}`,
-    ),
-    '',
-    verdict,
-  ].join('\n');
+/** Reports the steps, and below them the verdict on the site. */
+function reportSite({ steps, verdict }: Report): FindingReport {
+  const findings = steps.map(({ step, state, verdict: seen }) => ({
+    check: step,
+    state,
+    seen,
+    advice: '',
+  }));
+  const { isHealthy, text } = reportFindings(findings, { json: false });
+  return { isHealthy, text: `${text}\n\n${verdict}` };
+}
 
 interface Sent {
   readonly method: string;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '../../contract/errors.ts';
+import type { Finding, Found } from '../../contract/finding.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Job, JobRun } from '../../gateway/job.ts';
 import { hostOf } from '../../protocol/probe/http-transfer.ts';
@@ -9,7 +10,6 @@ import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import { scheduleTransaction } from '../transaction/transaction.ts';
 import { examinePortal, examineRadius } from './access-steps.ts';
 import type { Examination } from './examination.ts';
-import { concludeFindings, type DoctorStep, type Finding, type Found } from './finding.ts';
 import {
   examineAddress,
   examineDns,
@@ -17,6 +17,7 @@ import {
   examineLink,
   examineRouter,
 } from './network-steps.ts';
+import { siteReport, siteSteps } from './site-report.ts';
 
 /* What is wrong at a site, step by step, with a verdict for a person. */
 
@@ -53,7 +54,8 @@ export async function scheduleSiteDoctor(
   return id;
 }
 
-const steps: readonly (readonly [DoctorStep, (examination: Examination) => Promise<Found>])[] = [
+/** The steps after `link`, in the order in which a person goes through them. */
+const steps: readonly (readonly [string, (examination: Examination) => Promise<Found>])[] = [
   ['address', examineAddress],
   ['dns', examineDns],
   ['gateway', examineRouter],
@@ -79,12 +81,12 @@ export const doctorJob: Job<'doctor'> = {
       isReachable: false,
     };
     const link = await examineLink(examination);
-    const findings: Finding[] = [{ step: 'link', ...link }];
+    const findings: Finding[] = [{ check: 'link', ...link }];
     const isReachable = link.state === 'ok' || link.state === 'warning';
-    for (const [step, examine] of steps) {
-      await work.saveProgress({ steps: findings });
-      findings.push({ step, ...(await examine({ ...examination, isReachable })) });
+    for (const [check, examine] of steps) {
+      await work.saveProgress({ steps: siteSteps(findings) });
+      findings.push({ check, ...(await examine({ ...examination, isReachable })) });
     }
-    return concludeFindings(findings);
+    return siteReport(findings);
   },
 };

@@ -1,0 +1,34 @@
+import { isHealthy, type Finding } from '../../contract/finding.ts';
+
+/** A finding as the results of a site doctor show it. */
+export interface SiteStep {
+  readonly step: string;
+  readonly state: Finding['state'];
+  /** For a person: what was seen, and what to do. */
+  readonly verdict: string;
+  readonly evidence: Readonly<Record<string, unknown>>;
+}
+
+/** Returns the results of a site doctor: the verdict is that of the first step that failed, or of the first warning. */
+export function siteReport(findings: readonly Finding[]) {
+  const first =
+    findings.find(({ state }) => state === 'failed') ??
+    findings.find(({ state }) => state === 'warning');
+  return {
+    healthy: isHealthy(findings),
+    at: first?.check ?? null,
+    verdict: first ? verdictOf(first) : 'Nothing is wrong that could be asked from here.',
+    steps: siteSteps(findings),
+  };
+}
+
+export function siteSteps(findings: readonly Finding[]): readonly SiteStep[] {
+  return findings.map((finding) => {
+    const { check: step, state, evidence = {} } = finding;
+    return { step, state, verdict: verdictOf(finding), evidence };
+  });
+}
+
+function verdictOf({ seen, advice }: Finding): string {
+  return advice === '' ? seen : `${seen} ${advice}`;
+}
