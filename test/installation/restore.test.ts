@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
 import { createBackup } from '../../src/installation/backup/create-backup.ts';
 import { restore } from '../../src/installation/restore/restore-command.ts';
@@ -26,6 +27,7 @@ import { openVault } from '../../src/store/vault.ts';
 import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { startPostgres } from '../peers/postgres.ts';
+import { formerSteps, writeFormerStore } from '../store/former-store.ts';
 import { insert, stamps } from '../store/stores.ts';
 import { startGatehouse } from '../gateway-command.ts';
 
@@ -231,6 +233,30 @@ test('a store of a newer version, or of the other engine, is refused before anyt
     /backup is of sqlite, database\.url names postgres/,
   );
 });
+
+test('a backup of a store before 0.1.0 is restored, and the next start takes the store over', async (t) => {
+  const before = join(root, 'before-0.1.0');
+  mkdirSync(before);
+  writeFormerStore(join(before, 'gatehouse.db'));
+  openVault(join(before, 'secret.key'));
+  const former = join(root, 'former.tar.gz');
+  const there = loopbackConfig({ GATEHOUSE_DATA_DIR: before });
+  await createBackup({ config: there, file: former, passphrase: null });
+  const now = join(root, 'since-0.1.0');
+  const here = loopbackConfig({ GATEHOUSE_DATA_DIR: now });
+  t.match(await restore(here, { ...given, file: former }, {}), /Restored backup of /);
+  t.equal(stepsIn(now).length, formerSteps);
+  await (await openStore('sqlite', now)).close();
+  t.same(stepsIn(now), ['0001-schema']);
+  t.same(await clientsIn(now), ['name 1', 'name 2']);
+});
+
+function stepsIn(folder: string): unknown[] {
+  const database = new Database(join(folder, 'gatehouse.db'), { readonly: true });
+  const steps = database.prepare('select name from kysely_migration').pluck().all();
+  database.close();
+  return steps;
+}
 
 const insertStep = (store: Awaited<ReturnType<typeof openStore>>, name: string) =>
   store.write([
