@@ -274,14 +274,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/portal/api': [
     'src/aaa/account',
-    'src/aaa/api',
     'src/aaa/portal-log',
     'src/http',
     'src/portal',
     ...contracts,
   ],
   // The page of the captive portal: no API, and no token.
-  'src/portal/web': ['src/aaa/password', 'src/organization', 'src/portal', ...contracts],
+  'src/portal/web': ['src/organization', 'src/portal', ...contracts],
   'src/inventory/api': [
     'src/http',
     'src/inventory/configuration',
@@ -530,6 +529,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/radius/auth': [
     'src/aaa/client',
     'src/aaa/policy',
+    'src/aaa/voucher',
     'src/organization',
     'src/protocol/radius',
     'src/radius/core',

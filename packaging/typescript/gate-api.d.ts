@@ -195,8 +195,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export the data about a person
-         * @description Export the data about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * Export what is stored about a person
+         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_export_create"];
         delete?: never;
@@ -235,8 +235,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export the data about a person
-         * @description Export the data about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * Export what is stored about a person
+         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_username_export_create"];
         delete?: never;
@@ -293,8 +293,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the content of an export: a list of rows for each table
-         * @description Get the content of an export: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
+         * Get what an export contains: a list of rows for each table
+         * @description Get what an export contains: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
          */
         get: operations["privacy_job_content_retrieve"];
         put?: never;
@@ -2194,7 +2194,7 @@ export interface components {
             client_name: string;
             /** @description address that it came from */
             source: string;
-            /** @description Acct-Status-Type by name, or its number; null: the packet had none */
+            /** @description Acct-Status-Type by name, or its number; null: it had none */
             acctstatustype: string | null;
             acctsessionid: string | null;
             username: string | null;
@@ -8031,7 +8031,7 @@ export interface operations {
                 source__isnull?: boolean;
                 /** @description contains, ignoring case */
                 source__icontains?: string;
-                /** @description Acct-Status-Type by name, or its number; null: the packet had none */
+                /** @description Acct-Status-Type by name, or its number; null: it had none */
                 acctstatustype?: string;
                 /** @description values, separated by commas */
                 acctstatustype__in?: string;
@@ -11701,9 +11701,9 @@ export interface operations {
                 kind?: "device" | "session" | "operation" | "alert";
                 /** @description kinds, separated by commas */
                 kind__in?: string;
-                /** @description this organization and those below it; default: the organizations of the token */
+                /** @description this organization and those below it; default: those of the token */
                 organization?: number;
-                /** @description ends the stream after this time; 0: after the events since Last-Event-ID; default: never */
+                /** @description ends the stream after this time; 0: after what has happened since Last-Event-ID; default: never */
                 seconds?: number;
             };
             header?: never;

@@ -167,6 +167,8 @@ export interface UpstreamDecision {
 
 /** The part of the RADIUS proxy that the captive portal uses. */
 export interface UpstreamLogins {
+  /** Says whether there is no upstream, so that none needs to be asked for; false until RADIUS has started, which knows. */
+  readonly upstreams: { readonly isEmpty: boolean };
   /**
    * Has an upstream authenticate a user.
    *
@@ -174,6 +176,9 @@ export interface UpstreamLogins {
    * @throws Fault `timeout` if none has replied
    */
   authenticate(login: UpstreamLogin): Promise<UpstreamDecision | null>;
-  /** Sets what sends the logins. */
-  sendBy(authenticate: UpstreamLogins['authenticate']): void;
+  /** Sets the upstreams, and what sends them the logins. */
+  sendBy(
+    upstreams: UpstreamLogins['upstreams'],
+    authenticate: UpstreamLogins['authenticate'],
+  ): void;
 }

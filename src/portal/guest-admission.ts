@@ -1,53 +1,31 @@
-import type { Secret } from '../contract/secret.ts';
-import type { Gateway } from '../gateway/gateway.ts';
-import type { Store } from '../store/store.ts';
-import type { Site } from '../organization/time-zone.ts';
-import { findIntegerAttribute } from '../aaa/policy/attribute-lists.ts';
-import { compareCheckItems, formatFailedCheck } from '../aaa/policy/check-item.ts';
+import { findIntegerAttribute } from '../aaa/policy/authorization/authorization.ts';
+import type { Credential, LoginSource } from '../aaa/policy/credential.ts';
 import {
-  authTypeOf,
-  collectControlItems,
-  listComparedItems,
-  type ControlItems,
-} from '../aaa/policy/control-items.ts';
-import { computeGrant } from '../aaa/policy/authorization/authorization.ts';
-import {
-  computeAdmission,
-  formatRejectReason,
-  limitKindOf,
-  readLimits,
-  type Admission,
-  type Limit,
-  type LimitKind,
-} from '../aaa/policy/limits.ts';
-import { normalizeVoucherCode } from '../aaa/voucher/code.ts';
-import type { Voucher } from '../aaa/voucher/voucher.ts';
-import { isValidPlace, otherPlaceReason } from '../aaa/voucher/voucher-place.ts';
-import { checkPassword } from '../aaa/policy/credential-check.ts';
-import { personOf } from '../aaa/password/password-attempts.ts';
-import type { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
+  decideLogin,
+  loginContextOf,
+  type AcceptedLogin,
+  type Login,
+  type LoginDecision,
+  type RejectedLogin,
+  type RejectKind,
+} from '../aaa/policy/login-decision.ts';
 import {
   deserializeSubscriber,
   findSubscriberById,
   selectSubscribers,
   type Subscriber,
 } from '../aaa/policy/subscriber.ts';
-import {
-  requestOfPortal,
-  selectComparableItems,
-  type PortalAttributes,
-} from './portal-attributes.ts';
-
-/** The rejection of a guest: a code for the caller, and a message. */
-export class PortalReject {
-  readonly code: string;
-  readonly message: string;
-
-  constructor(code: string, message: string) {
-    this.code = code;
-    this.message = message;
-  }
-}
+import { formatStationId } from '../aaa/session/portal-session.ts';
+import { normalizeVoucherCode } from '../aaa/voucher/code.ts';
+import type { Voucher } from '../aaa/voucher/voucher.ts';
+import type { CallerScope } from '../contract/caller.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import type { Store } from '../store/store.ts';
+import type { AccessPoint } from './login-place.ts';
+import { requestOfPortal } from './portal-attributes.ts';
+import { PortalReject } from './portal-reject.ts';
+import type { PortalRequest } from './portal-session.ts';
+import { authenticateAtUpstream, type UpstreamGuest } from './upstream-admission.ts';
 
 /** An admitted user, with the limits of its session; null: no limit. */
 export interface Guest {
@@ -66,101 +44,134 @@ export interface Guest {
   readonly voucher: Voucher | null;
 }
 
-interface GuestLogin {
+/** A login at an access point. */
+export interface GuestLogin {
+  readonly request: PortalRequest;
+  readonly caller: CallerScope;
+  readonly accessPoint: AccessPoint;
+  /** The device. */
+  readonly entry: { readonly mac: string };
+}
+
+/** The user that a login names, and its credential. */
+export interface IdentifiedGuest {
+  readonly user: Subscriber | null;
+  /** Why there is no user; absent: there is one. */
+  readonly unknown?: PortalReject;
+  readonly credential: Credential;
+  /** The time that an upstream gives the session; null: no limit. */
+  readonly sessionSeconds: number | null;
+}
+
+export async function identifyGuest(
+  gateway: Gateway,
+  admission: GuestLogin,
+): Promise<IdentifiedGuest | PortalReject> {
+  const { request, caller } = admission;
+  const { uid, isCode = false, recalled } = request;
+  const { organizations } = caller;
+  const found = await findGuestUser(gateway.store, { uid, isCode, recalled, organizations });
+  const upstream = gateway.upstreamLogins.upstreams.isEmpty
+    ? null
+    : await askUpstream(gateway, admission, found);
+  if (upstream instanceof PortalReject) return upstream;
+  if (upstream) return { ...upstream, credential: proven };
+  const presented = { credential: credentialOf(request), sessionSeconds: null };
+  return found instanceof PortalReject
+    ? { ...presented, user: null, unknown: found }
+    : { ...presented, user: found };
+}
+
+/** Decides a login whose user has been looked up. @throws Fault if the store cannot be read */
+export function decideGuestLogin(
+  gateway: Gateway,
+  admission: GuestLogin,
+  { user, credential }: Pick<IdentifiedGuest, 'user' | 'credential'>,
+): Promise<LoginDecision> {
+  const login = loginOf(admission, user);
+  return decideLogin(loginContextOf(gateway), { ...login, credential, at: gateway.now() });
+}
+
+/** A guest whom a home server, an app or an earlier login has authenticated. */
+export const proven: Credential = { kind: 'proven', method: 'portal' };
+
+function credentialOf({ password, isCode = false, recalled }: PortalRequest): Credential {
+  if (recalled !== undefined) return proven;
+  if (password !== null) return { kind: 'password', method: 'portal', password };
+  return isCode ? { kind: 'code', method: 'portal' } : proven;
+}
+
+function loginOf(admission: GuestLogin, user: Subscriber | null): Omit<Login, 'credential' | 'at'> {
+  const { request, caller, accessPoint, entry } = admission;
+  const { uid, isCode = false } = request;
+  const station = formatStationId(entry.mac);
+  return {
+    identity: { user, username: uid, isCode, station, mac: null, isGuest: false, sessionEnd: null },
+    request: requestOf(admission, user),
+    place: accessPoint,
+    source: sourceOf(request, caller),
+  };
+}
+
+function requestOf(
+  { request: { ip }, accessPoint, entry }: GuestLogin,
+  user: Subscriber | null,
+): Login['request'] {
+  if (user === null || user.rules.compared.length === 0) return 'not_compared';
+  const { username } = user;
+  const station = formatStationId(entry.mac);
+  return requestOfPortal({ username, station, ip, ...stationColumns(accessPoint) });
+}
+
+function sourceOf({ loginAddress, ip }: PortalRequest, { organization }: CallerScope): LoginSource {
+  return { client: `organization ${organization}`, host: loginAddress ?? ip, isPublic: true };
+}
+
+/** Has an upstream authenticate a login by password. @returns null: none does, or the login has no password */
+function askUpstream(
+  gateway: Gateway,
+  { request, caller, accessPoint, entry }: GuestLogin,
+  found: Subscriber | PortalReject,
+): Promise<UpstreamGuest | PortalReject | null> {
+  const { uid, isCode = false, recalled, password, ip } = request;
+  if (password === null || isCode || recalled !== undefined) return Promise.resolve(null);
+  const { organization } = accessPoint;
+  const station = formatStationId(entry.mac);
+  const device = { organization, password, station, ip, ...stationColumns(accessPoint) };
+  const source = sourceOf(request, caller);
+  return authenticateAtUpstream(gateway, { uid, found, device, source });
+}
+
+export function stationColumns(accessPoint: AccessPoint) {
+  const station = formatStationId(accessPoint.mac ?? '');
+  const called = accessPoint.ssid === null ? station : `${station}:${accessPoint.ssid}`;
+  return { called, nas: accessPoint.identifier ?? station };
+}
+
+/** The names of a login at the portal. */
+interface GuestNames {
   /** The name, e-mail address or external id of the user, or its code. */
   readonly uid: string;
-  /** True: `uid` is the code of a voucher, which needs no password unless it has one. */
+  /** True: `uid` is the code of a voucher. */
   readonly isCode: boolean;
   /** Id of a user that has been recognized; absent: `uid` names it. */
   readonly recalled?: number | undefined;
   readonly organizations: readonly number[];
-  /** The password; null: the caller has authenticated the user already. */
-  readonly password: Secret | null;
-  /** The caller that waits. */
-  readonly client: string;
 }
 
-/** A user who has been authenticated, and its control items. */
-export interface AuthenticatedGuest {
-  readonly user: Subscriber;
-  readonly controls: ControlItems;
-}
-
-/** Authenticates a user of the portal. */
-export async function authenticateGuest(
-  gateway: Pick<Gateway, 'store' | 'vault'>,
-  login: GuestLogin,
-): Promise<AuthenticatedGuest | PortalReject> {
-  const user = await findSubscriber(gateway.store, login);
-  if (user instanceof PortalReject) return user;
-  const controls = collectControlItems(user.checkLists);
-  const isAccepted = typeof controls !== 'string' && authTypeOf(controls) === 'accept';
-  const rejected = await checkGuest(
-    gateway,
-    user,
-    isAccepted ? { ...login, password: null } : login,
-  );
-  if (rejected) return rejected;
-  if (typeof controls === 'string')
-    return new PortalReject('not_allowed', `The user's attributes are invalid: ${controls}.`);
-  if (authTypeOf(controls) === 'reject')
-    return new PortalReject('not_allowed', 'Auth-Type is Reject.');
-  return { user, controls };
-}
-
-interface GuestItemContext {
-  readonly attributes: PortalAttributes;
-  readonly patterns: PatternMatcher;
-}
-
-/**
- * Compares the check items of a user with a login, as RADIUS does with an Access-Request.
- *
- * @returns null: none fails
- */
-export async function checkGuestItems(
-  { user }: AuthenticatedGuest,
-  { attributes, patterns }: GuestItemContext,
-): Promise<PortalReject | null> {
-  const items = selectComparableItems(listComparedItems(user.checkLists), attributes);
-  const request = requestOfPortal(attributes);
-  const results = await compareCheckItems(items, { request, patterns });
-  const failed = results.find(({ passed }) => !passed);
-  return failed
-    ? new PortalReject('not_allowed', `The user cannot log in: ${formatFailedCheck(failed)}.`)
-    : null;
-}
-
-/** Admits a user of the portal by the limits that apply to RADIUS logins as well. @param mac  canonical */
-export async function admitGuest(
+/** Finds the user that a login names. */
+async function findGuestUser(
   store: Store,
-  { user, controls }: AuthenticatedGuest,
-  { mac, at, site }: { readonly mac: string; readonly at: Date; readonly site: Site },
-): Promise<Guest | PortalReject> {
-  const findSite = () => Promise.resolve(site);
-  const request = { subscriber: user, controls, station: mac, at, findSite };
-  if (!(await isValidPlace(store, user.voucher, findSite)))
-    return new PortalReject('wrong_location', `The user cannot log in: ${otherPlaceReason}.`);
-  const limits = await readLimits(store, request);
-  const admission = computeAdmission(limits, user);
-  if (admission.reachedLimit) return rejectByLimit(admission.reachedLimit);
-  const simultaneousUse = limits.find(({ name }) => name === 'Simultaneous-Use')?.allowed ?? null;
-  return { ...guestOf(user, admission), simultaneousUse };
-}
-
-/** Returns the person that a login names, whichever of its names it uses. @throws Fault if the store cannot be read */
-export async function findGuestPerson(
-  store: Store,
-  login: Pick<GuestLogin, 'uid' | 'isCode' | 'organizations'>,
-): Promise<string> {
-  const found = await findSubscriber(store, login);
-  return personOf(found instanceof PortalReject ? null : found.id, login.uid);
+  { recalled, isCode, ...names }: GuestNames,
+): Promise<Subscriber | PortalReject> {
+  if (recalled !== undefined) return (await findSubscriberById(store, recalled)) ?? unknownUser;
+  return isCode ? findVoucher(store, names) : findGuest(store, names);
 }
 
 /** Finds a user by name, else by e-mail address or external id if only one user has it. */
 export async function findGuest(
   store: Store,
-  { uid, organizations }: Pick<GuestLogin, 'uid' | 'organizations'>,
+  { uid, organizations }: Pick<GuestNames, 'uid' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
   const found = await selectSubscribers(store.db)
     .where('u.organization', 'in', organizations)
@@ -182,23 +193,10 @@ export async function findGuest(
   );
 }
 
-function findSubscriber(
-  store: Store,
-  login: Pick<GuestLogin, 'uid' | 'isCode' | 'recalled' | 'organizations'>,
-): Promise<Subscriber | PortalReject> {
-  if (login.recalled !== undefined) return findRecalled(store, login.recalled);
-  return login.isCode ? findVoucher(store, login) : findGuest(store, login);
-}
-
-async function findRecalled(store: Store, id: number): Promise<Subscriber | PortalReject> {
-  const unknown = new PortalReject('unknown_user', 'There is no such user.');
-  return (await findSubscriberById(store, id)) ?? unknown;
-}
-
 /** Finds the voucher of a code, with or without its hyphens, in upper or lower case. */
 async function findVoucher(
   store: Store,
-  { uid, organizations }: Pick<GuestLogin, 'uid' | 'organizations'>,
+  { uid, organizations }: Pick<GuestNames, 'uid' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
   const of = selectSubscribers(store.db)
     .where('t.id', 'is not', null)
@@ -211,45 +209,69 @@ async function findVoucher(
     : new PortalReject('unknown_user', 'There is no such voucher.');
 }
 
-async function checkGuest(
-  gateway: Pick<Gateway, 'store' | 'vault'>,
-  user: Subscriber,
-  { password, client, isCode, recalled }: GuestLogin,
-): Promise<PortalReject | null> {
-  if (!user.isActive) return new PortalReject('inactive', 'The user is switched off.');
-  if (isCode && recalled === undefined && user.password !== null && password === null)
-    return new PortalReject('wrong_password', 'This voucher needs its password.');
-  const isWrong =
-    password !== null && (await checkPassword(gateway, user, { password, client })) !== null;
-  return isWrong ? new PortalReject('wrong_password', 'The password is wrong.') : null;
+const unknownUser = new PortalReject('unknown_user', 'There is no such user.');
+
+/**
+ * Returns the rejection of a guest.
+ *
+ * @param unknown  why there is no such user; absent: there is one
+ * @throws Fault `throttled` if the password was not checked, after too many wrong ones
+ */
+export function rejectionOf(
+  { kind, reason, fault }: RejectedLogin,
+  unknown?: PortalReject,
+): PortalReject {
+  if (fault) throw fault;
+  if (unknown) return unknown;
+  const { code, message = cannotLogIn } = rejections[kind];
+  return new PortalReject(code, message(reason));
 }
 
-const codes: Readonly<Record<LimitKind, string>> = {
-  expiration: 'expired',
-  balance: 'no_balance',
-  session_time: 'session_over',
-  login_time: 'login_time',
-  simultaneous_use: 'too_many_sessions',
-  quota: 'quota_used_up',
+interface RejectionText {
+  readonly code: string;
+  /** Default: that the user cannot log in, and why. */
+  readonly message?: (reason: string) => string;
+}
+
+function cannotLogIn(reason: string): string {
+  return `The user cannot log in: ${reason}.`;
+}
+
+/** The code and the message of each kind of rejection. */
+const rejections: Readonly<Record<RejectKind, RejectionText>> = {
+  unknown_user: { code: 'unknown_user', message: () => 'There is no such user.' },
+  wrong_credential: { code: 'wrong_password', message: () => 'The password is wrong.' },
+  password_needed: { code: 'wrong_password', message: () => 'This voucher needs its password.' },
+  throttled: { code: 'wrong_password' },
+  inactive: { code: 'inactive', message: () => 'The user is switched off.' },
+  invalid_items: {
+    code: 'not_allowed',
+    message: (reason) => `The user's attributes are invalid: ${reason}.`,
+  },
+  auth_type: { code: 'not_allowed', message: (reason) => `${reason}.` },
+  check_item: { code: 'not_allowed' },
+  location: { code: 'wrong_location' },
+  expiration: { code: 'expired' },
+  balance: { code: 'no_balance' },
+  session_time: { code: 'session_over' },
+  login_time: { code: 'login_time' },
+  simultaneous_use: { code: 'too_many_sessions' },
+  quota: { code: 'quota_used_up' },
 };
 
-function rejectByLimit(limit: Limit): PortalReject {
-  return new PortalReject(
-    codes[limitKindOf(limit)],
-    `The user cannot log in: ${formatRejectReason(limit)}.`,
-  );
-}
-
-function guestOf(user: Subscriber, admission: Admission) {
-  const { exhaustedQuota, remainingSeconds, remainingOctets } = admission;
-  const granted = computeGrant(user, { isLimited: exhaustedQuota !== null });
+/** Returns an admitted user with the limits of its session. */
+export function guestOf({ user, grant, limits }: AcceptedLogin): Guest {
+  const { attributes, admission } = grant;
+  const { id, username, voucher } = user;
+  const { remainingSeconds, remainingOctets } = admission;
   return {
-    id: user.id,
-    username: user.username,
-    voucher: user.voucher,
-    grantedSeconds: findIntegerAttribute(granted, 'Session-Timeout'),
+    id,
+    username,
+    voucher,
+    grantedSeconds: findIntegerAttribute(attributes, 'Session-Timeout'),
     remainingSeconds,
     remainingOctets,
-    idleSeconds: findIntegerAttribute(granted, 'Idle-Timeout'),
+    idleSeconds: findIntegerAttribute(attributes, 'Idle-Timeout'),
+    simultaneousUse: limits.find(({ name }) => name === 'Simultaneous-Use')?.allowed ?? null,
   };
 }

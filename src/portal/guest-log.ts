@@ -58,19 +58,11 @@ export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promis
   }
 }
 
-/** Runs the login of a guest, and logs that it is blocked after too many wrong passwords. @throws errors of `login` */
-export async function logIfBlocked<T>(
+/** Logs that the login of a guest is blocked after too many wrong passwords. */
+export function logBlockedGuest(
   gateway: Gateway,
-  event: Omit<GuestEvent, 'type' | 'status' | 'detail'>,
-  login: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await login();
-  } catch (error) {
-    if (asFault(error)?.kind === 'throttled')
-      await logGuestEvent(gateway, { ...event, type: 'ub', status: 429, detail: tooMany });
-    throw error;
-  }
+  guest: Omit<GuestEvent, 'type' | 'status' | 'detail'>,
+): Promise<void> {
+  const detail = 'too many wrong passwords';
+  return logGuestEvent(gateway, { ...guest, type: 'ub', status: 429, detail });
 }
-
-const tooMany = 'too many wrong passwords';

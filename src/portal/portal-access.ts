@@ -8,7 +8,7 @@ import { findPortalController, type PortalController } from './controller/contro
 import { noGrant, type Dialect, type Grant, type RedirectParameters } from './dialect/dialect.ts';
 import { dialects, isCalled, type CalledDialect, type DialectName } from './dialect/dialects.ts';
 import { checkGrantAddress } from './dialect/grant-address.ts';
-import { PortalReject } from './guest-admission.ts';
+import { PortalReject } from './portal-reject.ts';
 import { insertPortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 import { endSession } from './portal-session-end.ts';
 import { openPortalSession, type PortalRequest, type PortalSession } from './portal-session.ts';

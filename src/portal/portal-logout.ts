@@ -1,7 +1,8 @@
 import type { CallerScope } from '../contract/caller.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
-import { findGuest, PortalReject } from './guest-admission.ts';
+import { findGuest } from './guest-admission.ts';
+import { PortalReject } from './portal-reject.ts';
 import { endSession } from './portal-session-end.ts';
 
 /** The sessions to end: those of a user, that of a device with its canonical address, or that of a user on a device. */

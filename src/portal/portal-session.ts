@@ -7,11 +7,11 @@ import { ConcurrencyLimit } from '../runtime/limit/concurrency-limit.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
-import { passwordClientOf } from '../aaa/password/password-queue.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { recordFirstUse } from '../aaa/voucher/voucher.ts';
-import { minimumOrNull } from '../aaa/policy/limits.ts';
-import { PatternMatcher } from '../aaa/policy/pattern-matcher.ts';
+import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
+import type { Credential } from '../aaa/policy/credential.ts';
+import type { AcceptedLogin, LoginDecision } from '../aaa/policy/login-decision.ts';
 import { findPortalQueue } from '../aaa/proxy/portal-queue.ts';
 import { endPortalSession } from '../aaa/session/portal-session-end.ts';
 import {
@@ -20,19 +20,21 @@ import {
   requireFreeSession,
   type OpenedPortalSession,
 } from '../aaa/session/portal-session-open.ts';
-import { findOpenPortalSessions, formatStationId } from '../aaa/session/portal-session.ts';
+import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
 import {
-  admitGuest,
-  authenticateGuest,
-  checkGuestItems,
-  PortalReject,
-  type AuthenticatedGuest,
+  decideGuestLogin,
+  guestOf,
+  identifyGuest,
+  proven,
+  rejectionOf,
+  stationColumns,
   type Guest,
+  type GuestLogin,
 } from './guest-admission.ts';
-import { portalAttributesOf } from './portal-attributes.ts';
+import { PortalReject } from './portal-reject.ts';
+import { logBlockedGuest } from './guest-log.ts';
 import { findAccessPoint, type AccessPoint } from './login-place.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
-import { authenticateAtUpstream, type UpstreamGuest } from './upstream-admission.ts';
 
 /** A login to the portal: a device, and the user that it names. */
 export interface PortalRequest {
@@ -72,7 +74,7 @@ export interface PortalSession {
   readonly isConnected: boolean;
 }
 
-/** Opens a session if the user is admitted, and logs the outcome in the portal log. */
+/** Opens a session if the user is admitted, and logs the outcome in the portal log. @throws Fault `throttled` */
 export async function openPortalSession(
   gateway: Gateway,
   caller: CallerScope,
@@ -81,71 +83,52 @@ export async function openPortalSession(
   const { store } = gateway;
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
-  const { ip, user_agent } = request;
+  const { uid, ip, user_agent } = request;
   const page = request.page?.id ?? null;
   const entry = { ...locationOf(accessPoint, caller), mac, ip, user_agent, page };
-  const rejectWith = (rejected: PortalReject) =>
-    reject(store, request, { at: gateway.now(), ...entry, rejected });
-  if (!accessPoint) return rejectWith(unknownAccessPoint);
-  const { lock, limit, patterns } = gateOf(store);
-  const authenticated = await authenticate(gateway, { request, caller, accessPoint, mac });
-  if (authenticated instanceof PortalReject) return rejectWith(authenticated);
-  const { guest, sessionSeconds } = authenticated;
-  const { username } = guest.user;
-  const station = formatStationId(mac);
-  const attributes = portalAttributesOf({ username, station, ip, ...stationColumns(accessPoint) });
-  const failed = await checkGuestItems(guest, { attributes, patterns });
-  if (failed) return rejectWith(failed);
-  const timeout = minimumOrNull([request.timeout, sessionSeconds]);
-  const opening = { gateway, request: { ...request, timeout }, guest, accessPoint, entry };
-  // The logins of a user share its limits, and of one device's logins each ends the one before.
-  const opened = await lock.run(`user ${guest.user.id}`, () =>
-    lock.run(mac, () => limit.run(() => openWithRetries(opening))),
-  );
-  return opened instanceof PortalReject ? rejectWith(opened) : opened;
+  try {
+    const opened = accessPoint
+      ? await admit(gateway, { request, caller, accessPoint, entry })
+      : unknownAccessPoint;
+    return opened instanceof PortalReject
+      ? await reject(store, request, { at: gateway.now(), ...entry, rejected: opened })
+      : opened;
+  } catch (error) {
+    if (asFault(error)?.kind === 'throttled')
+      await logBlockedGuest(gateway, { ...entry, username: uid });
+    throw error;
+  }
 }
 
-interface Authentication {
-  readonly request: PortalRequest;
-  readonly caller: CallerScope;
-  readonly accessPoint: AccessPoint;
+type GuestEntry = Omit<PortalLogEntry, 'type' | 'status' | 'at'> & {
   readonly mac: string;
-}
+  readonly ip: string;
+};
 
-/** Authenticates a guest: at an upstream, whose Session-Timeout is returned as well, or here. */
-async function authenticate(gateway: Gateway, login: Authentication) {
-  const { request, caller } = login;
-  const { uid, isCode = false, recalled, password } = request;
-  const { organizations } = caller;
-  const upstream = await askUpstream(gateway, login);
-  if (upstream instanceof PortalReject) return upstream;
-  const presented = upstream ? { recalled: upstream.id, password: null } : { recalled, password };
-  const client = passwordClientOf(caller);
-  const guest = await gateOf(gateway.store).limit.run(() =>
-    authenticateGuest(gateway, { uid, isCode, organizations, client, ...presented }),
-  );
-  if (guest instanceof PortalReject) return guest;
-  return { guest, sessionSeconds: upstream?.sessionSeconds ?? null };
-}
-
-/** Has an upstream authenticate a login by password. @returns null: none does, or the login has no password */
-function askUpstream(
+/** Decides the login, and opens its session. */
+async function admit(
   gateway: Gateway,
-  { request, caller, accessPoint, mac }: Authentication,
-): Promise<UpstreamGuest | PortalReject | null> {
-  const { uid, isCode = false, recalled, password, ip } = request;
-  if (password === null || isCode || recalled !== undefined) return Promise.resolve(null);
-  const { organizations } = caller;
-  const { organization } = accessPoint;
-  const station = formatStationId(mac);
-  const device = { station, ip, ...stationColumns(accessPoint) };
-  return authenticateAtUpstream(gateway, { uid, password, organizations, organization, ...device });
+  admission: GuestLogin & { readonly entry: GuestEntry },
+): Promise<PortalSession | PortalReject> {
+  const { request, accessPoint, entry } = admission;
+  const { lock, limit } = gateOf(gateway.store);
+  const identified = await identifyGuest(gateway, admission);
+  if (identified instanceof PortalReject) return identified;
+  const { credential, sessionSeconds, unknown } = identified;
+  const decide = (presented: Credential) =>
+    decideGuestLogin(gateway, admission, { ...identified, credential: presented });
+  const decision = await limit.run(() => decide(credential));
+  if (!decision.isAccepted) return rejectionOf(decision, unknown);
+  const timeout = minimumOrNull([request.timeout, sessionSeconds]);
+  const opening = { gateway, request: { ...request, timeout }, accessPoint, entry };
+  const open = () => openWithRetries(opening, decision, () => decide(proven));
+  // The logins of a user share its limits, and of one device's logins each ends the one before.
+  return lock.run(`user ${decision.user.id}`, () => lock.run(entry.mac, () => limit.run(open)));
 }
 
 interface LoginGate {
   readonly lock: KeyedLock;
   readonly limit: ConcurrencyLimit;
-  readonly patterns: PatternMatcher;
 }
 
 const gates = new WeakMap<Store, LoginGate>();
@@ -157,7 +140,6 @@ function gateOf(store: Store): LoginGate {
   const gate = gates.get(store) ?? {
     lock: new KeyedLock(),
     limit: new ConcurrencyLimit(maxConcurrentLogins),
-    patterns: new PatternMatcher(),
   };
   gates.set(store, gate);
   return gate;
@@ -166,33 +148,37 @@ function gateOf(store: Store): LoginGate {
 interface Opening {
   readonly gateway: Gateway;
   readonly request: PortalRequest;
-  readonly guest: AuthenticatedGuest;
   readonly accessPoint: AccessPoint;
-  readonly entry: Omit<PortalLogEntry, 'type' | 'status' | 'at'> & { readonly mac: string };
+  readonly entry: GuestEntry;
 }
 
-/** Reads again what the session depends on if another login or the NAS has changed it in the meantime. */
-async function openWithRetries(opening: Opening): Promise<PortalSession | PortalReject> {
-  for (let attempt = 1; ; attempt += 1)
+/** Decides again if another login or the NAS has changed what the session depends on. */
+async function openWithRetries(
+  opening: Opening,
+  decided: AcceptedLogin,
+  decide: () => Promise<LoginDecision>,
+): Promise<PortalSession | PortalReject> {
+  let decision: LoginDecision = decided;
+  for (let attempt = 1; decision.isAccepted; attempt += 1)
     try {
-      return await open(opening);
+      return await open(opening, guestOf(decision));
     } catch (error) {
       if (asFault(error)?.kind !== 'conflict' || attempt === maxAttempts) throw error;
+      decision = await decide();
     }
+  return rejectionOf(decision);
 }
 
-async function open(opening: Opening): Promise<PortalSession | PortalReject> {
+async function open(opening: Opening, guest: Guest): Promise<PortalSession> {
   const { gateway, request, accessPoint, entry } = opening;
   const { store } = gateway;
   const { mac } = entry;
   const at = gateway.now();
-  const guest = await admitGuest(store, opening.guest, { mac, at, site: accessPoint });
-  if (guest instanceof PortalReject) return guest;
   const own = minimumOrNull([request.timeout, guest.grantedSeconds]);
   const sessionSeconds = minimumOrNull([own, guest.remainingSeconds]);
   const device = { mac, organization: accessPoint.organization };
   const [session, previous, ofDevice] = await Promise.all([
-    sessionRow(store, opening, { guest, at, expires: addSeconds(at, own) }),
+    sessionRow(opening, { guest, at, expires: addSeconds(at, own) }),
     findOpenPortalSessions(store, { organizations: [accessPoint.organization], mac }),
     findDeviceSession(store, device),
   ]);
@@ -240,13 +226,14 @@ interface NewSession {
 }
 
 async function sessionRow(
-  store: Store,
-  { request, accessPoint, entry }: Opening,
+  { gateway, request, accessPoint, entry }: Opening,
   { guest, at, expires }: NewSession,
 ): Promise<OpenedPortalSession> {
   const { organization } = accessPoint;
   const [queue, controller] = await Promise.all([
-    findPortalQueue(store, { organization, username: guest.username }),
+    gateway.upstreamLogins.upstreams.isEmpty
+      ? null
+      : findPortalQueue(gateway.store, { organization, username: guest.username }),
     request.findController?.(accessPoint),
   ]);
   return {
@@ -274,12 +261,6 @@ function requestColumns({ ip, loginAddress, page }: PortalRequest) {
 
 function queueColumns(queue: Awaited<ReturnType<typeof findPortalQueue>>) {
   return { queue_organization: queue?.organization ?? null, realm: queue?.realm ?? null };
-}
-
-function stationColumns(accessPoint: AccessPoint) {
-  const station = formatStationId(accessPoint.mac ?? '');
-  const called = accessPoint.ssid === null ? station : `${station}:${accessPoint.ssid}`;
-  return { called, nas: accessPoint.identifier ?? station };
 }
 
 function locationOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {

@@ -1,8 +1,8 @@
-import { collectControlItems } from '../aaa/policy/control-items.ts';
-import { minimumOrNull } from '../aaa/policy/limits.ts';
+import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
+import { decideLogin, loginContextOf } from '../aaa/policy/login-decision.ts';
 import { findSubscriberById } from '../aaa/policy/subscriber.ts';
-import type { Store } from '../store/store.ts';
-import { admitGuest, PortalReject } from './guest-admission.ts';
+import { formatStationId } from '../aaa/session/portal-session.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import type { OpenSession } from './page/page-store.ts';
 
 /** What is left of an open session; null: nothing limits it. */
@@ -13,22 +13,27 @@ interface Remainder {
 
 const over: Remainder = { seconds: 0, octets: null };
 
-/** Computes for how long an open session may go on, by its own time and the limits of its user. */
+/** Computes for how long an open session may go on, by its own time and the limits that a login of its user would have now. */
 export async function findRemainder(
-  store: Store,
-  { user, mac, organization, location, expires }: OpenSession,
+  gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>,
+  { user: id, mac, organization, location, expires }: OpenSession,
   at: Date,
 ): Promise<Remainder> {
-  const subscriber = await findSubscriberById(store, user);
-  const controls = collectControlItems(subscriber?.checkLists ?? []);
-  if (!subscriber || typeof controls === 'string') return over;
-  const site = { organization, location };
-  const guest = await admitGuest(store, { user: subscriber, controls }, { mac, at, site });
-  if (guest instanceof PortalReject) return over;
+  const user = await findSubscriberById(gateway.store, id);
+  if (!user) return over;
+  const { username } = user;
+  const device = { station: formatStationId(mac), mac: null, isGuest: false, sessionEnd: null };
+  const decision = await decideLogin(loginContextOf(gateway), {
+    identity: { user, username, isCode: false, ...device },
+    credential: { kind: 'proven', method: 'portal' },
+    request: 'not_compared',
+    place: { organization, location },
+    at,
+    source: { client: `organization ${organization}`, host: null, isPublic: true },
+  });
+  if (!decision.isAccepted) return over;
+  const { remainingSeconds, remainingOctets: octets } = decision.grant.admission;
   const own = expires === null ? null : (expires - at.getTime()) / 1000;
-  const seconds = minimumOrNull([own, guest.remainingSeconds]);
-  return {
-    seconds: seconds === null ? null : Math.max(0, Math.floor(seconds)),
-    octets: guest.remainingOctets,
-  };
+  const seconds = minimumOrNull([own, remainingSeconds]);
+  return { seconds: seconds === null ? null : Math.max(0, Math.floor(seconds)), octets };
 }

@@ -1,22 +1,28 @@
 import { findUpstreamUser, insertUpstreamUser } from '../aaa/account/user-lookup.ts';
 import { mayAuthenticateHere } from '../aaa/policy/local-credentials.ts';
-import type { Subscriber } from '../aaa/policy/subscriber.ts';
+import type { LoginSource } from '../aaa/policy/credential.ts';
+import { passwordAttemptsOf, personOf } from '../aaa/password/password-attempts.ts';
+import { findSubscriberById, type Subscriber } from '../aaa/policy/subscriber.ts';
+import type { Store } from '../store/store.ts';
 import { asFault } from '../contract/errors.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import type { Gateway, UpstreamDecision, UpstreamLogin } from '../gateway/gateway.ts';
-import { findGuest, PortalReject } from './guest-admission.ts';
+import { PortalReject } from './portal-reject.ts';
 import { insertRegistration } from '../aaa/portal-log/portal-log.ts';
 
 /** A user whom an upstream has authenticated. */
 export interface UpstreamGuest {
-  readonly id: number;
+  readonly user: Subscriber;
   /** The time that the upstream gives the session; null: no limit. */
   readonly sessionSeconds: number | null;
 }
 
-interface Login extends Omit<UpstreamLogin, 'username' | 'isLocal'> {
+interface Login {
   readonly uid: string;
-  readonly organizations: readonly number[];
+  /** The user that `uid` names here. */
+  readonly found: Subscriber | PortalReject;
+  readonly device: Omit<UpstreamLogin, 'username' | 'isLocal'>;
+  readonly source: LoginSource;
 }
 
 /**
@@ -24,36 +30,35 @@ interface Login extends Omit<UpstreamLogin, 'username' | 'isLocal'> {
  * upstream, without credentials here, by which sessions are counted and limited.
  *
  * @returns null: the gateway authenticates the guest itself
+ * @throws Fault `throttled` after too many wrong passwords
  */
 export async function authenticateAtUpstream(
   gateway: Gateway,
-  { uid, organizations, ...login }: Login,
+  login: Login,
 ): Promise<UpstreamGuest | PortalReject | null> {
+  const { uid, found } = login;
   // A user of that name would be let in by the address of the device alone.
   if (canonicalMac(uid) !== null) return null;
-  const local = await findLocalUser(gateway, { uid, organizations });
-  // Only an upstream of its own organization, or of one above, speaks for a user: another one may have the same realm.
-  const { organization, username } = local ?? { ...login, username: uid };
-  const decision = await ask(gateway, {
-    ...login,
-    organization,
-    username,
-    isLocal: local !== null,
-  });
+  const local = found instanceof PortalReject || !mayAuthenticateHere(found) ? null : found;
+  const attempt = admit(gateway, login);
+  const decision = await ask(gateway, login, local);
+  if (decision === null) attempt.withdraw();
   if (decision === null || decision instanceof PortalReject) return decision;
-  if (!decision.isAccepted)
-    return new PortalReject('wrong_password', 'The home server of the user rejects the login.');
+  attempt.accept();
   const { sessionSeconds } = decision;
-  const id = local?.id ?? (await findOrAddUser(gateway, uid, decision));
-  return id === null ? takenName : { id, sessionSeconds };
+  const user = local ?? (await findOrAddUser(gateway, uid, decision));
+  return user === null ? takenName : { user, sessionSeconds };
 }
 
-async function findLocalUser(
-  { store }: Gateway,
-  login: Pick<Login, 'uid' | 'organizations'>,
-): Promise<Subscriber | null> {
-  const found = await findGuest(store, login);
-  return found instanceof PortalReject || !mayAuthenticateHere(found) ? null : found;
+function admit(gateway: Gateway, { uid, found, source, device: { station, password } }: Login) {
+  return passwordAttemptsOf(gateway).admit({
+    person: personOf(found instanceof PortalReject ? null : found.id, uid),
+    place: source.client,
+    device: canonicalMac(station),
+    host: source.host,
+    password,
+    mayLackDevice: false,
+  });
 }
 
 const takenName = new PortalReject(
@@ -63,25 +68,40 @@ const takenName = new PortalReject(
 
 async function ask(
   { upstreamLogins }: Gateway,
-  login: UpstreamLogin,
+  { uid, device }: Login,
+  local: Subscriber | null,
 ): Promise<UpstreamDecision | PortalReject | null> {
+  // Only an upstream of its own organization, or of one above, speaks for a user: another one may have the same realm.
+  const { organization, username } = local ?? { ...device, username: uid };
+  const isLocal = local !== null;
   try {
-    return await upstreamLogins.authenticate(login);
+    const decision = await upstreamLogins.authenticate({
+      ...device,
+      organization,
+      username,
+      isLocal,
+    });
+    return decision?.isAccepted === false ? rejected : decision;
   } catch (error) {
     if (asFault(error)?.kind !== 'timeout') throw error;
     return new PortalReject('upstream_unreachable', 'The home server of the user does not answer.');
   }
 }
 
+const rejected = new PortalReject(
+  'wrong_password',
+  'The home server of the user rejects the login.',
+);
+
 /** @returns null: the name is that of another user */
 async function findOrAddUser(
   { store, now }: Gateway,
   uid: string,
   { organization, profile }: UpstreamDecision,
-): Promise<number | null> {
+): Promise<Subscriber | null> {
   // Most home servers take a name in upper and lower case, and its limits are those of one person.
   const username = uid.toLowerCase();
-  const known = await findUpstreamUser(store, { organization, username });
+  const known = await findUser(store, { organization, username });
   if (known !== null) return known;
   const at = now();
   try {
@@ -93,5 +113,13 @@ async function findOrAddUser(
     // Another login has added the user at the same moment, or the name is taken.
     if (asFault(error)?.kind !== 'conflict') throw error;
   }
-  return findUpstreamUser(store, { organization, username });
+  return findUser(store, { organization, username });
+}
+
+async function findUser(
+  store: Store,
+  named: { readonly organization: number; readonly username: string },
+): Promise<Subscriber | null> {
+  const id = await findUpstreamUser(store, named);
+  return id === null ? null : findSubscriberById(store, id);
 }

@@ -76,8 +76,7 @@ export async function startRadius(
   const parts = await createParts(gateway, timing, owner);
   const { clients, upstreams, forwarder, radsecConnections } = parts;
   const listeners = await createListeners(parts);
-  gateway.upstreamLogins.sendBy(async (login) => {
-    if (upstreams.isEmpty) return null;
+  gateway.upstreamLogins.sendBy(upstreams, async (login) => {
     const { authenticatePortalLogin } = await import('./proxy/portal-login.ts');
     return authenticatePortalLogin(login, parts);
   });

@@ -45,7 +45,7 @@ export async function runWithin<T>(
   }
 }
 
-/** Returns the reason of a signal that aborted at a time limit, like `AbortSignal.timeout`. */
+/** Returns the reason of a signal that aborted at a time limit, as that of `AbortSignal.timeout`. */
 export function timeoutError(): DOMException {
   return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 }

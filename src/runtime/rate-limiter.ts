@@ -3,7 +3,7 @@ import { asFault, Fault } from '../contract/errors.ts';
 interface RateLimit {
   /** Tokens in the full bucket of a key. */
   readonly burst: number;
-  /** Time until a key gets one more token. */
+  /** Time in which a key gets one more token. */
   readonly refillMs: number;
   /** Keys in memory; the one used longest ago is evicted. */
   readonly maxKeys: number;
@@ -21,7 +21,7 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Takes a token. @throws Fault `throttled` without a token, with the seconds until the next one */
+  /** Takes a token. @throws Fault `throttled` if there is none, with the seconds until there is one */
   take(key: string): void {
     const { burst, refillMs, maxKeys, clock } = this.#limit;
     const now = clock();

@@ -21,7 +21,7 @@ export class Semaphore {
     this.#limits = limits;
   }
 
-  /** @throws errors of the work; Fault `overloaded` if too many wait already */
+  /** @throws what the work throws; Fault `overloaded` if too many wait already */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter();
     try {

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal without echo. */
+/** Asks on the terminal, without showing what is typed. */
 export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const output = new Writable({

@@ -1,4 +1,4 @@
-/* Clocks of time zones. A zone is an IANA name; null: the gateway's zone. */
+/* Clocks of time zones. A zone is an IANA name; null: that of the gateway. */
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

@@ -1,7 +1,7 @@
 import type { ReplyAttributes, CheckAttributes } from '../../src/aaa/policy/attribute-lists.ts';
 import type { BurnRule } from '../../src/aaa/voucher/voucher.ts';
 import { readTotalUsage } from '../../src/aaa/policy/usage.ts';
-import { PortalReject } from '../../src/portal/guest-admission.ts';
+import { PortalReject } from '../../src/portal/portal-reject.ts';
 import { portalSessionTasks } from '../../src/portal/portal-session-end.ts';
 import { openPortalSession, type PortalSession } from '../../src/portal/portal-session.ts';
 import { ReauthorizationCheck } from '../../src/radius/coa/reauthorization-check.ts';

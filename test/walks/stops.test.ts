@@ -103,9 +103,25 @@ test('an Access-Request with PAP', (t) =>
         'NAS-IP-Address=192.0.2.10',
         'Message-Authenticator=0x00',
       ]),
-    files: 30,
-    functions: 108,
+    files: 28,
+    functions: 105,
   }));
+
+test('a portal login with a password', async (t) => {
+  await gate('POST', '/access_point/', { name: 'lobby', mac: '02-00-00-00-01-01' });
+  let devices = 0;
+  const logIn = () => {
+    devices += 1;
+    return gate('POST', '/portal_login/', {
+      uid: 'alice',
+      password,
+      ap_mac: '02-00-00-00-01-01',
+      mac: `02-00-00-00-02-0${devices}`,
+      ip: `10.0.1.${devices}`,
+    });
+  };
+  await holds(t, { walk: logIn, files: 35, functions: 149 });
+});
 
 test('a page of a log by cursor', async (t) => {
   for (let started = 0; started < 5; started += 1) await sendStart();

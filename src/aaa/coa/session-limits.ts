@@ -1,12 +1,12 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Store } from '../../store/store.ts';
 import { readTimeZones, type Site } from '../../organization/time-zone.ts';
+import { minimumOrNull } from '../policy/authorization/authorization.ts';
 import { findQuota, collectControlItems, type ControlItems } from '../policy/control-items.ts';
 import {
   hasLoginTime,
   isQuota,
   isLimitReached,
-  minimumOrNull,
   computeLimits,
   listQuotaPeriods,
   computeQuotaReset,

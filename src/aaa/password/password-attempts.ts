@@ -23,6 +23,8 @@ export interface PasswordAttempt {
 /** An attempt that was admitted, and counts as wrong until it is accepted. */
 export interface AdmittedAttempt {
   accept(): void;
+  /** Ends an attempt of which no password was checked. */
+  withdraw(): void;
 }
 
 type Bucket = readonly [limiter: RateLimiter, key: string];
@@ -75,13 +77,16 @@ export class PasswordAttempts {
       throw error;
     }
     if (device !== null) this.#ofPersonAnywhere.takeIfAny(`${place} ${person}`);
+    const withdraw = () => {
+      refund();
+      if (device !== null) this.#ofPersonAnywhere.refund(`${place} ${person}`);
+    };
     return {
       accept: () => {
-        refund();
-        if (device === null) return;
-        this.#ofPersonAnywhere.refund(`${place} ${person}`);
-        this.#trusted.set(`${person} ${device}`, true);
+        withdraw();
+        if (device !== null) this.#trusted.set(`${person} ${device}`, true);
       },
+      withdraw,
     };
   }
 

@@ -113,12 +113,3 @@ export function numberAttributeLists(fields: Row): Row {
 function numbered(list: readonly unknown[]): unknown[] {
   return list.map((entry, index) => (isRecord(entry) ? { ...entry, id: index + 1 } : entry));
 }
-
-/** Finds the whole number that an attribute sets, the last one of several; null: none does. */
-export function findIntegerAttribute(
-  list: readonly { readonly attribute: string; readonly value: string }[],
-  name: string,
-): number | null {
-  const found = list.findLast(({ attribute }) => attribute.toLowerCase() === name.toLowerCase());
-  return found && /^\d{1,10}$/.test(found.value.trim()) ? Number(found.value) : null;
-}

@@ -1,8 +1,11 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { checkPassword } from './credential-check.ts';
+import { improvePassword } from './credential-check.ts';
 import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
 import { deserializeVoucher, voucherColumns } from '../voucher/voucher.ts';
+import { verifyPassword } from '../password/password-verifier.ts';
+import type { PasswordColumns } from '../password/stored-password.ts';
+import type { Subscriber } from './subscriber.ts';
 import { readCredit } from './usage.ts';
 
 /** A login by user name and password, to one organization or several. */
@@ -63,4 +66,22 @@ export async function authenticate(
   return reachedLimit
     ? { isAccepted: false, rejectReason: formatRejectReason(reachedLimit) }
     : { isAccepted: true, user: user.id };
+}
+
+/**
+ * Checks a password, and that its user is active. Takes as long for a user that does not exist.
+ *
+ * @returns the reject reason, for the operator; null: accepted
+ */
+async function checkPassword(
+  gateway: Pick<Gateway, 'store' | 'vault'>,
+  user: (PasswordColumns & Pick<Subscriber, 'id' | 'isActive'>) | null | undefined,
+  { password, client }: { readonly password: Secret; readonly client: string },
+): Promise<string | null> {
+  const isRight = await verifyPassword(gateway.vault, user, { password, client });
+  if (user && isRight) improvePassword(gateway, user, { password, client });
+  if (!user) return 'unknown user';
+  if (!user.isActive) return 'inactive user';
+  if (user.password === null) return 'no password set';
+  return isRight ? null : 'wrong password';
 }

@@ -44,18 +44,30 @@ export function findControlName(attribute: string): string | null {
   return controlNames.get(attribute.toLowerCase()) ?? null;
 }
 
-/** Lists the check items of a profile and its user that are compared with a request. */
-export function listComparedItems(lists: readonly (readonly CheckItem[])[]): CheckItem[] {
-  return lists.flatMap((list) => list.filter((item) => !isControlItem(item)));
-}
-
 /** The values of control items by name. */
 export type ControlItems = ReadonlyMap<string, string>;
 
-/** Returns the value of Auth-Type in lower case: `accept` skips the credential check, `reject` fails it. */
-export function authTypeOf(controls: ControlItems): string | undefined {
-  return controls.get('Auth-Type')?.toLowerCase();
+/** The rules that the check items of a profile and then of its user set for a login. */
+export interface LoginRules {
+  /** The control items; a text names the item that cannot be evaluated, which rejects every login. */
+  readonly controls: ControlItems | string;
+  /** Auth-Type in lower case: `accept` skips the credential check, `reject` fails it. */
+  readonly authType: string | undefined;
+  /** The items that are compared with a request. */
+  readonly compared: readonly CheckItem[];
 }
+
+/** Reads the rules from the check items of a profile and then of its user. */
+export function readLoginRules(lists: readonly (readonly CheckItem[])[]): LoginRules {
+  const controls = collectControlItems(lists);
+  const authType =
+    typeof controls === 'string' ? undefined : controls.get('Auth-Type')?.toLowerCase();
+  const compared = lists.flatMap((list) => list.filter((item) => !isControlItem(item)));
+  return { controls, authType, compared };
+}
+
+/** The rules of a user without check items. */
+export const noLoginRules: LoginRules = { controls: new Map(), authType: undefined, compared: [] };
 
 /**
  * Collects the control items of a profile and then of its user, whose own win. `=` sets a control unless an earlier item of

@@ -3,206 +3,277 @@ import { asFault } from '../../contract/errors.ts';
 import { canonicalMac } from '../../contract/fields.ts';
 import { NtHash, Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import type {
+  Credential,
+  CredentialKind,
+  CredentialOf,
+  CredentialRejection,
+  CredentialResult,
+  LoginSource,
+} from './credential.ts';
 import {
   personOf,
-  type PasswordAttempt,
+  type AdmittedAttempt,
   type PasswordAttempts,
 } from '../password/password-attempts.ts';
 import { passwordQueue } from '../password/password-queue.ts';
-import { verifyPassword, type VerifiedPasswordCache } from '../password/password-verifier.ts';
+import type { VerifiedPasswordCache } from '../password/password-verifier.ts';
 import { openPassword, type PasswordColumns } from '../password/stored-password.ts';
-import type { Subscriber } from './subscriber.ts';
+import type { LoginIdentity, Subscriber } from './subscriber.ts';
 
-/** The credential that a login presents. */
-export type Credential =
-  | { readonly kind: 'password'; readonly method: string; readonly password: Secret }
-  /** A challenge response, which can be verified with the cleartext password only; MS-CHAP with its NT hash as well. */
-  | { readonly kind: 'challenge'; readonly method: string; verify(password: Secret): boolean }
-  | { readonly kind: 'none'; readonly method: string; readonly rejectReason: string };
-
-/**
- * Checks a password, and that its user is active. Takes as long for a user that does not exist.
- *
- * @returns the reject reason, for the operator; null: accepted
- */
-export async function checkPassword(
-  gateway: Pick<Gateway, 'store' | 'vault'>,
-  user: (PasswordColumns & Pick<Subscriber, 'id' | 'isActive'>) | null | undefined,
-  { password, client }: { readonly password: Secret; readonly client: string },
-): Promise<string | null> {
-  const isRight = await verifyPassword(gateway.vault, user, { password, client });
-  if (user && isRight) improvePassword(gateway, user, { password, client });
-  return user?.isActive === false ? inactiveUserReason : passwordRejectReason(user, isRight);
+interface Claim extends LoginSource {
+  readonly identity: LoginIdentity;
 }
 
-/** The reject reason of an inactive user, with any credential. */
-export const inactiveUserReason = 'inactive user';
-
-interface CredentialClaim {
-  readonly credential: Credential;
-  /** The user name as received. */
-  readonly username: string;
-  /** The calling station if the user name is the same address. */
-  readonly mac: string | null;
-  /** The calling station, as its NAS spells it. */
-  readonly station: string | null;
-  /** The NAS that waits. */
-  readonly client: string;
-  /** True: the user is that of the device, which is logged in at the captive portal. */
-  readonly isDevice: boolean;
-}
-
-/** What verifies the credentials of all logins. */
+/** The caches and limits that verify the credentials of all logins. */
 export interface VerificationContext extends Pick<Gateway, 'store' | 'vault'> {
   readonly verifiedPasswords: VerifiedPasswordCache;
   readonly attempts: PasswordAttempts;
 }
 
-export interface CredentialResult {
-  readonly method: string;
-  /** The reject reason; null: the credential is right. */
-  readonly rejectReason: string | null;
-  /** The password, or its NT hash, if a challenge response had to be verified with it. */
-  readonly cleartextPassword: Secret | null;
+interface Check<K extends CredentialKind> {
+  readonly context: VerificationContext;
+  readonly credential: CredentialOf<K>;
+  readonly claim: Claim;
+}
+
+/** A device whose address is its name. */
+interface NamedDevice {
+  /** The name, in any spelling. */
+  readonly username: string;
+  /** Canonical. */
+  readonly mac: string;
+}
+
+/** The checks of credentials of a kind. */
+interface CredentialRules<K extends CredentialKind> {
+  /** True if `Auth-Type := Accept` accepts it. */
+  readonly isReadable: boolean;
+  /** True if it is what a device presents. */
+  readonly isOfDevice: (credential: CredentialOf<K>, device: NamedDevice) => boolean;
+  /** Checks it against a voucher without a password, whose code is the name. @throws Fault `throttled` */
+  readonly checkVoucher: (check: Check<K>) => CredentialResult;
+  /** Checks it against what is stored of the user. @throws Fault `throttled` after many wrong passwords */
+  readonly checkSecret: (check: Check<K>) => CredentialResult | Promise<CredentialResult>;
+}
+
+const rules: { readonly [K in CredentialKind]: CredentialRules<K> } = {
+  password: {
+    isReadable: true,
+    isOfDevice: isAddressOfDevice,
+    // The code is the secret: a NAS presents any password with it.
+    checkVoucher: acceptVoucher,
+    checkSecret: checkClearPassword,
+  },
+  challenge: {
+    isReadable: true,
+    isOfDevice: (credential, { username }) => credential.verify(new Secret(username)),
+    checkVoucher: checkVoucherChallenge,
+    checkSecret: checkChallenge,
+  },
+  code: {
+    isReadable: true,
+    isOfDevice: () => false,
+    checkVoucher: acceptVoucher,
+    checkSecret: rejectCode,
+  },
+  proven: {
+    isReadable: true,
+    isOfDevice: () => true,
+    checkVoucher: acceptProven,
+    checkSecret: acceptProven,
+  },
+  none: {
+    isReadable: true,
+    isOfDevice: () => true,
+    checkVoucher: acceptVoucher,
+    checkSecret: rejectMissing,
+  },
+  unusable: {
+    isReadable: false,
+    isOfDevice: () => false,
+    checkVoucher: rejectUnusable,
+    checkSecret: rejectUnusable,
+  },
+};
+
+/** True if the credential could be read: `Auth-Type := Accept` accepts any such. */
+export function isReadable({ kind }: Credential): boolean {
+  return rules[kind].isReadable;
 }
 
 /**
  * Checks a credential against a user. A user without password whose name is a device's address is that device (MAC
  * authentication), and so is a guest's device: it needs no credential, or presents its address once more.
  */
-export async function checkCredential(
+export async function checkCredential<K extends CredentialKind>(
   context: VerificationContext,
-  claim: CredentialClaim,
-  subscriber: Subscriber | null,
+  credential: CredentialOf<K>,
+  claim: Claim,
 ): Promise<CredentialResult> {
-  const { credential, mac, isDevice } = claim;
-  if (subscriber && (subscriber.password === null || isDevice) && mac !== null)
-    return checkDevice(claim, mac);
-  const check = isVoucher(subscriber) ? checkVoucher : checkSecret;
+  const { user, username, mac, isGuest } = claim.identity;
+  const kind: K = credential.kind;
+  const { isOfDevice, checkVoucher, checkSecret } = rules[kind];
+  if (user && mac !== null && (user.password === null || isGuest))
+    return isOfDevice(credential, { username, mac }) ? accept('MAC') : wrong('MAC');
+  const check = { context, credential, claim };
   try {
-    return await check(context, claim, subscriber);
+    return isCodeOfVoucher(claim.identity) ? checkVoucher(check) : await checkSecret(check);
   } catch (error) {
-    if (asFault(error)?.kind !== 'throttled') throw error;
-    return result(credential.method, 'too many wrong passwords; this one was not checked');
+    const fault = asFault(error);
+    if (fault?.kind !== 'throttled') throw error;
+    const reason = 'too many wrong passwords; this one was not checked';
+    return reject(credential.method, { kind: 'throttled', reason, fault });
   }
 }
 
-function isVoucher(subscriber: Subscriber | null): boolean {
-  return subscriber?.password === null && subscriber.voucher !== null;
+function isCodeOfVoucher({ user, isCode }: LoginIdentity): boolean {
+  return isCode && user?.password === null && user.voucher !== null;
 }
 
-/**
- * Accepts a voucher without a password by its code alone, which is the user name: with any password in clear, and with the
- * response of a NAS that presents the code or nothing as the password.
- *
- * @throws Fault `throttled` after many wrong codes of the device
- */
-function checkVoucher(
-  { attempts }: VerificationContext,
-  claim: CredentialClaim,
-  subscriber: Subscriber | null,
-): CredentialResult {
-  const { credential, username } = claim;
-  const attempt = attempts.admit({ ...attemptOf(claim, subscriber), password: null });
-  if (credential.kind === 'none' && credential.method !== 'none')
-    return result(credential.method, credential.rejectReason);
-  const presented = [username, ''].map((password) => new Secret(password));
-  const cleartext =
-    credential.kind === 'challenge' ? presented.find((one) => credential.verify(one)) : null;
-  if (cleartext === undefined) return result(credential.method, 'wrong password');
+function isAddressOfDevice({ password }: CredentialOf<'password'>, { mac }: NamedDevice): boolean {
+  const text = password.reveal();
+  return text === '' || canonicalMac(text) === mac;
+}
+
+function acceptVoucher({ context, claim }: Check<CredentialKind>): CredentialResult {
+  admit(context, claim).accept();
+  return accept('voucher');
+}
+
+/** Accepts the response of a NAS that presents the code or nothing as the password. */
+function checkVoucherChallenge({
+  context,
+  credential,
+  claim,
+}: Check<'challenge'>): CredentialResult {
+  const attempt = admit(context, claim);
+  const cleartext = [claim.identity.username, '']
+    .map((password) => new Secret(password))
+    .find((password) => credential.verify(password));
+  if (!cleartext) return wrong(credential.method);
   attempt.accept();
-  return { method: 'voucher', rejectReason: null, cleartextPassword: cleartext };
+  return accept('voucher', cleartext);
 }
 
-/** @throws Fault `throttled` after many wrong passwords */
-async function checkSecret(
-  context: VerificationContext,
-  claim: CredentialClaim,
-  subscriber: Subscriber | null,
-): Promise<CredentialResult> {
-  const { vault, verifiedPasswords, attempts } = context;
-  const { credential, client } = claim;
+/** A remembered password costs an attempt only where anybody may try. */
+async function checkClearPassword({
+  context,
+  credential: { method, password },
+  claim,
+}: Check<'password'>): Promise<CredentialResult> {
+  const { client, isPublic, identity } = claim;
+  const { user } = identity;
+  const presented = () => admit(context, claim, identity.mac === null ? password : null);
+  const attempt = isPublic ? presented() : null;
+  const isRight = await context.verifiedPasswords.verify(user, {
+    password,
+    client,
+    ...(attempt ? {} : { admit: presented }),
+  });
+  if (!user || !isRight) return rejectPassword(method, user);
+  attempt?.accept();
+  improvePassword(context, user, { password, client });
+  return accept(method);
+}
+
+function checkChallenge({ context, credential, claim }: Check<'challenge'>): CredentialResult {
+  const { user } = claim.identity;
   const { method } = credential;
-  const admit = () => attempts.admit(attemptOf(claim, subscriber));
-  if (credential.kind === 'password') {
-    const { password } = credential;
-    const isRight = await verifiedPasswords.verify(subscriber, { password, client, admit });
-    if (subscriber && isRight) improvePassword(context, subscriber, { password, client });
-    return result(method, passwordRejectReason(subscriber, isRight));
-  }
-  if (!subscriber) return result(method, 'unknown user');
-  if (credential.kind === 'none') return result(method, credential.rejectReason);
-  const attempt = admit();
-  const checked = checkChallenge(vault, credential, subscriber);
-  if (checked.rejectReason === null) attempt.accept();
-  return checked;
+  if (!user) return rejectUnknown(method);
+  const attempt = admit(context, claim);
+  const cleartext = openForChallenge(context.vault, method, user);
+  if (typeof cleartext === 'string') return wrong(method, cleartext);
+  if (!credential.verify(cleartext)) return wrong(method);
+  attempt.accept();
+  return accept(method, cleartext);
 }
 
-function attemptOf(
-  { credential, username, mac, station, client }: CredentialClaim,
-  subscriber: Subscriber | null,
-): PasswordAttempt {
-  return {
-    person: personOf(subscriber?.id, username),
+/** @returns a text: why the stored password cannot verify the response */
+function openForChallenge(
+  vault: Gateway['vault'],
+  method: string,
+  user: Subscriber,
+): Secret | string {
+  if (user.password === null) return noPassword;
+  if (user.reversiblePassword === null)
+    return `only a hash of the password is stored, which cannot verify ${method}`;
+  const cleartext = openPassword(vault, user);
+  if (!cleartext) return 'the password is sealed with a key that is not loaded';
+  return cleartext instanceof NtHash && !method.startsWith('MS-CHAP')
+    ? `only the NT hash of the password is stored, which cannot verify ${method}`
+    : cleartext;
+}
+
+/** An unknown code, and a voucher that has a password. Both count: codes can be guessed. */
+function rejectCode({ context, credential, claim }: Check<'code'>): CredentialResult {
+  const { method } = credential;
+  admit(context, claim);
+  if (!claim.identity.user) return rejectUnknown(method);
+  const reason = 'the voucher needs its password';
+  return reject(method, { kind: 'password_needed', reason });
+}
+
+function acceptProven({ credential, claim }: Check<'proven'>): CredentialResult {
+  return claim.identity.user ? accept(credential.method) : rejectUnknown(credential.method);
+}
+
+function rejectMissing({ credential: { method }, claim }: Check<'none'>): CredentialResult {
+  return claim.identity.user
+    ? wrong(method, 'the request has no credential')
+    : rejectUnknown(method);
+}
+
+function rejectUnusable({ credential, claim }: Check<'unusable'>): CredentialResult {
+  const { method, rejectReason } = credential;
+  return claim.identity.user ? wrong(method, rejectReason) : rejectUnknown(method);
+}
+
+/** @param password  null: it is not presented in clear, or all devices of a NAS have the same */
+function admit(
+  { attempts }: VerificationContext,
+  { identity, client, host }: Claim,
+  password: Secret | null = null,
+): AdmittedAttempt {
+  const { user, username, station } = identity;
+  return attempts.admit({
+    person: personOf(user?.id, username),
     place: client,
     device: station === null ? null : (canonicalMac(station) ?? station),
-    host: null,
-    // A NAS may present all devices with one password.
-    password: credential.kind === 'password' && mac === null ? credential.password : null,
+    host,
+    password,
     mayLackDevice: true,
-  };
+  });
 }
 
-function result(method: string, rejectReason: string | null): CredentialResult {
-  return { method, rejectReason, cleartextPassword: null };
+const noPassword = 'no password set';
+
+function accept(method: string, cleartextPassword: Secret | null = null): CredentialResult {
+  return { method, rejection: null, cleartextPassword };
 }
 
-function passwordRejectReason(
-  subscriber: Pick<Subscriber, 'password'> | null | undefined,
-  isRight: boolean,
-): string | null {
-  if (!subscriber) return 'unknown user';
-  if (subscriber.password === null) return 'no password set';
-  return isRight ? null : 'wrong password';
+function reject(method: string, rejection: CredentialRejection): CredentialResult {
+  return { method, rejection, cleartextPassword: null };
 }
 
-function checkChallenge(
-  vault: Gateway['vault'],
-  credential: Extract<Credential, { kind: 'challenge' }>,
-  subscriber: Subscriber,
-): CredentialResult {
-  const { method } = credential;
-  if (subscriber.password === null) return result(method, 'no password set');
-  if (subscriber.reversiblePassword === null)
-    return result(method, `only a hash of the password is stored, which cannot verify ${method}`);
-  const cleartext = openPassword(vault, subscriber);
-  if (!cleartext) return result(method, 'the password is sealed with a key that is not loaded');
-  if (cleartext instanceof NtHash && !method.startsWith('MS-CHAP'))
-    return result(
-      method,
-      `only the NT hash of the password is stored, which cannot verify ${method}`,
-    );
-  return credential.verify(cleartext)
-    ? { method, rejectReason: null, cleartextPassword: cleartext }
-    : result(method, 'wrong password');
+function rejectUnknown(method: string): CredentialResult {
+  return reject(method, { kind: 'unknown_user', reason: 'unknown user' });
 }
 
-function checkDevice({ credential, username }: CredentialClaim, mac: string): CredentialResult {
-  return result('MAC', isDeviceCredential(credential, username, mac) ? null : 'wrong password');
+function wrong(method: string, reason = 'wrong password'): CredentialResult {
+  return reject(method, { kind: 'wrong_credential', reason });
 }
 
-function isDeviceCredential(credential: Credential, username: string, mac: string): boolean {
-  if (credential.kind === 'none') return credential.method === 'none';
-  if (credential.kind === 'challenge') return credential.verify(new Secret(username));
-  const password = credential.password.reveal();
-  return password === '' || canonicalMac(password) === mac;
+function rejectPassword(method: string, user: Subscriber | null): CredentialResult {
+  if (!user) return rejectUnknown(method);
+  return wrong(method, user.password === null ? noPassword : undefined);
 }
 
 /**
  * Replaces a password that was taken over from another system by an argon2id hash of the same, after the login that proved
  * it. What was sealed stays sealed, in clear from now on. Fails in silence: the next login does it.
  */
-function improvePassword(
+export function improvePassword(
   { store, vault }: Pick<Gateway, 'store' | 'vault'>,
   { id, password: stored, reversiblePassword }: PasswordColumns & Pick<Subscriber, 'id'>,
   { password, client }: { readonly password: Secret; readonly client: string },

@@ -1,5 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { readTimeZone, type Site } from '../../organization/time-zone.ts';
+import { minimumOrNull } from './authorization/authorization.ts';
 import { findQuota, quotas, type ControlItems } from './control-items.ts';
 import { countMinutesRemaining, parseLoginTime } from './login-time.ts';
 import { countOtherSessions } from './open-sessions.ts';
@@ -62,24 +63,22 @@ export interface LimitRequest {
   /** The device that logs in, as its NAS spells it. */
   readonly station: string | null;
   readonly at: Date;
-  /** Finds where the device is, if a limit depends on it. */
-  readonly findSite: () => Promise<Site>;
-  /** When the portal session of the device ends by itself, in milliseconds since 1970; absent or null: never. */
-  readonly sessionEnd?: number | null;
+  /** The place of the device. */
+  readonly site: Site;
+  /** When the portal session of the device ends by itself, in milliseconds since 1970; null: never. */
+  readonly sessionEnd: number | null;
 }
 
 /**
- * Reads everything that limits a user now; nothing of a user without limits.
+ * Reads everything that limits a user now.
  *
  * @throws Fault if the store cannot be read
  */
 export async function readLimits(
   store: Store,
-  { subscriber, controls, station, at, findSite, sessionEnd = null }: LimitRequest,
+  { subscriber, controls, station, at, site, sessionEnd }: LimitRequest,
 ): Promise<Limit[]> {
-  const { id: user, expiration, voucher } = subscriber;
-  const isLimited = expiration !== null || voucher !== null || controls.size > 0;
-  if (!isLimited && sessionEnd === null) return [];
+  const { id: user, expiration } = subscriber;
   const usage = {
     credit: await readCredit(store, subscriber, at),
     usage: await readUsage(store, { user, periods: listQuotaPeriods(controls), now: at }),
@@ -87,7 +86,7 @@ export async function readLimits(
       ? await countOtherSessions(store, user, station)
       : 0,
   };
-  const timeZone = hasLoginTime(controls) ? await readTimeZone(store, await findSite()) : null;
+  const timeZone = hasLoginTime(controls) ? await readTimeZone(store, site) : null;
   const limits = computeLimits(usage, { expiration, controls, at, timeZone });
   return sessionEnd === null
     ? limits
@@ -170,12 +169,6 @@ export function computeAdmission(
     remainingSeconds: leastOf('seconds'),
     remainingOctets: leastOf('octets'),
   };
-}
-
-/** Returns the smallest of the values that are not null. */
-export function minimumOrNull(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** Computes when a quota resets; null: never by itself. */

@@ -1,5 +1,4 @@
 import { canonicalMac } from '../../contract/fields.ts';
-import { authTypeOf, collectControlItems } from './control-items.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /**
@@ -7,9 +6,8 @@ import type { Subscriber } from './subscriber.ts';
  * of a device as its name, or an Auth-Type. Others may have been added when an upstream authenticated them.
  */
 export function mayAuthenticateHere(user: Subscriber): boolean {
-  const { isActive, password, voucher, username, checkLists } = user;
+  const { isActive, password, voucher, username, rules } = user;
   if (!isActive || password !== null || voucher !== null || canonicalMac(username) !== null)
     return true;
-  const controls = collectControlItems(checkLists);
-  return typeof controls === 'string' || authTypeOf(controls) !== undefined;
+  return typeof rules.controls === 'string' || rules.authType !== undefined;
 }

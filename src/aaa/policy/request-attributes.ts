@@ -18,4 +18,6 @@ export interface RequestAttributes {
   values(name: string): readonly AttributeValue[] | null;
   /** Parses text as a value of an attribute; null: the name is unknown, or its data type has no such value. */
   parseValue(name: string, text: string): AttributeValue | null;
+  /** Names in lower case of the only attributes that are known yet: items of others are compared later. Absent: all are. */
+  readonly names?: ReadonlySet<string>;
 }

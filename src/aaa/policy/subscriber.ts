@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
+import { canonicalMac, macSpellings } from '../../contract/fields.ts';
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
+import { noLoginRules, readLoginRules, type LoginRules } from './control-items.ts';
+import { findPortalGuest } from './portal-guest.ts';
 import type { PasswordColumns } from '../password/stored-password.ts';
 import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
 
@@ -25,10 +28,68 @@ export interface Subscriber extends AttributeLists, PasswordColumns {
   /** Its `network` token; null: it is no voucher. */
   readonly voucher: Voucher | null;
   readonly profile: { readonly id: number; readonly name: string } | null;
+  /** The rules that the check items of profile and user set. */
+  readonly rules: LoginRules;
+}
+
+/** The user that a login names, and its device. */
+export interface LoginIdentity {
+  /** The user; null: there is no such user. */
+  readonly user: Subscriber | null;
+  /** The name as it was presented. */
+  readonly username: string;
+  /** True: the name is the code of a voucher, if the user is one, so that a voucher without a password needs no other secret. */
+  readonly isCode: boolean;
+  /** The device, as its NAS spells it; null: not known. */
+  readonly station: string | null;
+  /** The address of the device, canonical, if the name is the same address in any spelling. */
+  readonly mac: string | null;
+  /** True: the user is the guest that the device is logged in as at the captive portal. */
+  readonly isGuest: boolean;
+  /** The end of the user's portal session on the device in milliseconds since 1970; null: it does not end by itself. */
+  readonly sessionEnd: number | null;
+}
+
+/** The names in an Access-Request. */
+export interface NetworkNames {
+  readonly organization: number;
+  /** Other organizations whose access points count for the NAS. */
+  readonly servedOrganizations: readonly number[];
+  readonly username: string;
+  /** The device, as its NAS spells it. */
+  readonly station: string | null;
+}
+
+/**
+ * Finds the user of a name in an organization; if the name is the address of the device, also the guest that it is logged in
+ * as at the captive portal.
+ *
+ * @throws Fault if the store cannot be read
+ */
+export async function findNetworkUser(store: Store, names: NetworkNames): Promise<LoginIdentity> {
+  const { organization, servedOrganizations, username, station } = names;
+  const { device, mac } = readDevice(names);
+  const spellings = mac === null ? [username] : [username, ...macSpellings(mac)];
+  const organizations = [organization, ...servedOrganizations];
+  const [named, guest] = await Promise.all([
+    findSubscriber(store, { organization, names: spellings }),
+    device === null ? null : findPortalGuest(store, { organizations, mac: device }),
+  ]);
+  const isGuest = named === null && mac !== null && guest !== null;
+  const user = isGuest ? await findSubscriberById(store, guest.user) : named;
+  const sessionEnd = user !== null && guest?.user === user.id ? guest.expires : null;
+  return { user, username, isCode: true, station, mac, isGuest, sessionEnd };
+}
+
+/** @returns the address of the device, and the same again if it is the user name too */
+function readDevice({ username, station }: NetworkNames) {
+  const device = station === null ? null : canonicalMac(station);
+  const mac = device !== null && canonicalMac(username) === device ? device : null;
+  return { device, mac };
 }
 
 /** Finds the user of a name. @param names  spellings of one name; if several users match, the first spelling wins */
-export async function findSubscriber(
+async function findSubscriber(
   store: Store,
   { organization, names }: { readonly organization: number; readonly names: readonly string[] },
 ): Promise<Subscriber | null> {
@@ -109,6 +170,9 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     klass: row.klass,
     voucher: row.voucher === null ? null : deserializeVoucher(row.voucher, row),
     profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
+    rules: checkLists.every(({ length }) => length === 0)
+      ? noLoginRules
+      : readLoginRules(checkLists),
     checkLists,
     replyLists,
     limitAttributes,

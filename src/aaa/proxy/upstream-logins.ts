@@ -1,12 +1,15 @@
-import type { UpstreamLogins } from '../../gateway/gateway.ts';
+import type { UpstreamLogin, UpstreamLogins } from '../../gateway/gateway.ts';
 
 /** Creates what authenticates users of the captive portal by home servers: until RADIUS has started, none does. */
 export function createUpstreamLogins(): UpstreamLogins {
   let send: UpstreamLogins['authenticate'] = () => Promise.resolve(null);
-  return {
-    authenticate: (login) => send(login),
-    sendBy(authenticate) {
+  const logins = {
+    upstreams: { isEmpty: false },
+    authenticate: (login: UpstreamLogin) => send(login),
+    sendBy(upstreams: UpstreamLogins['upstreams'], authenticate: UpstreamLogins['authenticate']) {
+      logins.upstreams = upstreams;
       send = authenticate;
     },
   };
+  return logins;
 }

@@ -12,12 +12,11 @@ export const otherPlaceReason = 'the voucher is for another location';
  */
 export async function isValidPlace(
   store: Store,
-  voucher: Voucher | null,
-  findSite: () => Promise<{ readonly location: number | null }>,
+  voucher: Voucher,
+  { location }: { readonly location: number | null },
 ): Promise<boolean> {
-  const allowed = voucher?.location ?? null;
+  const allowed = voucher.location;
   if (allowed === null) return true;
-  const { location } = await findSite();
   if (location === null || location === allowed) return location === allowed;
   const { rows } = await sql<{ id: number }>`
     with recursive above(id, parent) as (

@@ -1,17 +1,14 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { maxPasswordLength } from '../../aaa/account/user.ts';
-import { findGuestPerson, PortalReject } from '../guest-admission.ts';
+import { PortalReject } from '../portal-reject.ts';
 import { dialectNames, dialects, detectDialect, findDialect } from '../dialect/dialects.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
-import { logIfBlocked } from '../guest-log.ts';
-import type { PortalRequest } from '../portal-session.ts';
 import { Fault } from '../../contract/errors.ts';
-import { canonicalMac, mac, nullable, text, dateTime } from '../../contract/fields.ts';
-import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
+import { mac, nullable, text, dateTime } from '../../contract/fields.ts';
+import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { Secret } from '../../contract/secret.ts';
-import { limitPasswordAttempts } from '../../aaa/api/password-rate-limit.ts';
 
 const short = () => Type.Optional(text({ maxLength: 255 }));
 
@@ -144,10 +141,7 @@ export const portalLoginEndpoint: Endpoint = endpoint({
       user_agent: body.user_agent ?? null,
     };
     const redirect = redirectOf(body);
-    const open = () => logInGuest(gateway, caller, { ...request, ...redirect });
-    const access = await (password || named.isCode
-      ? openLimited({ gateway, caller }, request, open)
-      : open());
+    const access = await logInGuest(gateway, caller, { ...request, ...redirect });
     if (!(access instanceof PortalReject)) return accepted(access, body);
     const fields = { non_field_errors: [access.message], code: [access.code] };
     throw new Fault('invalid', `login rejected: ${access.code}`, {
@@ -155,23 +149,6 @@ export const portalLoginEndpoint: Endpoint = endpoint({
     });
   },
 });
-
-/** Limits wrong passwords and codes, and logs a guest that is blocked. @throws Fault `throttled` */
-async function openLimited(
-  { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
-  request: PortalRequest,
-  open: () => Promise<PortalAccess | PortalReject>,
-): Promise<PortalAccess | PortalReject> {
-  const { uid, isCode = false, password, ip, user_agent } = request;
-  const { organization } = caller;
-  const device = canonicalMac(request.mac);
-  const person = await findGuestPerson(gateway.store, { ...caller, uid, isCode });
-  const presented = { gateway, caller, person, device, host: ip, password };
-  const guest = { organization, username: uid, mac: device ?? request.mac, ip, user_agent };
-  return logIfBlocked(gateway, guest, () =>
-    limitPasswordAttempts(presented, open, (access) => !(access instanceof PortalReject)),
-  );
-}
 
 /** @throws Fault `invalid` unless the body has `uid` or `token` */
 function personNamedBy({ uid, token }: Pick<Static<typeof body>, 'uid' | 'token'>) {

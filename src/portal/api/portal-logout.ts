@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
 import { canonicalMac, mac, text } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
-import { PortalReject } from '../guest-admission.ts';
+import { PortalReject } from '../portal-reject.ts';
 import { logOutGuest, type PortalLogout } from '../portal-logout.ts';
 
 const body = Type.Object(

@@ -37,13 +37,14 @@ export const probes: Readonly<Record<string, ProbeReply>> = {
 
 /** Returns the state of the network for the device with an address, as RFC 8908 has it. */
 export async function captiveState(
-  { store, config, now }: Gateway,
+  gateway: Gateway,
   device: DeviceSearch,
 ): Promise<Readonly<Record<string, unknown>>> {
+  const { store, config, now } = gateway;
   const session = await findSessionByIp(store, device);
   const { page } = device;
   const url = config.portal.public_url;
-  const left = session && (await findRemainder(store, session, now()));
+  const left = session && (await findRemainder(gateway, session, now()));
   return {
     captive: session === null,
     ...(url !== '' && { 'user-portal-url': `${url}/portal/${page ? `${page.id}/` : ''}` }),

@@ -3,7 +3,7 @@ import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
 import { logGuestEvent } from '../guest-log.ts';
-import { PortalReject } from '../guest-admission.ts';
+import { PortalReject } from '../portal-reject.ts';
 import type { PortalAccess } from '../portal-access.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import type { RecalledGuest } from '../recall.ts';

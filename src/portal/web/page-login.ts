@@ -1,10 +1,8 @@
-import { passwordAttemptsOf } from '../../aaa/password/password-attempts.ts';
 import type { CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { RateLimiter } from '../../runtime/rate-limiter.ts';
 import { Secret } from '../../contract/secret.ts';
-import { findGuestPerson, PortalReject } from '../guest-admission.ts';
-import { logIfBlocked } from '../guest-log.ts';
+import { PortalReject } from '../portal-reject.ts';
 import { endFormerSessions, type RecalledGuest } from '../recall.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
 import { scopeOfPage, type ServedPage } from '../page/page-store.ts';
@@ -63,26 +61,11 @@ export async function logInByForm(
       await endFormerSessions(gateway, recalled, { mac, organizations: scope.organizations });
     return open(gateway, login, { scope, identity: known });
   }
-  const isCode = kind === 'voucher';
-  const presented = new Secret(isCode ? code : form.password);
-  const identity: Identity = isCode
-    ? { uid: code, isCode, password: null }
-    : { uid: form.username, isCode, password: presented };
-  const attempted = {
-    person: await findGuestPerson(gateway.store, { ...scope, ...identity }),
-    place: `organization ${page.organization}`,
-    device: login.mac,
-    host: login.remoteAddress,
-    password: presented,
-    mayLackDevice: false,
-  };
-  const guest = { ...guestOf(login), username: identity.uid };
-  const attempt = await logIfBlocked(gateway, guest, () =>
-    Promise.resolve(passwordAttemptsOf(gateway).admit(attempted)),
-  );
-  const access = await open(gateway, login, { scope, identity });
-  if (!(access instanceof PortalReject)) attempt.accept();
-  return access;
+  const identity: Identity =
+    kind === 'voucher'
+      ? { uid: code, isCode: true, password: null }
+      : { uid: form.username, isCode: false, password: new Secret(form.password) };
+  return open(gateway, login, { scope, identity });
 }
 
 /** Returns the user of a login that needs no password; null: the form names one. */

@@ -1,6 +1,6 @@
-import type { AccessDecision } from '../../aaa/policy/access-policy.ts';
 import { isSecretAttribute } from '../../contract/attribute-dictionary.ts';
-import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
+import { listReplyItems, type ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
+import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
 import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
@@ -20,7 +20,7 @@ export interface AccessReply {
 }
 
 interface AcceptContent {
-  readonly decision: AccessDecision;
+  readonly decision: AcceptedLogin;
   readonly msChap: MsChapResponse | null;
   readonly dictionary: () => Dictionary;
 }
@@ -39,15 +39,16 @@ export function buildAccept(
   const sessionClass = createSessionClass();
   const parts = [sessionClass.attribute];
   const maskedItems: ReplyItem[] = [{ name: 'Class', value: sessionClass.text }];
-  for (const item of decision.replyItems) {
+  const { user, grant, cleartextPassword } = decision;
+  for (const item of listReplyItems(user, grant.attributes, grant.admission.remainingSeconds)) {
     const { name, value } = item;
     const encoded = encodeNamedAttribute(dictionary(), item, hidingKey);
     if (typeof encoded === 'string') return `reply attribute ${name}: ${encoded}`;
     parts.push(encoded);
     maskedItems.push({ name, value: isMasked(name, dictionary()) ? '***' : value });
   }
-  if (msChap && decision.cleartextPassword)
-    parts.push(msChapSuccessAttributes(msChap, decision.cleartextPassword, hidingKey));
+  if (msChap && cleartextPassword)
+    parts.push(msChapSuccessAttributes(msChap, cleartextPassword, hidingKey));
   const attributes = Buffer.concat(parts);
   const octetsLeft = countReplyOctetsLeft(packet);
   if (attributes.length > octetsLeft)

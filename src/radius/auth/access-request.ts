@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { isIPv4, isIPv6 } from 'node:net';
-import type { UserIdentity } from '../../aaa/policy/access-policy.ts';
-import type { Credential } from '../../aaa/policy/credential-check.ts';
+import type { Credential } from '../../aaa/policy/credential.ts';
 import type {
   AttributeValue,
   RequestAttributes,
   virtualAttributes,
 } from '../../aaa/policy/request-attributes.ts';
+import type { NetworkNames } from '../../aaa/policy/subscriber.ts';
 import type { AccessPointIdentifiers } from '../../aaa/client/access-point-identifiers.ts';
 import {
   decodeAttributeValues,
@@ -25,7 +25,7 @@ import { Secret } from '../../contract/secret.ts';
 import { nasAddressOf, sourceOf, type RadiusRequest } from '../core/radius-request.ts';
 
 /** Reads who logs in, from User-Name and Calling-Station-Id. */
-export function readIdentity({ packet, client }: RadiusRequest): UserIdentity {
+export function readNames({ packet, client }: RadiusRequest): NetworkNames {
   return {
     organization: client.organization,
     servedOrganizations: client.serves,
@@ -63,15 +63,15 @@ export function readCredential(
   const methods = methodsOf(packet);
   const [method = 'none', ...others] = methods;
   if (others.length > 0)
-    return unusable(methods.join('+'), 'the request has several credentials, one is allowed');
+    return unsupported(methods.join('+'), 'the request has several credentials, one is allowed');
   if (firstInteger(packet, attributeType.serviceType) === authorizeOnly)
-    return unusable('Authorize-Only', 'Authorize-Only is not supported');
+    return unsupported('Authorize-Only', 'Authorize-Only is not supported');
   if (method.startsWith('MS-'))
     return readMsChapCredential(method, readMsChapResponse(packet, username));
   const read = readers[method];
   return read
     ? { credential: read(packet, client.secret), msChap: null }
-    : unusable(method, `${method} is not supported`);
+    : unsupported(method, `${method} is not supported`);
 }
 
 function methodsOf(packet: Packet): string[] {
@@ -86,22 +86,22 @@ function methodsOf(packet: Packet): string[] {
 }
 
 const readers: Readonly<Record<string, (packet: Packet, secret: Secret) => Credential>> = {
-  none: () => noCredential('none', 'the request has no credential'),
+  none: () => ({ kind: 'none', method: 'none' }),
   PAP: readPapCredential,
   CHAP: readChapCredential,
 };
 
 function readPapCredential(packet: Packet, secret: Secret): Credential {
   const password = readUserPassword(packet, secret);
-  if (!password) return noCredential('PAP', 'User-Password has an invalid length');
+  if (!password) return unusable('PAP', 'User-Password has an invalid length');
   if (!isUtf8(password))
-    return noCredential('PAP', 'User-Password is no UTF-8: compare the shared secrets');
+    return unusable('PAP', 'User-Password is no UTF-8: compare the shared secrets');
   return { kind: 'password', method: 'PAP', password: new Secret(password.toString()) };
 }
 
 function readChapCredential(packet: Packet): Credential {
   const response = readChapResponse(packet);
-  if (!response) return noCredential('CHAP', 'CHAP-Password has an invalid length');
+  if (!response) return unusable('CHAP', 'CHAP-Password has an invalid length');
   return {
     kind: 'challenge',
     method: 'CHAP',
@@ -110,7 +110,7 @@ function readChapCredential(packet: Packet): Credential {
 }
 
 function readMsChapCredential(method: string, response: MsChapResponse | null): RequestCredential {
-  if (!response) return unusable(method, 'MS-CHAP challenge and response do not match');
+  if (!response) return unsupported(method, 'MS-CHAP challenge and response do not match');
   return {
     credential: {
       kind: 'challenge',
@@ -121,12 +121,12 @@ function readMsChapCredential(method: string, response: MsChapResponse | null): 
   };
 }
 
-function unusable(method: string, rejectReason: string): RequestCredential {
-  return { credential: noCredential(method, rejectReason), msChap: null };
+function unsupported(method: string, rejectReason: string): RequestCredential {
+  return { credential: unusable(method, rejectReason), msChap: null };
 }
 
-function noCredential(method: string, rejectReason: string): Credential {
-  return { kind: 'none', method, rejectReason };
+function unusable(method: string, rejectReason: string): Credential {
+  return { kind: 'unusable', method, rejectReason };
 }
 
 /** Gives check items access to the attributes of a request by name, and to those that the server adds. */

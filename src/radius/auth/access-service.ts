@@ -1,6 +1,14 @@
-import { AccessPolicy, type AccessDecision } from '../../aaa/policy/access-policy.ts';
-import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
+import {
+  decideLogin,
+  dependsOnPlace,
+  loginContextOf,
+  type LoginContext,
+} from '../../aaa/policy/login-decision.ts';
+import { findNetworkUser, type LoginIdentity } from '../../aaa/policy/subscriber.ts';
+import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
+import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
 import type { Site } from '../../organization/time-zone.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -8,14 +16,14 @@ import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { AccessProxy } from '../core/access-proxy.ts';
 import type { Client } from '../core/clients.ts';
-import { createDecisionRow } from '../core/decision-row.ts';
+import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
 import { Places } from '../core/places.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
 import {
   readAccessPointIdentifiers,
   readCredential,
-  readIdentity,
+  readNames,
   requestAttributesOf,
 } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
@@ -40,18 +48,23 @@ export function createAccessService(
   gateway: Gateway,
   { messageAuthenticatorPolicy, decisionLog, accessPoints, upstreams, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
-  const policy = new AccessPolicy(gateway);
-  const isLocalUser = (request: RadiusRequest) => policy.hasUser(readIdentity(request));
+  const { store } = gateway;
+  const context = { gateway, accessPoints, logins: loginContextOf(gateway) };
   const pending = new PendingDecisions();
-  const serveLocally = async (request: RadiusRequest): Promise<ServiceReply> => {
+  const serveLocally = async (
+    request: RadiusRequest,
+    known: LoginIdentity | null,
+  ): Promise<ServiceReply> => {
     pending.add(request.client);
     const startedMs = performance.now();
     try {
-      const { decision, reply } = await decide(request, { policy, gateway, accessPoints });
+      const identity = known ?? (await findNetworkUser(store, readNames(request)));
+      const { decision, reply } = await decide(request, identity, context);
+      const { isAccepted } = decision;
       const entry = { ...decision, upstream: null, maskedItems: reply.maskedItems };
       decisionLog.add(createDecisionRow(request, entry, performance.now() - startedMs));
-      if (!decision.isAccepted) logReject(gateway, request, decision);
-      return { result: decision.isAccepted ? 'accepted' : 'refused', attributes: reply.attributes };
+      if (!isAccepted) logReject(gateway, request, { identity, decision });
+      return { result: isAccepted ? 'accepted' : 'refused', attributes: reply.attributes };
     } finally {
       pending.remove(request.client);
     }
@@ -64,10 +77,18 @@ export function createAccessService(
       return hasAttribute(packet, attributeType.proxyState) && proxy.isLoop(packet) ? 'loop' : null;
     },
     async serve(request) {
-      const proxied = upstreams.isEmpty ? null : await proxy.serve(request, isLocalUser);
-      return proxied ?? serveLocally(request);
+      const route = upstreams.isEmpty ? null : proxy.selectRoute(request);
+      if (!route) return serveLocally(request, null);
+      if (!route.sparesLocalUsers) return route.serve();
+      const identity = await findNetworkUser(store, readNames(request));
+      return isLocal(identity) ? serveLocally(request, identity) : route.serve();
     },
   };
+}
+
+/** True if the gateway decides over the logins of a user, or if the device is logged in at the captive portal. */
+function isLocal({ user, isGuest }: LoginIdentity): boolean {
+  return user !== null && (isGuest || mayAuthenticateHere(user));
 }
 
 /** The logins that are being decided. */
@@ -95,46 +116,68 @@ class PendingDecisions {
   }
 }
 
-/** A decision, and the attributes of the reply. */
+/** A decision as the log has it, and the attributes of the reply. */
 interface DecidedReply {
-  readonly decision: AccessDecision;
+  readonly decision: Omit<DecisionEntry, 'upstream' | 'maskedItems'>;
   readonly reply: AccessReply;
 }
 
 interface DecisionContext extends Pick<AccessServiceContext, 'accessPoints'> {
-  readonly policy: AccessPolicy;
   readonly gateway: Gateway;
+  readonly logins: LoginContext;
 }
 
 async function decide(
   request: RadiusRequest,
-  { policy, gateway, accessPoints }: DecisionContext,
+  identity: LoginIdentity,
+  { gateway, accessPoints, logins }: DecisionContext,
 ): Promise<DecidedReply> {
-  const { dictionary } = gateway;
-  const identity = readIdentity(request);
+  const { dictionary, store } = gateway;
+  const { client, receivedAt: at } = request;
   const { credential, msChap } = readCredential(request, identity.username);
-  const decision = await policy.decide({
-    ...identity,
+  const { user } = identity;
+  const decision = await decideLogin(logins, {
+    identity,
     credential,
     request: requestAttributesOf(request, dictionary),
-    at: request.receivedAt,
-    findSite: () => findSite(request, accessPoints),
-    client: `client ${request.client.id}`,
+    place:
+      user !== null && dependsOnPlace(user)
+        ? await findSite(request, accessPoints)
+        : siteOfClient(client),
+    at,
+    source: { client: `client ${client.id}`, host: null, isPublic: false },
   });
   if (!decision.isAccepted) return { decision, reply: buildReject(msChap) };
   const reply = buildAccept(request, { decision, msChap, dictionary });
-  return typeof reply === 'string'
-    ? { decision: { ...decision, isAccepted: false, reason: reply }, reply: buildReject(msChap) }
-    : { decision, reply };
+  if (typeof reply === 'string')
+    return {
+      decision: { ...decision, isAccepted: false, reason: reply },
+      reply: buildReject(msChap),
+    };
+  const { voucher } = decision.user;
+  if (voucher?.firstUsed === null) await store.write([recordFirstUse(store, voucher, at)]);
+  return { decision, reply };
 }
 
 /** Finds the site of an access point of the request; without one it is the organization of the client. */
 async function findSite(request: RadiusRequest, accessPoints: AccessPointResolver): Promise<Site> {
   const place = await accessPoints.find(readAccessPointIdentifiers(request));
-  return place ?? { location: null, organization: request.client.organization };
+  return place ?? siteOfClient(request.client);
 }
 
-function logReject({ log }: Gateway, request: RadiusRequest, { reason }: AccessDecision): void {
-  const { username } = readIdentity(request);
-  log.info({ client: request.client.name, username, reason }, 'RADIUS login rejected');
+function siteOfClient({ organization }: Client): Site {
+  return { location: null, organization };
+}
+
+interface LoggedReject {
+  readonly identity: LoginIdentity;
+  readonly decision: Pick<DecisionEntry, 'reason'>;
+}
+
+function logReject(
+  { log }: Gateway,
+  { client }: RadiusRequest,
+  { identity: { username }, decision: { reason } }: LoggedReject,
+): void {
+  log.info({ client: client.name, username, reason }, 'RADIUS login rejected');
 }

@@ -5,7 +5,7 @@ import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstValue, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
 import { hasProxyState } from '../../protocol/radius/proxied-attributes.ts';
 import { decodeText } from '../../protocol/radius/value-decoder.ts';
-import type { AccessProxy } from '../core/access-proxy.ts';
+import type { AccessProxy, ProxyRoute } from '../core/access-proxy.ts';
 import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { StateAffinity } from './state-affinity.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
@@ -38,41 +38,39 @@ export class UpstreamAccessProxy implements AccessProxy {
     return hasProxyState(packet, this.#proxyState);
   }
 
-  async serve(
+  /**
+   * Selects the upstream whose challenge the request responds to, else those of the user's realm, else the default ones if
+   * the user is not local or uses EAP, which the gateway does not terminate.
+   */
+  selectRoute(request: RadiusRequest): ProxyRoute | null {
+    const { upstreams } = this.#context;
+    const { packet, client } = request;
+    const challenger = upstreams.find(this.#stateAffinity.upstreamOf(client.id, packet) ?? 0);
+    if (challenger) return this.#routeTo([challenger], request, false);
+    const username = decodeText(firstValue(packet, attributeType.userName));
+    const { organization } = client;
+    const pool = upstreams.poolOfUser({ organization, username }, 'authentication');
+    if (pool.upstreams.length === 0) return null;
+    const hasEap = hasAttribute(packet, attributeType.eapMessage);
+    return this.#routeTo(pool.upstreams, request, pool.isDefault && !hasEap);
+  }
+
+  #routeTo(
+    upstreams: readonly Upstream[],
     request: RadiusRequest,
-    isLocalUser: (request: RadiusRequest) => Promise<boolean>,
-  ): Promise<ServiceReply | null> {
-    const candidates = await this.#selectUpstreams(request, isLocalUser);
-    if (candidates.length === 0) return null;
+    sparesLocalUsers: boolean,
+  ): ProxyRoute {
+    return { sparesLocalUsers, serve: () => this.#proxy(request, upstreams) };
+  }
+
+  async #proxy(request: RadiusRequest, upstreams: readonly Upstream[]): Promise<ServiceReply> {
     const { serveProxiedAccess } = await import('./proxied-access.ts');
-    return serveProxiedAccess(request, candidates, {
+    return serveProxiedAccess(request, upstreams, {
       gateway: this.#gateway,
       timing: this.#context.timing,
       decisionLog: this.#context.decisionLog,
       stateAffinity: this.#stateAffinity,
       proxyState: this.#proxyState,
     });
-  }
-
-  /**
-   * Selects the upstream whose challenge the request responds to, else those of the user's realm, else the default ones if
-   * the user is not local or uses EAP, which the gateway does not terminate.
-   *
-   * @returns upstreams in the order in which they are tried
-   */
-  async #selectUpstreams(
-    request: RadiusRequest,
-    isLocalUser: (request: RadiusRequest) => Promise<boolean>,
-  ): Promise<readonly Upstream[]> {
-    const { upstreams } = this.#context;
-    const { packet, client } = request;
-    const challenger = upstreams.find(this.#stateAffinity.upstreamOf(client.id, packet) ?? 0);
-    if (challenger) return [challenger];
-    const username = decodeText(firstValue(packet, attributeType.userName));
-    const { organization } = client;
-    const pool = upstreams.poolOfUser({ organization, username }, 'authentication');
-    if (!pool.isDefault || pool.upstreams.length === 0) return pool.upstreams;
-    const hasEap = hasAttribute(packet, attributeType.eapMessage);
-    return hasEap || !(await isLocalUser(request)) ? pool.upstreams : [];
   }
 }

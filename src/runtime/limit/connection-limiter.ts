@@ -1,4 +1,4 @@
-/** The open connections of an address, and how many more it may open immediately. */
+/** The open connections of an address, and how many more it may open at once. */
 interface AddressState {
   open: number;
   tokens: number;

@@ -37,7 +37,11 @@ export function createImportGateway({ config, store, vault, caller }: ImportPart
     audit: { add: () => undefined },
     events: { open: () => Promise.reject(new Error('an import has no events')) },
     results: { conditionsOf: () => [] },
-    upstreamLogins: { authenticate: () => Promise.resolve(null), sendBy: () => undefined },
+    upstreamLogins: {
+      upstreams: { isEmpty: true },
+      authenticate: () => Promise.resolve(null),
+      sendBy: () => undefined,
+    },
     authenticateToken: () => Promise.resolve(caller),
     dictionary: lazyDictionary(config.radius.dictionary_dir),
     resources,

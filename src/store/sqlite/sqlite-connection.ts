@@ -55,7 +55,7 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Returns the octets of all pages, including pages that are only in the log. */
+  /** Returns the octets of all pages, with those that are in the log only. */
   octets(): number {
     return this.#figure('page_count') * this.#figure('page_size');
   }

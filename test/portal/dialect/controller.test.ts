@@ -5,7 +5,7 @@ import { X509Certificate } from 'node:crypto';
 import tap, { test } from 'tap';
 import type { RedirectParameters } from '../../../src/portal/dialect/dialect.ts';
 import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
-import { PortalReject } from '../../../src/portal/guest-admission.ts';
+import { PortalReject } from '../../../src/portal/portal-reject.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../../src/portal/portal-logout.ts';
 import { createServer } from '../../../src/runtime/node-http.ts';

@@ -16,7 +16,7 @@ import {
   readRedirect,
 } from '../../../src/portal/dialect/dialects.ts';
 import { checkGrantAddress } from '../../../src/portal/dialect/grant-address.ts';
-import { PortalReject } from '../../../src/portal/guest-admission.ts';
+import { PortalReject } from '../../../src/portal/portal-reject.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { accessPointMac, startPortalSite } from '../portal-site.ts';

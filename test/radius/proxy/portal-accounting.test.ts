@@ -1,6 +1,6 @@
 import tap, { test, type Test } from 'tap';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PortalReject } from '../../../src/portal/guest-admission.ts';
+import { PortalReject } from '../../../src/portal/portal-reject.ts';
 import { PeriodicTasks } from '../../../src/jobs/periodic-tasks.ts';
 import { portalSessionTasks } from '../../../src/portal/portal-session-end.ts';
 import { openPortalSession } from '../../../src/portal/portal-session.ts';

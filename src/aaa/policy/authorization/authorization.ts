@@ -1,54 +1,10 @@
-import type { Store } from '../../../store/store.ts';
-import { isValidPlace, otherPlaceReason } from '../../voucher/voucher-place.ts';
 import type { AuthorizationAttributes, ReplyAttributes } from '../attribute-lists.ts';
-import { computeAdmission, formatRejectReason, readLimits, type Limit } from '../limits.ts';
-import type { AttributeLists } from '../subscriber.ts';
+import type { AttributeLists, Subscriber } from '../subscriber.ts';
 
 /** An attribute of an Access-Accept by name; `Tunnel-Type:1` carries a tag. */
 export interface ReplyItem {
   readonly name: string;
   readonly value: string;
-}
-
-/** What a user who has been authenticated, and whose check items match, is granted. */
-export interface Authorization {
-  readonly isAccepted: boolean;
-  /** The reason, for the operator. */
-  readonly reason: string;
-  readonly limits: readonly Limit[];
-  /** The attributes of an accept. */
-  readonly replyItems: readonly ReplyItem[];
-}
-
-type Login = Parameters<typeof readLimits>[1];
-
-/** Applies the place of a voucher and the limits of a user. @throws Fault if the store cannot be read */
-export async function authorizeSubscriber(store: Store, login: Login): Promise<Authorization> {
-  const { voucher } = login.subscriber;
-  if (voucher !== null && !(await isValidPlace(store, voucher, login.findSite)))
-    return reject(otherPlaceReason);
-  return applyLimits(login.subscriber, await readLimits(store, login));
-}
-
-function reject(reason: string, limits: readonly Limit[] = []): Authorization {
-  return { isAccepted: false, reason, limits, replyItems: [] };
-}
-
-/** Rejects if a limit is reached, else accepts with the grant; with `limit_attributes` while a quota is exhausted. */
-function applyLimits(user: Login['subscriber'], limits: readonly Limit[]): Authorization {
-  const { reachedLimit, exhaustedQuota, remainingSeconds } = computeAdmission(limits, user);
-  if (reachedLimit) return reject(formatRejectReason(reachedLimit), limits);
-  const grant = computeGrant(user, { isLimited: exhaustedQuota !== null });
-  const items = [
-    ...(user.klass === null || user.klass === '' ? [] : [{ name: 'Class', value: user.klass }]),
-    ...grant.map(({ attribute: name, value }) => ({ name, value })),
-  ];
-  return {
-    isAccepted: true,
-    reason: exhaustedQuota ? `limited: ${formatRejectReason(exhaustedQuota)}` : 'accepted',
-    limits,
-    replyItems: limitSessionTimeout(items, remainingSeconds),
-  };
 }
 
 type GrantSource = Pick<AttributeLists, 'replyLists' | 'limitAttributes'>;
@@ -64,6 +20,19 @@ export function computeGrant(
 ): AuthorizationAttributes {
   const lists = isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
   return mergeReplyAttributes(lists).map(({ attribute, value }) => ({ attribute, value }));
+}
+
+/** Lists the attributes of an accept: the Class of the user, and its grant for as long as its limits allow. */
+export function listReplyItems(
+  { klass }: Pick<Subscriber, 'klass'>,
+  granted: AuthorizationAttributes,
+  remainingSeconds: number | null,
+): ReplyItem[] {
+  const items = [
+    ...(klass === null || klass === '' ? [] : [{ name: 'Class', value: klass }]),
+    ...granted.map(({ attribute: name, value }) => ({ name, value })),
+  ];
+  return limitSessionTimeout(items, remainingSeconds);
 }
 
 /** True if a CoA can take a session from one grant to the other: it sets the attributes that it names, and removes none. */
@@ -103,10 +72,7 @@ const sessionTimeout = 'Session-Timeout';
 const maxSessionTimeout = 0xffffffff;
 
 /** Lowers Session-Timeout to the seconds that remain, or adds it. @param seconds  null: no limit ends the session */
-export function limitSessionTimeout(
-  items: readonly ReplyItem[],
-  seconds: number | null,
-): ReplyItem[] {
+function limitSessionTimeout(items: readonly ReplyItem[], seconds: number | null): ReplyItem[] {
   if (seconds === null) return [...items];
   const others = items.filter(({ name }) => !isSameName(name, sessionTimeout));
   const granted = items
@@ -114,6 +80,18 @@ export function limitSessionTimeout(
     .map(({ value }) => Number(value));
   const timeout = Math.min(seconds, maxSessionTimeout, ...granted);
   return [...others, { name: sessionTimeout, value: String(timeout) }];
+}
+
+/** Finds the whole number that an attribute sets, the last one of several; null: none does. */
+export function findIntegerAttribute(list: AuthorizationAttributes, name: string): number | null {
+  const found = list.findLast(({ attribute }) => isSameName(attribute, name));
+  return found && /^\d{1,10}$/.test(found.value.trim()) ? Number(found.value) : null;
+}
+
+/** Returns the smallest of the values that are not null. */
+export function minimumOrNull(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** True for two spellings of one attribute. */

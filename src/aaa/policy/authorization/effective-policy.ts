@@ -1,23 +1,20 @@
 import { isSecretAttribute } from '../../../contract/attribute-dictionary.ts';
-import type { Store } from '../../../store/store.ts';
 import type { Site } from '../../../organization/time-zone.ts';
 import type { CheckAttributes, ReplyAttributes } from '../attribute-lists.ts';
 import {
-  authorizeSubscriber,
   isSameName,
+  listReplyItems,
   mergeReplyAttributes,
-  type Authorization,
   type ReplyItem,
 } from './authorization.ts';
+import { findControlName, isControlItem } from '../control-items.ts';
 import {
-  authTypeOf,
-  collectControlItems,
-  findControlName,
-  isControlItem,
-  type ControlItems,
-} from '../control-items.ts';
-import { inactiveUserReason } from '../credential-check.ts';
-import { isQuota, limitKindOf, type Limit } from '../limits.ts';
+  decideLogin,
+  type AcceptedLogin,
+  type Login,
+  type LoginContext,
+} from '../login-decision.ts';
+import { limitKindOf, type Limit } from '../limits.ts';
 import type { Subscriber } from '../subscriber.ts';
 
 /** Where a value comes from: `limit` is a limit that is reached or runs out, `default` is neither set nor limited. */
@@ -47,44 +44,40 @@ interface SourcedCondition extends SourcedAttribute {
 }
 
 /**
- * Computes what a login of a user with the right credential would get, by the rules of a RADIUS login. Check items are
- * not compared, since only a request has what they are compared with.
+ * Computes what a login of a user with the right credential would get. Check items are not compared, since only a request has
+ * what they are compared with.
  *
  * @throws Fault if the store cannot be read
  */
 export async function computeEffectivePolicy(
-  store: Store,
+  context: LoginContext,
   {
     subscriber,
     site,
     at,
   }: { readonly subscriber: Subscriber; readonly site: Site; readonly at: Date },
 ): Promise<EffectivePolicy> {
-  const controls = collectControlItems(subscriber.checkLists);
-  const conditions = conditionsOf(subscriber);
-  if (typeof controls === 'string') return { ...rejected(controls), conditions };
-  const refused = refusalOf(subscriber, controls);
-  if (refused !== null) return { ...rejected(refused), conditions };
-  const findSite = () => Promise.resolve(site);
-  const login = { subscriber, controls, station: null, at, findSite };
-  const { isAccepted, reason, limits, replyItems } = await authorizeSubscriber(store, login);
+  const decision = await decideLogin(context, loginOf(subscriber, { place: site, at }));
+  const { isAccepted, reason, limits } = decision;
   return {
     isAccepted,
     reason,
     limits: limits.map((limit) => ({ ...limit, source: sourceOfLimit(subscriber, limit) })),
-    attributes: attributesOf(subscriber, { limits, replyItems }),
-    conditions,
+    attributes: decision.isAccepted ? attributesOf(decision) : [],
+    conditions: conditionsOf(subscriber),
   };
 }
 
-function rejected(reason: string) {
-  return { isAccepted: false, reason, limits: [], attributes: [] };
-}
-
-/** Returns why no credential lets the user in; null: one may. */
-function refusalOf({ isActive }: Subscriber, controls: ControlItems): string | null {
-  if (!isActive) return inactiveUserReason;
-  return authTypeOf(controls) === 'reject' ? 'Auth-Type is Reject' : null;
+function loginOf(user: Subscriber, where: Pick<Login, 'place' | 'at'>): Login {
+  const { organization, username } = user;
+  const device = { station: null, mac: null, isGuest: false, sessionEnd: null };
+  return {
+    ...where,
+    identity: { user, username, isCode: false, ...device },
+    credential: { kind: 'proven', method: 'none' },
+    request: 'not_compared',
+    source: { client: `organization ${organization}`, host: null, isPublic: false },
+  };
 }
 
 function conditionsOf({ checkLists }: Subscriber): readonly SourcedCondition[] {
@@ -114,15 +107,14 @@ function setsControl(list: CheckAttributes, name: string): boolean {
   return list.some(({ attribute }) => findControlName(attribute) === name);
 }
 
-function attributesOf(
-  subscriber: Subscriber,
-  { limits, replyItems }: Pick<Authorization, 'limits' | 'replyItems'>,
-): readonly SourcedAttribute[] {
-  const { replyLists, limitAttributes, klass } = subscriber;
-  const isLimited = limits.some((limit) => isQuota(limit) && limit.left === 0);
-  const lists = isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
+function attributesOf({ user, grant }: AcceptedLogin): readonly SourcedAttribute[] {
+  const { replyLists, limitAttributes, klass } = user;
+  const { exhaustedQuota, remainingSeconds } = grant.admission;
+  const lists =
+    exhaustedQuota !== null && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
   const granted = mergeReplyAttributes(lists);
   const ofClass = klass === null || klass === '' ? null : { name: 'Class', value: klass };
+  const replyItems = listReplyItems(user, grant.attributes, remainingSeconds);
   return replyItems.map(({ name, value }, index) => {
     const isClass = index === 0 && ofClass !== null && name === 'Class' && value === ofClass.value;
     const source = isClass ? 'user' : sourceOfItem({ name, value }, { granted, lists });

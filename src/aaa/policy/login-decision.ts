@@ -1,0 +1,244 @@
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { Fault } from '../../contract/errors.ts';
+import type { Secret } from '../../contract/secret.ts';
+import type { Store } from '../../store/store.ts';
+import type { Site } from '../../organization/time-zone.ts';
+import { isValidPlace, otherPlaceReason } from '../voucher/voucher-place.ts';
+import { computeGrant } from './authorization/authorization.ts';
+import type { AuthorizationAttributes } from './attribute-lists.ts';
+import { compareCheckItems, formatFailedCheck, type CheckResult } from './check-item.ts';
+import type {
+  Credential,
+  CredentialRejectKind,
+  CredentialResult,
+  LoginSource,
+} from './credential.ts';
+import { checkCredential, isReadable, type VerificationContext } from './credential-check.ts';
+import {
+  computeAdmission,
+  formatRejectReason,
+  limitKindOf,
+  readLimits,
+  type Admission,
+  type Limit,
+  type LimitKind,
+} from './limits.ts';
+import type { ControlItems } from './control-items.ts';
+import { passwordAttemptsOf } from '../password/password-attempts.ts';
+import { VerifiedPasswordCache } from '../password/password-verifier.ts';
+import { PatternMatcher } from './pattern-matcher.ts';
+import type { RequestAttributes } from './request-attributes.ts';
+import type { LoginIdentity, Subscriber } from './subscriber.ts';
+
+/** A login to the network: who, with which credential, where and when. */
+export interface Login {
+  readonly identity: LoginIdentity;
+  readonly credential: Credential;
+  /** The attributes that check items are compared with; `not_compared`: the request of a NAS follows, which has them. */
+  readonly request: RequestAttributes | 'not_compared';
+  /** The place of the device, for vouchers of a location and for the clock of Login-Time. */
+  readonly place: Site;
+  readonly at: Date;
+  readonly source: LoginSource;
+}
+
+/** The kinds of reasons for which a login is rejected. */
+export type RejectKind =
+  | CredentialRejectKind
+  | LimitKind
+  | 'inactive'
+  | 'invalid_items'
+  | 'auth_type'
+  | 'check_item'
+  | 'location';
+
+/** A grant of the network. */
+export interface Grant {
+  /** The attributes that profile and user grant, as a CoA sends them. */
+  readonly attributes: AuthorizationAttributes;
+  /** The rest of the limits when the login is decided. */
+  readonly admission: Admission;
+}
+
+interface Rejection {
+  readonly kind: RejectKind;
+  readonly reason: string;
+  readonly fault?: Fault | undefined;
+}
+
+const unknownUser: Rejection = { kind: 'unknown_user', reason: 'unknown user' };
+
+interface DecisionTrace {
+  /** The authentication method. */
+  readonly method: string;
+  /** The reason, for the operator; the client learns only the outcome. */
+  readonly reason: string;
+  readonly checks: readonly CheckResult[];
+  readonly limits: readonly Limit[];
+}
+
+export interface AcceptedLogin extends DecisionTrace {
+  readonly isAccepted: true;
+  readonly user: Subscriber;
+  readonly grant: Grant;
+  /** The password, or its NT hash, if it had to be unsealed: MS-CHAP derives keys from it. */
+  readonly cleartextPassword: Secret | null;
+}
+
+export interface RejectedLogin extends DecisionTrace {
+  readonly isAccepted: false;
+  readonly user: Subscriber | null;
+  readonly kind: RejectKind;
+  /** Says when the next attempt is admitted, if this one was not. */
+  readonly fault?: Fault | undefined;
+}
+
+/** A decision over a login, with everything that led to it. */
+export type LoginDecision = AcceptedLogin | RejectedLogin;
+
+/** The memory that the decisions of a gateway share. */
+export interface LoginContext extends VerificationContext {
+  readonly patterns: PatternMatcher;
+}
+
+const contexts = new WeakMap<object, LoginContext>();
+
+/** Returns the context of a gateway: RADIUS and portal count wrong passwords and remember right ones together. */
+export function loginContextOf(gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>): LoginContext {
+  const context = contexts.get(gateway) ?? createLoginContext(gateway);
+  contexts.set(gateway, context);
+  return context;
+}
+
+function createLoginContext(gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>): LoginContext {
+  const { store, vault } = gateway;
+  return {
+    store,
+    vault,
+    verifiedPasswords: new VerifiedPasswordCache(vault),
+    attempts: passwordAttemptsOf(gateway),
+    patterns: new PatternMatcher(),
+  };
+}
+
+/**
+ * Decides a login, for every caller by the same rules in the same order: the credential first, so that only somebody who has
+ * the right one learns more; then the user, its check items, the place and the limits. Writes nothing.
+ *
+ * @throws Fault if the store cannot be read
+ */
+export async function decideLogin(context: LoginContext, login: Login): Promise<LoginDecision> {
+  const { user } = login.identity;
+  const { rejection, ...authenticated } = await authenticate(context, login);
+  const refusal = rejection ?? (user === null ? unknownUser : findRefusal(user));
+  if (user === null || refusal !== null)
+    return reject({ ...authenticated, user }, refusal ?? unknownUser);
+  return authorize(context, login, { ...authenticated, user });
+}
+
+/** `Auth-Type := Accept` of a user accepts any credential that can be read. */
+function authenticate(
+  context: LoginContext,
+  { identity, credential, source }: Login,
+): CredentialResult | Promise<CredentialResult> {
+  const acceptsAny = identity.user?.rules.authType === 'accept';
+  return acceptsAny && isReadable(credential)
+    ? { method: 'Auth-Type', rejection: null, cleartextPassword: null }
+    : checkCredential(context, credential, { ...source, identity });
+}
+
+/** Returns why the user is rejected with any credential; null: it is not. */
+function findRefusal({ isActive, rules }: Subscriber): Rejection | null {
+  if (!isActive) return { kind: 'inactive', reason: 'inactive user' };
+  const { controls, authType } = rules;
+  if (typeof controls === 'string') return { kind: 'invalid_items', reason: controls };
+  return authType === 'reject' ? { kind: 'auth_type', reason: 'Auth-Type is Reject' } : null;
+}
+
+interface Authenticated extends Omit<CredentialResult, 'rejection'> {
+  readonly user: Subscriber;
+}
+
+async function authorize(
+  context: LoginContext,
+  login: Login,
+  authenticated: Authenticated,
+): Promise<LoginDecision> {
+  const { user } = authenticated;
+  const { store } = context;
+  const checks = await compareItems(context, login, user);
+  const failed = checks.find(({ passed }) => !passed);
+  if (failed)
+    return reject(authenticated, { kind: 'check_item', reason: formatFailedCheck(failed) }, checks);
+  if (user.voucher !== null && !(await isValidPlace(store, user.voucher, login.place)))
+    return reject(authenticated, { kind: 'location', reason: otherPlaceReason }, checks);
+  const limits = await readLimitsOf(store, login, user);
+  const admission = limits.length > 0 ? computeAdmission(limits, user) : unlimited;
+  const { reachedLimit, exhaustedQuota } = admission;
+  if (reachedLimit) {
+    const rejection = { kind: limitKindOf(reachedLimit), reason: formatRejectReason(reachedLimit) };
+    return { ...reject(authenticated, rejection, checks), limits };
+  }
+  const attributes = computeGrant(user, { isLimited: exhaustedQuota !== null });
+  const reason = exhaustedQuota ? `limited: ${formatRejectReason(exhaustedQuota)}` : 'accepted';
+  return {
+    ...authenticated,
+    isAccepted: true,
+    reason,
+    checks,
+    limits,
+    grant: { attributes, admission },
+  };
+}
+
+/** Compares the check items of which the login has the attributes. */
+async function compareItems(
+  { patterns }: LoginContext,
+  { request }: Login,
+  { rules }: Subscriber,
+): Promise<readonly CheckResult[]> {
+  if (rules.compared.length === 0 || request === 'not_compared') return [];
+  const { names } = request;
+  const items = names
+    ? rules.compared.filter(({ attribute }) => names.has(attribute.toLowerCase()))
+    : rules.compared;
+  return items.length > 0 ? compareCheckItems(items, { request, patterns }) : [];
+}
+
+/** A user has limits if it has an expiration, a voucher or a control item, or if its portal session ends by itself. */
+async function readLimitsOf(
+  store: Store,
+  { identity, at, place }: Login,
+  subscriber: Subscriber,
+): Promise<readonly Limit[]> {
+  const { station, sessionEnd } = identity;
+  const { expiration, voucher, rules } = subscriber;
+  const controls = typeof rules.controls === 'string' ? noControls : rules.controls;
+  const isLimited =
+    expiration !== null || voucher !== null || controls.size > 0 || sessionEnd !== null;
+  if (!isLimited) return [];
+  return readLimits(store, { subscriber, controls, station, at, site: place, sessionEnd });
+}
+
+const noControls: ControlItems = new Map();
+
+const unlimited: Admission = {
+  reachedLimit: null,
+  exhaustedQuota: null,
+  remainingSeconds: null,
+  remainingOctets: null,
+};
+
+function reject(
+  { user, method }: Pick<RejectedLogin, 'user' | 'method'>,
+  { kind, reason, fault }: Rejection,
+  checks: readonly CheckResult[] = [],
+): RejectedLogin {
+  return { isAccepted: false, user, method, kind, reason, fault, checks, limits: [] };
+}
+
+/** True if a decision over the logins of a user depends on the place. */
+export function dependsOnPlace({ voucher, rules }: Subscriber): boolean {
+  const hasLocation = voucher !== null && voucher.location !== null;
+  return hasLocation || (typeof rules.controls !== 'string' && rules.controls.has('Login-Time'));
+}
