@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { foldText } from '../fold-text.ts';
+import type { Statement } from '../store.ts';
 
 /** A prepared statement with exact integers: numbers where they are safe, bigints above. */
 export interface ExactStatement {
@@ -55,7 +56,16 @@ export class SqliteConnection {
     return statement;
   }
 
-  /** Returns the octets of all pages, with those that are in the log only. */
+  /** Runs a query on this thread. */
+  read<R>({ sql, parameters }: Statement): Promise<readonly R[]> {
+    return new Promise((resolve) => {
+      const rows: readonly unknown[] = this.prepare(sql).all(parameters);
+      // SQLite returns untyped rows; the statement's own type names their columns.
+      resolve(rows as readonly R[]);
+    });
+  }
+
+  /** Returns the octets of all pages, including pages that are only in the log. */
   octets(): number {
     return this.#figure('page_count') * this.#figure('page_size');
   }

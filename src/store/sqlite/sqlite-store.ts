@@ -9,7 +9,7 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { checkStoreFile, unreadable } from './store-check.ts';
 import { copyStore, tidyCopies } from './store-copy.ts';
 import { checkMark, readMark } from './store-mark.ts';
-import type { OpenOptions, Statement, Store } from '../store.ts';
+import type { OpenOptions, Store } from '../store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
@@ -32,16 +32,13 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
     get pendingWrites() {
       return writeWorker.pendingBatches;
     },
-    read<R>({ sql, parameters }: Statement) {
-      return new Promise<readonly R[]>((resolve) => {
-        resolve(typedRows<R>(reader.prepare(sql).all(parameters)));
-      });
-    },
+    read: reader.read.bind(reader),
     async readLong<R>(query: Compilable<R>) {
-      const { sql, parameters } = query.compile();
-      if (reader.octets() <= maxSmallOctets)
-        return typedRows<R>(reader.prepare(sql).all(parameters));
-      return typedRows<R>(await readWorker.read(sql, parameters));
+      const statement = query.compile();
+      if (reader.octets() <= maxSmallOctets) return reader.read<R>(statement);
+      const rows: readonly unknown[] = await readWorker.read(statement.sql, statement.parameters);
+      // As of `SqliteConnection.read`.
+      return rows as readonly R[];
     },
     write: writeWorker.write.bind(writeWorker),
     async checkWritable() {
@@ -81,12 +78,6 @@ function checkFreeSpace(file: string): void {
     throw new Fault('unavailable', `${storeMessages.cannotWrite}: the disk of ${file} is full`);
 }
 
-/** SQLite returns untyped rows; the statement's own type names their columns. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the seam between SQL text and its type
-function typedRows<R>(rows: readonly unknown[]): readonly R[] {
-  return rows as readonly R[];
-}
-
 async function prepareStore(file: string, { isBeside = false }: OpenOptions): Promise<void> {
   const mark = readMark(file);
   createFile(file);
@@ -121,13 +112,6 @@ function openConnection(file: string): SqliteConnection {
 
 function kyselyOn<T>(connection: SqliteConnection): Kysely<T> {
   return new Kysely<T>({
-    dialect: new SqliteDialect({
-      database: {
-        prepare: (sql) => connection.prepare(sql),
-        close: () => {
-          connection.close();
-        },
-      },
-    }),
+    dialect: new SqliteDialect({ database: connection }),
   });
 }
