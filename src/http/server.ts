@@ -108,6 +108,9 @@ function maxConnections({ config, log }: Gateway): number {
   return limit;
 }
 
+/** The kernel takes most replies of this length immediately; a reply is counted only if it has not. */
+const shortReplyOctets = 65_536;
+
 /** Adds the headers and the limits of every reply. */
 function limitConnections(
   app: FastifyInstance,
@@ -121,12 +124,18 @@ function limitConnections(
     limits.watch(server);
   }
   app.addHook('onSend', async (request, reply, payload) => {
-    // A stream reads no more than its client takes.
     void reply.headers(securityHeaders);
+    // A stream reads no more than its client takes.
     const octets = typeof payload === 'string' ? payload.length : 0;
-    // A stream of events has no end, and limits of its own.
-    if (reply.getHeader('content-type') !== eventStreamType)
+    const add = () => {
       limits.add(request.raw, reply.raw, octets);
+    };
+    if (octets > 0 && octets <= shortReplyOctets)
+      setImmediate(() => {
+        if (!reply.raw.writableFinished) add();
+      });
+    // A stream of events has no end, and limits of its own.
+    else if (reply.getHeader('content-type') !== eventStreamType) add();
     return Promise.resolve(payload);
   });
 }
