@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Fault } from '../contract/errors.ts';
-import { withDeadline } from './deadline.ts';
+import { withDeadline } from '../runtime/deadline.ts';
 
 /** IP address of a host as a literal. */
 export interface ResolvedAddress {

@@ -47,9 +47,15 @@ export async function resolveDestination(
   gateway: Pick<Gateway, 'store'>,
   destination: Destination,
 ): Promise<string> {
-  const { address } = await resolveHost(destination.host, { timeoutMs: lookupTimeoutMs });
+  const { host } = destination;
+  const address = isIP(host) === 0 ? await lookUp(host) : host;
   const refusal = await findRefusal(gateway, { ...destination, host: address });
   if (refusal !== null) throw new Fault('unsupported', refusal);
+  return address;
+}
+
+async function lookUp(host: string): Promise<string> {
+  const { address } = await resolveHost(host, { timeoutMs: lookupTimeoutMs });
   return address;
 }
 

@@ -13,8 +13,7 @@ import {
 } from './messages.ts';
 import { everything, selectionOf, type Selection } from './selection.ts';
 import type { XmlElement } from './xml.ts';
-import { runWithin } from '../../runtime/deadline.ts';
-import { withDeadline } from '../deadline.ts';
+import { runWithin, withDeadline } from '../../runtime/deadline.ts';
 import type { SshTarget } from '../ssh/connect.ts';
 import { openSsh, type SshSession } from '../ssh/session.ts';
 

@@ -3,8 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Fault } from '../../contract/errors.ts';
-import { onceAborted } from '../../runtime/deadline.ts';
-import { abortFault } from '../deadline.ts';
+import { abortFault, onceAborted } from '../../runtime/deadline.ts';
 
 /* The diagnostic programs of this machine, which have the capabilities that the gateway itself does not need. */
 

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { errorCode, Fault } from '../../contract/errors.ts';
 import { request as httpRequest } from '../../runtime/node-http.ts';
-import { abortFault } from '../deadline.ts';
+import { abortFault } from '../../runtime/deadline.ts';
 
 export interface TransferRequest {
   readonly url: URL;

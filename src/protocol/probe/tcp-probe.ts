@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import { errorCode, Fault } from '../../contract/errors.ts';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
 
 /** Destination of a probe. */
 export interface TcpTarget {

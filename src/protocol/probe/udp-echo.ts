@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode, Fault } from '../../contract/errors.ts';
-import { abortFault, withDeadline } from '../deadline.ts';
+import { abortFault, withDeadline } from '../../runtime/deadline.ts';
 
 export interface UdpEchoRequest {
   /** IP literal. */

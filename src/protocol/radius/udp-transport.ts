@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/errors.ts';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
 import { resolveHost, type ResolvedAddress } from '../resolve-host.ts';
 import { authenticatorOf, packetCode } from './packet.ts';
 import type { HidingKey } from './attribute-hiding.ts';

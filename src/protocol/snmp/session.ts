@@ -1,6 +1,6 @@
 import type { Session, Varbind as LibraryVarbind } from 'net-snmp';
 import { asFault, Fault } from '../../contract/errors.ts';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
 import { hasSecurityLevelOf, isCompleteMessage, isReport } from './message-check.ts';
 import { CommunitySession } from './community-session.ts';
 import { walkColumns, type SnmpColumn, type Successors } from './column-walk.ts';

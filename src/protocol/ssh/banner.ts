@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { asFault, Fault } from '../../contract/errors.ts';
-import { onceAborted } from '../../runtime/deadline.ts';
-import { abortFault } from '../deadline.ts';
+import { abortFault, onceAborted } from '../../runtime/deadline.ts';
 import { notSshFault } from './faults.ts';
 
 const maxOctets = 4096;

@@ -1,7 +1,7 @@
 import { isIPv6, type Socket } from 'node:net';
 import type { Client, ConnectConfig } from 'ssh2';
 import { Fault, asFault } from '../../contract/errors.ts';
-import { withDeadline } from '../deadline.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
 import { describeMismatch, legacyLevelOf, selectAlgorithms } from './algorithms.ts';
 import type { SshCredentials } from './credentials.ts';
 import { notSshFault, sshFault } from './faults.ts';

@@ -1,9 +1,8 @@
 import type { ClientChannel } from 'ssh2';
 import { Fault } from '../../contract/errors.ts';
 import type { LinearPattern } from '../../runtime/pattern/linear-pattern.ts';
-import { onceAborted } from '../../runtime/deadline.ts';
+import { abortFault, onceAborted } from '../../runtime/deadline.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { abortFault } from '../deadline.ts';
 import { compilePattern, stepsOf, type Answer, type Dialogue, type LineStep } from './dialogue.ts';
 import { Questions, hasPassword } from './questions.ts';
 import { fillCredentials, refuseControlCharacters, type ShellCredentials } from './template.ts';
