@@ -37,7 +37,6 @@ import {
 import { replyValue } from '../src/protocol/netconf/value.ts';
 import { serializeXml, textsInTurns, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
-import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { loadSsh } from '../src/protocol/ssh/load.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
@@ -211,7 +210,7 @@ async function inSession<T>(
   work: (session: NetconfSession) => Promise<T>,
 ): Promise<T> {
   const { openNetconf } = await loadProtocol();
-  const session = await openNetconf(withSshCredentials(target), signal);
+  const session = await openNetconf(target, signal);
   try {
     return await work(session);
   } finally {

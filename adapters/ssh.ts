@@ -25,23 +25,25 @@ import {
   type WriteCommand,
 } from '../src/protocol/ssh/command.ts';
 import { readSshBanner } from '../src/protocol/ssh/banner.ts';
-import { withSshCredentials } from '../src/protocol/ssh/credentials.ts';
 import { checkDialogue, dialogueSchema } from '../src/protocol/ssh/dialogue.ts';
 import {
   answerTo,
   disconnectFault,
+  failureOf,
+  mask,
   maxOutputLength,
   outputFault,
   send,
   shownOf,
   writeFault,
+  type Outcome,
   type Use,
 } from '../src/protocol/ssh/exchange.ts';
 import { changeInstances } from '../src/protocol/ssh/object-change.ts';
 import { sshObjectSchema, objectText } from '../src/protocol/ssh/object-command.ts';
 import { loadSsh } from '../src/protocol/ssh/load.ts';
 import { sshOptionsSchema } from '../src/protocol/ssh/options.ts';
-import { failureOf, mask, valueOf, type Outcome } from '../src/protocol/ssh/outcome.ts';
+import { valueOf } from '../src/protocol/ssh/output-value.ts';
 import {
   changeOrRevert,
   checkRevert,
@@ -68,7 +70,7 @@ const options = Type.Object(
   { additionalProperties: false },
 );
 
-type SshTarget = ReturnType<typeof withSshCredentials<Target<Static<typeof options>>>>;
+type SshTarget = Target<Static<typeof options>>;
 
 /** Open connections. The protocol is loaded with the first one. */
 const pool = new SshPool(async (target, signal) => {
@@ -112,12 +114,11 @@ export default adapter({
     return { sshBanner: await readSshBanner({ host, port }, signal) };
   },
 
-  async operate(device, command, { signal }): Promise<CommandResult> {
-    const target = withSshCredentials(device);
+  async operate(target, command, { signal }): Promise<CommandResult> {
     const request = requestOf(command);
     const work = async (session: SshSession) => {
       const outcome = await send({ session, target, signal }, { request, command });
-      return resultOf(session, command, outcome);
+      return resultOf(session, { command, request }, outcome);
     };
     // A shell does not say which lines the device has received, and no connection is kept to a device that restarts.
     return request.run === undefined || command.expect_disconnect === true
@@ -127,8 +128,7 @@ export default adapter({
 
   fillCommand: fillSshCommand,
 
-  async read(device, requests, { signal, observe }): Promise<readonly Reading[]> {
-    const target = withSshCredentials(device);
+  async read(target, requests, { signal, observe }): Promise<readonly Reading[]> {
     return pool.use(target, signal, async (session) => {
       const outcomes = new Map<string, Outcome>();
       // Sequential, because many devices allow a single channel.
@@ -152,8 +152,7 @@ export default adapter({
     });
   },
 
-  async write(device, requests, { signal }): Promise<readonly WriteOutcome[]> {
-    const target = withSshCredentials(device);
+  async write(target, requests, { signal }): Promise<readonly WriteOutcome[]> {
     const writes = requests.map((request) => ({
       ...request,
       filled: fillSshWrite(request.command, String(request.value)),
@@ -171,8 +170,7 @@ export default adapter({
     return requests.map(({ variable }, at) => writeOutcome(variable, faults[at] ?? null));
   },
 
-  async changeObjects(device, requests, { signal, beforeChange }) {
-    const target = withSshCredentials(device);
+  async changeObjects(target, requests, { signal, beforeChange }) {
     const change = async (use: Use, begin: () => Promise<void>) => {
       const beforeFirst = async () => {
         await beforeChange?.();
@@ -254,13 +252,16 @@ function keyOf({ run, shell }: Command): string {
   return JSON.stringify([run, shell]);
 }
 
-function resultOf(session: SshSession, command: Command, outcome: Outcome): CommandResult {
+function resultOf(
+  session: SshSession,
+  { command, request }: { readonly command: Command; readonly request: Request },
+  outcome: Outcome,
+): CommandResult {
   const output = mask(outcome.output, command.mask);
   // A device that restarts may end the command by a signal before it drops the connection.
   const isGoingDown = outcome.disconnected || outcome.signal !== null;
   if (isGoingDown && command.expect_disconnect === true && !outcome.isCut)
     return { output, disconnected: true };
-  const request = requestOf(command);
   if (outcome.disconnected) throw disconnectFault(session, request);
   if (outcome.stopped) throw outputFault(session, request);
   const failure = failureOf(command, shownOf(request), outcome);

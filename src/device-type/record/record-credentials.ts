@@ -74,16 +74,16 @@ async function askFor(found: GivenCredentials, protocol: string): Promise<GivenC
 
 /** Returns credentials as adapters take them. */
 export function credentialsOf(given: GivenCredentials): Credentials {
-  const { username, ...secrets } = given;
-  const fields = {
-    password: secrets.password,
-    privateKey: secrets.private_key,
-    privateKeyPassphrase: secrets.private_key_passphrase,
-    enablePassword: secrets.enable_password,
-    community: secrets.community,
+  const { username, password, private_key, community, ...others } = given;
+  const secrets = (fields: Readonly<Record<string, string | undefined>>) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, new Secret(value)] as const],
+      ),
+    );
+  return {
+    ...(username !== undefined && { username }),
+    ...secrets({ password, privateKey: private_key, community }),
+    more: secrets(others),
   };
-  const sealed = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, new Secret(value)] as const],
-  );
-  return { ...(username !== undefined && { username }), ...Object.fromEntries(sealed) };
 }

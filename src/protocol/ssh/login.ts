@@ -54,7 +54,7 @@ type AuthStep = (methodsLeft: readonly AuthenticationType[]) => AnyAuthMethod | 
  * @throws Fault `refused` if there is no user name or the private key cannot be parsed
  */
 export function createAuthHandler(
-  { username, password, privateKey, privateKeyPassphrase }: SshCredentials,
+  { username, password, privateKey, more = {} }: SshCredentials,
   onRefused: PromptRefusal,
 ): AuthHandler {
   if (username === undefined)
@@ -65,7 +65,7 @@ export function createAuthHandler(
     );
   const steps: AuthStep[] = [];
   if (privateKey !== undefined)
-    steps.push(keyStep(username, parseKey(privateKey, privateKeyPassphrase)));
+    steps.push(keyStep(username, parseKey(privateKey, more['private_key_passphrase'])));
   if (password !== undefined) steps.push(passwordStep(username, password, onRefused));
   return (methodsLeft) => {
     if (methodsLeft === null) return { type: 'none', username };

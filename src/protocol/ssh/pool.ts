@@ -172,14 +172,9 @@ interface Lease {
 
 /** Returns a digest of everything that a connection depends on, its credentials included. */
 function keyOf({ name, host, options, credentials }: PooledTarget): string {
-  const { username, password, privateKey, privateKeyPassphrase, enablePassword } = credentials;
-  const secrets = [password, privateKey, privateKeyPassphrase, enablePassword];
-  const parts = [
-    name,
-    host,
-    options,
-    username,
-    ...secrets.map((secret) => secret?.reveal() ?? null),
-  ];
+  const { username, password, privateKey, more = {} } = credentials;
+  const secrets = { password, privateKey, ...more };
+  const revealed = Object.entries(secrets).map(([kind, secret]) => [kind, secret?.reveal()]);
+  const parts = [name, host, options, username, revealed];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

@@ -278,8 +278,8 @@ export class Shell {
   }
 
   #strike(text: string): string {
-    const { password, enablePassword } = this.#options.credentials;
-    return [password, enablePassword].reduce(strike, text);
+    const { password, more } = this.#options.credentials;
+    return [password, more?.['enable_password']].reduce(strike, text);
   }
 
   #send(text: string, hasLineEnd: boolean): void {

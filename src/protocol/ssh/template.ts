@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/errors.ts';
-import type { Secret } from '../../contract/secret.ts';
+import type { SshCredentials } from './credentials.ts';
 import type { LineStep } from './dialogue.ts';
 
 /**
@@ -126,12 +126,7 @@ export function refuseControlCharacters(text: string, what: string): string {
 }
 
 /** Credentials that a device may ask for in its shell. */
-export interface ShellCredentials {
-  readonly username?: string;
-  readonly password?: Secret;
-  /** Password of `enable`; the password of the login if there is none. */
-  readonly enablePassword?: Secret;
-}
+export type ShellCredentials = Pick<SshCredentials, 'username' | 'password' | 'more'>;
 
 /** Names of the placeholders in the lines of a login. */
 export const loginPlaceholders = ['username', 'password', 'enable_password'] as const;
@@ -144,11 +139,13 @@ const loginPlaceholder = new RegExp(`\\{\\{ (${loginPlaceholders.join('|')}) \\}
  * @throws Fault `refused` if the device has no such credential
  */
 export function fillCredentials(text: string, credentials: ShellCredentials): string {
-  const { username, password, enablePassword = password } = credentials;
+  const { username, password, more = {} } = credentials;
+  // The password of `enable` is that of the login unless it has its own.
+  const { enable_password = password } = more;
   const values: Readonly<Record<string, string | undefined>> = {
     username,
     password: password?.reveal(),
-    enable_password: enablePassword?.reveal(),
+    enable_password: enable_password?.reveal(),
   };
   return text.replaceAll(loginPlaceholder, (_all, name: string) => {
     const value = values[name];

@@ -150,7 +150,7 @@ test('a key in PKCS#8 and a key with a passphrase let in', async (t) => {
     const credentials = {
       username: device.user,
       privateKey: new Secret(key),
-      ...(passphrase !== undefined && { privateKeyPassphrase: new Secret(passphrase) }),
+      ...(passphrase !== undefined && { more: { private_key_passphrase: new Secret(passphrase) } }),
     };
     return hostname(targetOf(device, { credentials }));
   };
