@@ -45,6 +45,7 @@ export class JobRunner implements JobQueue {
   readonly #wakeUp: WakeUp;
   #ended: Counter<'kind' | 'outcome'> | null = null;
   #renewAt = 0;
+  #expireAt = 0;
   #isStopped = false;
   /** Error of the last search for transactions: the runner is not ready while the store refuses it. */
   #searchError: unknown = null;
@@ -110,7 +111,7 @@ export class JobRunner implements JobQueue {
 
   async #search(gateway: Gateway, slots: Slots, leaseMs: number): Promise<undefined> {
     try {
-      await expireTransactions(gateway);
+      await this.#expireIfDue(gateway);
       await this.#claim(gateway, slots, leaseMs);
       await this.#notifyEndedElsewhere(gateway);
       await this.#renewIfDue(gateway, leaseMs);
@@ -119,6 +120,13 @@ export class JobRunner implements JobQueue {
       this.#searchError = error;
       throw error;
     }
+  }
+
+  /** Ends expired transactions, which are not claimed, once in an interval and not at each wake-up. */
+  async #expireIfDue(gateway: Gateway): Promise<void> {
+    if (this.#clock.monotonicMs() < this.#expireAt) return;
+    await expireTransactions(gateway);
+    this.#expireAt = this.#clock.monotonicMs() + searchIntervalMs;
   }
 
   /** Claims for devices that did not answer the last time first: they have a share of the slots, and no more. */

@@ -12,8 +12,7 @@ import {
   findVersionBefore,
   openConfiguration,
 } from '../configuration/configuration-versions.ts';
-import { getDeviceType } from '../device/connection.ts';
-import { findDevice } from '../device/find-device.ts';
+import { findDevice, getDeviceType } from '../device/find-device.ts';
 import { transaction } from '../transaction/transaction.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { readSchedule } from '../operation/run-at.ts';
 import { scheduleOperation } from '../operation/schedule-operation.ts';
-import { transaction } from '../transaction/transaction.ts';
+import { immediately, showScheduled, transaction } from '../transaction/transaction.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
 import { awaitTransaction, operationFields, scheduleFields, waitQuery } from './transactions.ts';
 
@@ -26,13 +26,16 @@ export const deviceOperationEndpoint = (by: Addressing): Endpoint =>
     reply: transaction.schema,
     async handle(call) {
       const { gateway, caller } = call;
+      const { operation, parameters = {}, run_at, expires_at } = call.body;
       const device = await findAddressedDevice(by, call);
-      const id = await scheduleOperation(gateway, device, {
-        operation: call.body.operation,
-        parameters: call.body.parameters ?? {},
+      const isScheduled = run_at !== undefined || expires_at !== undefined;
+      const { id, row } = await scheduleOperation(gateway, device, {
+        operation,
+        parameters,
         user: caller.user,
-        ...(await readSchedule(gateway, device, call.body)),
+        ...(isScheduled ? await readSchedule(gateway, device, call.body) : immediately),
       });
-      return awaitTransaction(call, id, call.query.wait);
+      const { wait = 0 } = call.query;
+      return row && wait === 0 ? showScheduled(device, row) : awaitTransaction(call, id, wait);
     },
   });

@@ -6,14 +6,9 @@ import { keysOf } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Job, JobRun } from '../../gateway/job.ts';
 import { validateAgainst } from '../../contract/schema.ts';
-import {
-  createAdapterLog,
-  getDeviceType,
-  resolveConnection,
-  type Connection,
-} from '../device/connection.ts';
+import { createAdapterLog, resolveConnection, type Connection } from '../device/connection.ts';
 import { updateDeviceStatus } from '../device/device-status.ts';
-import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import { findDeviceById, getDeviceType, type StoredDevice } from '../device/find-device.ts';
 import { scheduleTransaction } from '../transaction/transaction.ts';
 import { findVersion, openConfiguration, saveVersion } from './configuration-versions.ts';
 import { hashOf } from './configuration-text.ts';

@@ -10,7 +10,7 @@ import type { ConnectionService } from './connection-service.ts';
 import { openCredentials } from './credentials.ts';
 import { resolveDestination } from './device-address.ts';
 import { createCertificateCheck, createHostKeyCheck } from './host-key-check.ts';
-import type { StoredDevice } from './find-device.ts';
+import { getDeviceType, type StoredDevice } from './find-device.ts';
 
 /** An adapter and the target that it connects to. */
 export interface Service {
@@ -94,22 +94,6 @@ function createService(
     ...(hostKeyAlgorithm !== undefined && { hostKeyAlgorithm }),
   };
   return { adapter, target };
-}
-
-/** @throws Fault `unsupported` if no folder of device types has a valid file of the type any more */
-export function getDeviceType(gateway: Gateway, device: StoredDevice): DeviceType {
-  const type = gateway.deviceTypes.get(device.type_short_name);
-  if (!type) throw new Fault('unsupported', missingTypeText(gateway, device));
-  return type;
-}
-
-export function missingTypeText(
-  { config }: Pick<Gateway, 'config'>,
-  { type_short_name: name }: StoredDevice,
-): string {
-  const own = config.device_types_dir;
-  const folders = own === '' ? 'config/device-types has' : `config/device-types and ${own} have`;
-  return `device type "${name}" is not loaded: ${folders} no valid ${name}.yaml`;
 }
 
 /** Returns the debug log of the adapter calls for a device. */

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
+import type { DeviceType } from '../../device-type/device-type.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { selectTableVersion } from '../../store/table-version.ts';
@@ -63,6 +64,22 @@ const readDevice = prepareQuery<PolledDevice>((db) =>
     .where('d.id', '=', namedParameter<number>('id'))
     .compile(),
 );
+
+/** Returns the type of a device. @throws Fault `unsupported` if no folder of device types has a valid file of the type any more */
+export function getDeviceType(gateway: Gateway, device: StoredDevice): DeviceType {
+  const type = gateway.deviceTypes.get(device.type_short_name);
+  if (!type) throw new Fault('unsupported', missingTypeText(gateway, device));
+  return type;
+}
+
+export function missingTypeText(
+  { config }: Pick<Gateway, 'config'>,
+  { type_short_name: name }: StoredDevice,
+): string {
+  const own = config.device_types_dir;
+  const folders = own === '' ? 'config/device-types has' : `config/device-types and ${own} have`;
+  return `device type "${name}" is not loaded: ${folders} no valid ${name}.yaml`;
+}
 
 /** Returns the addresses of all devices that have one; host names are among them. */
 export async function findDeviceAddresses({ store }: Pick<Gateway, 'store'>) {

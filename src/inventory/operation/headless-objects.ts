@@ -3,8 +3,8 @@ import type { DeviceType, ObjectSpec } from '../../device-type/device-type.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { JobRun } from '../../gateway/job.ts';
-import { createAdapterLog, getDeviceType, type Connection } from '../device/connection.ts';
-import type { StoredDevice } from '../device/find-device.ts';
+import { createAdapterLog, type Connection } from '../device/connection.ts';
+import { getDeviceType, type StoredDevice } from '../device/find-device.ts';
 
 /** An `add.obj` or `del.obj` of a headless operation: `object.` with values, or `object.instance.` */
 export interface ObjectVariable {

@@ -1,8 +1,7 @@
 import { operationsOf, publishedOperations } from '../../device-type/device-type.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { OperationSpec } from '../../device-type/device-operation.ts';
-import { missingTypeText } from '../device/connection.ts';
-import type { StoredDevice } from '../device/find-device.ts';
+import { missingTypeText, type StoredDevice } from '../device/find-device.ts';
 
 const labels: Readonly<Record<string, string>> = {
   reboot: 'Reboot',

@@ -6,9 +6,9 @@ import { nullable } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Job, JobRun } from '../../gateway/job.ts';
 import { validateAgainst } from '../../contract/schema.ts';
-import { getDeviceType, resolveConnection, type Connection } from '../device/connection.ts';
+import { resolveConnection, type Connection } from '../device/connection.ts';
 import { answeredState, noteProtocolError, updateDeviceStatus } from '../device/device-status.ts';
-import { findDeviceById } from '../device/find-device.ts';
+import { findDeviceById, getDeviceType } from '../device/find-device.ts';
 import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
 import { syncSettings } from '../setting/setting-sync.ts';
@@ -80,6 +80,7 @@ const values = Type.Record(
 );
 
 function valuesOf({ parameters }: JobRun): CommandValues {
+  if (Object.keys(parameters).length === 0) return {};
   return validateAgainst<CommandValues>(values, parameters, 'parameters');
 }
 

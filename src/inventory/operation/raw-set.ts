@@ -8,8 +8,8 @@ import type { DeviceType } from '../../device-type/device-type.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { JobRun } from '../../gateway/job.ts';
-import { createAdapterLog, getDeviceType, type Connection } from '../device/connection.ts';
-import type { StoredDevice } from '../device/find-device.ts';
+import { createAdapterLog, type Connection } from '../device/connection.ts';
+import { getDeviceType, type StoredDevice } from '../device/find-device.ts';
 import { serializeReadings } from '../setting/reported-values.ts';
 import { rawRequests, readRawPaths } from './raw-paths.ts';
 

@@ -4,15 +4,16 @@ import { operationsOf } from '../../device-type/device-type.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import { formatTime } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { getDeviceType } from '../device/connection.ts';
 import { insertDeviceLogEntry } from '../transaction/device-log.ts';
 import type { Statement } from '../../store/store.ts';
-import type { StoredDevice } from '../device/find-device.ts';
+import { getDeviceType, type StoredDevice } from '../device/find-device.ts';
 import { readFirmwareImages, type FirmwareImage } from '../device/firmware-image.ts';
 import {
+  createTransaction,
+  insertTransaction,
   retryWaiting,
-  scheduleTransaction,
   unfinishedStatuses,
+  type NewTransaction,
   type Schedule,
 } from '../transaction/transaction.ts';
 import { checkParameters } from './operation-parameters.ts';
@@ -58,18 +59,25 @@ interface OperationRequest extends Schedule, RequestedOperation {
   readonly also?: (transaction: string) => readonly Statement[];
 }
 
+/** The transaction of an operation. */
+export interface ScheduledOperation {
+  readonly id: string;
+  /** Null: the operation was requested before, and has not ended. */
+  readonly row: NewTransaction | null;
+}
+
 /**
  * Schedules an operation: writes its transaction and its entry in the device log together. Returns the unfinished
  * transaction if the same operation was requested before, for the same time, and has not ended.
  *
- * @returns id of the transaction
+ * @returns the transaction, with its row if this call has written it
  * @throws Fault `invalid` as `checkOperation`; `conflict` if it is scheduled for another time
  */
 export async function scheduleOperation(
   gateway: Gateway,
   device: StoredDevice,
   request: OperationRequest,
-): Promise<string> {
+): Promise<ScheduledOperation> {
   const image = await findFirmwareImage(gateway, device);
   const checked = checkOperation(gateway, device, { ...request, image });
   const id = randomUUID();
@@ -81,11 +89,12 @@ export async function scheduleOperation(
     origin: 'api',
     transaction: id,
   } as const;
+  const row = createTransaction(gateway, { ...request, ...checked, id, device, kind: 'operation' });
   const pending = await writeUnlessPending(
     gateway,
     [device, checked],
     [
-      ...scheduleTransaction(gateway, { ...request, ...checked, id, device, kind: 'operation' }),
+      ...insertTransaction(gateway, row),
       insertDeviceLogEntry(gateway, device, line),
       ...(request.also?.(id) ?? []),
     ],
@@ -98,7 +107,7 @@ export async function scheduleOperation(
       ...(request.also?.(pending.id) ?? []),
     ]);
   gateway.jobs.wake();
-  return pending?.id ?? id;
+  return pending ? { id: pending.id, row: null } : { id, row };
 }
 
 async function findFirmwareImage(

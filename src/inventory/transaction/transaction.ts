@@ -3,6 +3,7 @@ import { nullable, name, dateTime, secret } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
+import { serializeRow } from '../../store/query/row-serialization.ts';
 import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
 import { kindsThat, transactionKinds, type TransactionKind } from './transaction-kinds.ts';
 
@@ -123,6 +124,9 @@ export interface Schedule {
   readonly repetition?: Repetition;
 }
 
+/** The schedule of a transaction that may begin now, and expires as usual. */
+export const immediately: Schedule = { runAt: null, expiresAt: null };
+
 /** How often work is repeated, and until when. */
 export interface Repetition {
   readonly everyMs: number;
@@ -153,16 +157,21 @@ export interface TransactionRequest extends Schedule {
   readonly series?: string;
 }
 
-/**
- * Returns statements that schedule a transaction for the job runner. Those that wait for the device are tried again
- * before it, so that the order of the requests is kept.
- */
-export function scheduleTransaction(gateway: Gateway, request: TransactionRequest): Statement[] {
+/** Row of a transaction that is not written yet. */
+export type NewTransaction = ReturnType<typeof createTransaction>;
+
+/** Creates the row of a transaction, for `insertTransaction`. */
+export function createTransaction(gateway: Gateway, request: TransactionRequest) {
   const { id, device, kind, operation, parameters, user, runAt } = request;
-  const asked = { id, device: device.id, organization: device.organization, user, kind, operation };
-  const created = {
+  return {
+    id,
+    device: device.id,
+    organization: device.organization,
+    user,
+    kind,
+    operation,
     parameters: JSON.stringify(parameters),
-    status: 'scheduled',
+    status: 'scheduled' as const,
     run_at: runAt,
     fleet_operation: request.fleetOperation ?? null,
     series: request.series ?? null,
@@ -171,13 +180,41 @@ export function scheduleTransaction(gateway: Gateway, request: TransactionReques
     secret_parameters: sealParameters(gateway, request),
     created_at: gateway.now().getTime(),
   };
-  const insert = gateway.store.db
-    .insertInto('inventory_transaction')
-    .values({ ...asked, ...created });
+}
+
+/**
+ * Returns statements that schedule a transaction for the job runner. Those that wait for the device are tried again
+ * before it, so that the order of the requests is kept.
+ */
+export function insertTransaction(
+  gateway: Pick<Gateway, 'store'>,
+  row: NewTransaction,
+): Statement[] {
+  const insert = gateway.store.db.insertInto('inventory_transaction').values(row);
+  const mayRetry = row.run_at === null && transactionKinds[row.kind].isOrdered;
   return [
-    ...(runAt === null && transactionKinds[kind].isOrdered ? [retryWaiting(gateway, device)] : []),
+    ...(mayRetry ? [retryWaiting(gateway, { id: row.device })] : []),
     compileStatement(insert),
   ];
+}
+
+/** Returns the statements of `insertTransaction` for a request. */
+export function scheduleTransaction(gateway: Gateway, request: TransactionRequest): Statement[] {
+  return insertTransaction(gateway, createTransaction(gateway, request));
+}
+
+/** Returns a transaction that has just been scheduled as the APIs show it. */
+export function showScheduled(
+  device: { readonly id: number; readonly name: string; readonly serial_number: string | null },
+  row: NewTransaction,
+) {
+  const { id, name, serial_number } = device;
+  return serializeRow(transaction, {
+    ...row,
+    parent_id: id,
+    parent__name: name,
+    parent__serial_number: serial_number,
+  });
 }
 
 const sealPlace = 'inventory_transaction.secret_parameters';
