@@ -5,11 +5,10 @@ import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
 import { filterConditions, listQuerySchema } from '../../http/list/filter.ts';
 import { fetchPage, pageSchema, type Condition } from '../../http/list/list-endpoint.ts';
 import {
-  resolveSettingChanges,
   addMissingDefaults,
+  resolveChangesOf,
   type SettingInput,
 } from '../setting/setting-change.ts';
-import { renderChanges } from '../setting/rendered-settings.ts';
 import { saveDesiredSettings } from '../setting/desired-settings.ts';
 import { findParameters, setting, listSettings } from '../setting/setting.ts';
 import { previewChanges } from '../setting/setting-preview.ts';
@@ -19,44 +18,41 @@ import { deviceKeySchema, findParentDevice, type Addressing } from './addressing
 const closed = { additionalProperties: false };
 type SettingItem = Static<typeof setting.schema>;
 
-const of = setting.schema.properties;
-const parameter = Type.Object({
-  id: of.parameter_id,
-  name: of.name,
-  short_name: of.short_name,
-  variable_name: of.variable_name,
-  type: of.type,
-  group: of.group,
-  required: of.required,
-  read_only: of.read_only,
-  metric: of.metric,
-});
-const {
-  id,
-  parent_id,
-  parameter_id,
-  value,
-  created_at,
-  updated_at,
-  pending,
-  pending_value,
-  error,
-  state,
-  wanted,
-} = of;
+/** Arranges the fields of a setting as the API shows them: those of its schema, or those of a row. */
+function arrange<Fields extends Readonly<Record<keyof typeof setting.schema.properties, unknown>>>(
+  from: Fields,
+) {
+  const of = <Name extends keyof Fields>(name: Name): Fields[Name] => from[name];
+  return {
+    key: { id: of('id'), parent_id: of('parent_id'), parameter_id: of('parameter_id') },
+    parameter: {
+      id: of('parameter_id'),
+      name: of('name'),
+      short_name: of('short_name'),
+      variable_name: of('variable_name'),
+      type: of('type'),
+      group: of('group'),
+      required: of('required'),
+      read_only: of('read_only'),
+      metric: of('metric'),
+    },
+    reported: { value: of('value'), created_at: of('created_at'), updated_at: of('updated_at') },
+    desired: {
+      pending: of('pending'),
+      pending_value: of('pending_value'),
+      error: of('error'),
+      state: of('state'),
+      wanted: of('wanted'),
+    },
+  };
+}
+
+const fields = arrange(setting.schema.properties);
 const item = Type.Object({
-  id,
-  parent_id,
-  parameter_id,
-  parameter,
-  value,
-  created_at,
-  updated_at,
-  pending: Type.Optional(pending),
-  pending_value: Type.Optional(pending_value),
-  error: Type.Optional(error),
-  state: Type.Optional(state),
-  wanted: Type.Optional(wanted),
+  ...fields.key,
+  parameter: Type.Object(fields.parameter),
+  ...fields.reported,
+  ...Type.Partial(Type.Object(fields.desired)).properties,
   command: Type.Optional(previewField),
 });
 
@@ -123,40 +119,8 @@ function byParameter(id: unknown): readonly Condition[] {
 }
 
 function toItem(row: SettingItem, withPending: boolean): Static<typeof item> {
-  const {
-    id,
-    parent_id,
-    parameter_id,
-    value,
-    created_at,
-    updated_at,
-    pending,
-    pending_value,
-    error,
-    state,
-    wanted,
-  } = row;
-  const { name, short_name, variable_name, type, group, required, read_only, metric } = row;
-  return {
-    id,
-    parent_id,
-    parameter_id,
-    parameter: {
-      id: parameter_id,
-      name,
-      short_name,
-      variable_name,
-      type,
-      group,
-      required,
-      read_only,
-      metric,
-    },
-    value,
-    created_at,
-    updated_at,
-    ...(withPending && { pending, pending_value, error, state, wanted }),
-  };
+  const { key, parameter, reported, desired } = arrange(row);
+  return { ...key, parameter, ...reported, ...(withPending && desired) };
 }
 
 const given = Type.Object(
@@ -198,11 +162,8 @@ async function write(
   const { gateway, caller } = call;
   const device = await findParentDevice(call.params, by, call);
   const parameters = await findParameters(gateway, device);
-  const listed = await renderChanges(
-    gateway,
-    device,
-    resolveSettingChanges(parameters, inputsOf(call.body)),
-  );
+  const inputs = inputsOf(call.body);
+  const listed = await resolveChangesOf(gateway, device, { parameters, inputs });
   const changes = method === 'PUT' ? addMissingDefaults(parameters, listed) : listed;
   const previews = previewChanges(gateway, device, changes);
   if (call.query.dry_run === true)

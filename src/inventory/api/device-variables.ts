@@ -5,8 +5,7 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { fetchPage, pageSchema, type Condition } from '../../http/list/list-endpoint.ts';
 import { pagingParameters } from '../../http/list/filter.ts';
 import { refreshSettings } from '../refresh.ts';
-import { resolveSettingChanges, type SettingInput } from '../setting/setting-change.ts';
-import { renderChanges } from '../setting/rendered-settings.ts';
+import { resolveChangesOf, type SettingInput } from '../setting/setting-change.ts';
 import { saveDesiredSettings } from '../setting/desired-settings.ts';
 import { findParameters, setting, listSettings, type StoredParameter } from '../setting/setting.ts';
 import { previewChanges } from '../setting/setting-preview.ts';
@@ -166,11 +165,9 @@ function writing(by: Addressing): Endpoint {
     async handle(call) {
       const { gateway, caller } = call;
       const device = await findParentDevice(call.params, by, call);
-      const changes = await renderChanges(
-        gateway,
-        device,
-        resolveSettingChanges(await findParameters(gateway, device), inputsOf(call.body)),
-      );
+      const parameters = await findParameters(gateway, device);
+      const inputs = inputsOf(call.body);
+      const changes = await resolveChangesOf(gateway, device, { parameters, inputs });
       const previews = previewChanges(gateway, device, changes);
       if (call.query.dry_run === true)
         return (await listSettings(gateway, device, [...previews.keys()])).map((row) => ({

@@ -13,7 +13,7 @@ import {
   type StoredParameter,
   type StoredSetting,
 } from './setting.ts';
-import { isTemplate, renderTemplate, type Rendering } from './setting-template.ts';
+import { renderTemplate, type Rendering } from './setting-template.ts';
 import { findVariables, type DevicePlace } from './variable-lookup.ts';
 
 /**
@@ -26,19 +26,18 @@ export async function renderChanges(
   device: DevicePlace,
   changes: readonly SettingChange[],
 ): Promise<SettingChange[]> {
-  if (!changes.some(({ value }) => isTemplate(value))) return [...changes];
   const variables = (await findVariables(gateway, [device])).get(device.id) ?? new Map();
   const errors: Record<string, string[]> = {};
   const rendered = changes.map((change): SettingChange => {
     const { value: template, parameter, errorPath } = change;
-    if (!isTemplate(template)) return change;
+    if (!change.isTemplate || typeof template !== 'string') return change;
     const rendering = renderTemplate(template, parameter, variables);
     if ('fault' in rendering) {
       errors[`${errorPath}.value`] = [rendering.fault];
       return change;
     }
     const { value, origin } = rendering;
-    return { ...change, value, template: { text: template, origin } };
+    return { ...change, value, isTemplate: false, template: { text: template, origin } };
   });
   if (Object.keys(errors).length > 0)
     throw new Fault('invalid', 'invalid settings', { fields: errors });

@@ -1,8 +1,11 @@
 import { Fault } from '../../contract/errors.ts';
 import { keysOf } from '../../contract/fields.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { validateParameterValue } from '../device/parameter-value.ts';
-import { isTemplate, type Origin } from './setting-template.ts';
+import { renderChanges } from './rendered-settings.ts';
+import { placeholder, type Origin } from './setting-template.ts';
 import { valueRulesOf, type StoredParameter } from './setting.ts';
+import type { DevicePlace } from './variable-lookup.ts';
 
 /** A change in a request body: one key of a parameter and the desired value. */
 export interface SettingInput {
@@ -22,6 +25,8 @@ export interface SettingInput {
 export interface SettingChange {
   readonly parameter: StoredParameter;
   readonly value: unknown;
+  /** True: the value is a template that is not rendered yet. */
+  readonly isTemplate: boolean;
   /** The template that the value was rendered from. */
   readonly template?: { readonly text: string; readonly origin: Origin };
   /** Path in the request body; the variable for a value that the body does not have. */
@@ -37,6 +42,22 @@ const columns = {
 const parameterKeys = keysOf(columns);
 
 /**
+ * Resolves changes to the parameters of a device's type, and renders the templates among them.
+ *
+ * @throws Fault `invalid` as `resolveSettingChanges` and `renderChanges`
+ */
+export async function resolveChangesOf(
+  gateway: Gateway,
+  device: DevicePlace,
+  by: { readonly parameters: readonly StoredParameter[]; readonly inputs: readonly SettingInput[] },
+): Promise<readonly SettingChange[]> {
+  const changes = resolveSettingChanges(by.parameters, by.inputs);
+  return changes.some(({ isTemplate }) => isTemplate)
+    ? renderChanges(gateway, device, changes)
+    : changes;
+}
+
+/**
  * Resolves changes to the parameters of a device's type.
  *
  * @throws Fault `invalid` with all errors, each under the path of its change
@@ -49,15 +70,22 @@ export function resolveSettingChanges(
   const seen = new Set<number>();
   const changes = inputs.flatMap((input) => {
     const found = findParameter(parameters, input);
-    const error = 'field' in found ? found : checkChange(found, input, seen);
+    const isTemplate = input.mayBeTemplate === true && namesVariables(input.value);
+    const error =
+      'field' in found ? found : checkChange(found, { value: input.value, isTemplate }, seen);
     if (error) errors[[input.errorPath, error.field].filter(Boolean).join('.')] = [error.text];
     if ('field' in found) return [];
     seen.add(found.id);
-    return [{ parameter: found, value: input.value, errorPath: input.errorPath }];
+    return [{ parameter: found, value: input.value, isTemplate, errorPath: input.errorPath }];
   });
   if (Object.keys(errors).length > 0)
     throw new Fault('invalid', 'invalid settings', { fields: errors });
   return changes;
+}
+
+/** True if a value names variables: `{{ name }}` with at most one space inside the braces. */
+function namesVariables(value: unknown): boolean {
+  return typeof value === 'string' && value.search(placeholder) !== -1;
 }
 
 interface ChangeError {
@@ -83,7 +111,7 @@ function findParameter(
 
 function checkChange(
   parameter: StoredParameter,
-  { value, mayBeTemplate }: SettingInput,
+  { value, isTemplate }: Pick<SettingChange, 'value' | 'isTemplate'>,
   seen: ReadonlySet<number>,
 ): ChangeError | null {
   if (parameter.writable !== 1)
@@ -91,7 +119,7 @@ function checkChange(
   if (seen.has(parameter.id))
     return { field: '', text: `Parameter "${parameter.variable_name}" is given twice.` };
   if (value === undefined) return { field: 'value', text: 'This field is required.' };
-  if (mayBeTemplate === true && isTemplate(value)) return null;
+  if (isTemplate) return null;
   const text = validateParameterValue(valueRulesOf(parameter), value);
   return text === null ? null : { field: 'value', text };
 }
@@ -121,6 +149,7 @@ export function addMissingDefaults(
     ...others.map((parameter) => ({
       parameter,
       value: parseDefaultValue(parameter),
+      isTemplate: false,
       errorPath: parameter.variable_name,
     })),
   ];

@@ -1,9 +1,9 @@
+import type { Adapter, WriteRequest } from '../../contract/adapter.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
+import type { DeviceType, ParameterSpec } from '../../device-type/device-type.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { getDeviceType } from '../device/connection.ts';
-import type { StoredDevice } from '../device/find-device.ts';
+import { getDeviceType, type StoredDevice } from '../device/find-device.ts';
 import type { SettingChange } from './setting-change.ts';
-import { createWrite, previewWrite } from './setting-push.ts';
 
 /**
  * Returns what each change would send to the device, by id of its parameter; null for a change that sends nothing.
@@ -34,4 +34,41 @@ export function previewChanges(
   if (Object.keys(errors).length > 0)
     throw new Fault('invalid', 'invalid settings', { fields: errors });
   return new Map(previews);
+}
+
+/** A write with its parameter and the desired value as JSON text. */
+export interface Write extends WriteRequest<Record<string, unknown>> {
+  readonly spec: ParameterSpec;
+  readonly desiredJson: string;
+}
+
+/** Returns the write of a desired value by the command of its type, or why there is none. */
+export function createWrite(
+  type: DeviceType,
+  variable: string,
+  desiredJson: string,
+): Write | Fault {
+  const spec = type.parameters.find((one) => one.variable_name === variable);
+  if (spec?.write === undefined)
+    return new Fault('unsupported', `type "${type.short_name}" has no command that writes it`);
+  const value: unknown = JSON.parse(desiredJson);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return new Fault('unsupported', `${desiredJson} cannot be written`);
+  const isSecret = spec.type === 'password';
+  return { variable, value, command: spec.write, isSecret, spec, desiredJson };
+}
+
+/**
+ * Returns what a write sends, for people; null: the adapter does not tell.
+ *
+ * @throws Fault `unsupported` if the command cannot carry the value, or the device would not be seen to report it
+ */
+export function previewWrite(adapter: Adapter, write: Write): string | null {
+  const { spec, value } = write;
+  if (typeof value === 'string' && value !== value.trim() && adapter.trims?.(spec.read) === true)
+    throw new Fault(
+      'unsupported',
+      'Leave out the white space at its ends: what a device returns is read without it',
+    );
+  return adapter.previewWrite?.(write) ?? null;
 }

@@ -1,5 +1,4 @@
-import type { Adapter, Reading, WriteOutcome, WriteRequest } from '../../contract/adapter.ts';
-import type { DeviceType, ParameterSpec } from '../../device-type/device-type.ts';
+import type { Adapter, Reading, WriteOutcome } from '../../contract/adapter.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { JobRun } from '../../gateway/job.ts';
@@ -8,6 +7,7 @@ import { createAdapterLog, type Connection } from '../device/connection.ts';
 import { readParameters } from '../device/parameter.ts';
 import type { PendingSetting, SettlementFailure } from './pending-settings.ts';
 import { serializeValue } from './reported-values.ts';
+import { createWrite, previewWrite, type Write } from './setting-preview.ts';
 
 const writeTimeoutMs = 120_000;
 const readTimeoutMs = 60_000;
@@ -56,12 +56,6 @@ export async function pushSettings(
   return { readings, failures };
 }
 
-/** A write with its parameter and the desired value as JSON text. */
-interface Write extends WriteRequest<Record<string, unknown>> {
-  readonly spec: ParameterSpec;
-  readonly desiredJson: string;
-}
-
 /** Returns the write of a setting, or why there is none. */
 function writeOf(
   { type, serviceOf }: Pick<Connection, 'serviceOf' | 'type'>,
@@ -71,22 +65,6 @@ function writeOf(
   return write instanceof Fault
     ? write
     : (previewFault(serviceOf(write.spec.protocol).adapter, write) ?? write);
-}
-
-/** Returns the write of a desired value by the command of its type, or why there is none. */
-export function createWrite(
-  type: DeviceType,
-  variable: string,
-  desiredJson: string,
-): Write | Fault {
-  const spec = type.parameters.find((one) => one.variable_name === variable);
-  if (spec?.write === undefined)
-    return new Fault('unsupported', `type "${type.short_name}" has no command that writes it`);
-  const value: unknown = JSON.parse(desiredJson);
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-    return new Fault('unsupported', `${desiredJson} cannot be written`);
-  const isSecret = spec.type === 'password';
-  return { variable, value, command: spec.write, isSecret, spec, desiredJson };
 }
 
 /** Returns why the command cannot carry the value; null if it can. */
@@ -99,21 +77,6 @@ function previewFault(adapter: Adapter, write: Write): Fault | null {
     if (fault === null) throw error;
     return fault;
   }
-}
-
-/**
- * Returns what a write sends, for people; null: the adapter does not tell.
- *
- * @throws Fault `unsupported` if the command cannot carry the value, or the device would not be seen to report it
- */
-export function previewWrite(adapter: Adapter, write: Write): string | null {
-  const { spec, value } = write;
-  if (typeof value === 'string' && value !== value.trim() && adapter.trims?.(spec.read) === true)
-    throw new Fault(
-      'unsupported',
-      'Leave out the white space at its ends: what a device returns is read without it',
-    );
-  return adapter.previewWrite?.(write) ?? null;
 }
 
 interface Writes {

@@ -3,7 +3,8 @@ import { valueRulesOf, type StoredParameter } from './setting.ts';
 
 /** Pattern of the name of a variable. */
 export const variableName = '[A-Za-z_][A-Za-z0-9_.-]{0,63}';
-const placeholder = new RegExp(`\\{\\{ ?(${variableName}) ?\\}\\}`, 'g');
+/** Matches a variable in a template. */
+export const placeholder = new RegExp(`\\{\\{ ?(${variableName}) ?\\}\\}`, 'g');
 
 /** A value that a template may name, and the variable set that it is from. */
 export interface Variable {
@@ -25,11 +26,6 @@ export type Origin = readonly {
 /** A rendered template: the value for the device, or why there is none. */
 export type Rendering =
   { readonly value: unknown; readonly origin: Origin } | { readonly fault: string };
-
-/** True if a value names variables: `{{ name }}` with at most one space inside the braces. */
-export function isTemplate(value: unknown): value is string {
-  return typeof value === 'string' && value.search(placeholder) !== -1;
-}
 
 /**
  * Replaces the variables of a template by their values, once: braces in a value are text. The result has the type of the

@@ -3,10 +3,10 @@ import type { Job, PeriodicTask } from '../../gateway/job.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { resolveConnection } from '../device/connection.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
+import { scheduleSettingWrite, settingWrite } from './desired-settings.ts';
 import { findPendingSettings } from './pending-settings.ts';
 import { namesOf, writePending } from './setting-sync.ts';
 import { serializeReadings } from './reported-values.ts';
-import { scheduleSettingWrite, settingWrite } from '../transaction/setting-write-request.ts';
 
 const searchIntervalMs = 2000;
 /** Interval at which settings are tried again on a device that answers, but could not be written. */

@@ -6,7 +6,7 @@ import { prepareQuery } from '../../store/prepared-statement.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
-import { scheduleSettingWrite } from '../transaction/setting-write-request.ts';
+import { scheduleSettingWrite } from './desired-settings.ts';
 import { followVariables } from './rendered-settings.ts';
 
 const searchIntervalMs = 2000;
