@@ -5,7 +5,7 @@ import {
   decodeIpv6,
   decodeIpv6Prefix,
   decodeText,
-} from './value-decoder.ts';
+} from './packet.ts';
 
 /** Encodes and decodes the values of a data type. */
 export interface DataType {

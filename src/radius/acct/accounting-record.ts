@@ -10,20 +10,18 @@ import {
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
   attributeAt,
-  firstInteger,
-  hasAttribute,
-  headerOctets,
-  type Packet,
-} from '../../protocol/radius/packet.ts';
-import {
   decodeFirst,
   decodeInterfaceId,
   decodeIpv4,
   decodeIpv6,
   decodeIpv6Prefix,
   decodeText,
+  firstInteger,
   firstText,
-} from '../../protocol/radius/value-decoder.ts';
+  hasAttribute,
+  headerOctets,
+  type Packet,
+} from '../../protocol/radius/packet.ts';
 import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
 import { parseSessionClass } from '../core/session-class.ts';
 

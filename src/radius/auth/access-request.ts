@@ -19,8 +19,12 @@ import { isChapResponseValid, readChapResponse } from '../../protocol/radius/cha
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { msChapVersions, readMsChapResponse } from '../../protocol/radius/microsoft-attributes.ts';
 import { isMsChapResponseValid, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
-import { firstInteger, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
-import { firstText } from '../../protocol/radius/value-decoder.ts';
+import {
+  firstInteger,
+  firstText,
+  hasAttribute,
+  type Packet,
+} from '../../protocol/radius/packet.ts';
 import { Secret } from '../../contract/secret.ts';
 import { nasAddressOf, sourceOf, type RadiusRequest } from '../core/radius-request.ts';
 

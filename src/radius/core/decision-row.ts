@@ -4,7 +4,7 @@ import type { Limit } from '../../aaa/policy/limits.ts';
 import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
 import type { Subscriber } from '../../aaa/policy/subscriber.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import { firstText } from '../../protocol/radius/value-decoder.ts';
+import { firstText } from '../../protocol/radius/packet.ts';
 import type { RadiusRequest } from './radius-request.ts';
 
 /** A decision about a login, by the gateway or by an upstream. */

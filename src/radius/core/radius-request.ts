@@ -3,8 +3,7 @@ import {
   isRequestAuthentic,
 } from '../../protocol/radius/authenticator.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
-import type { Packet } from '../../protocol/radius/packet.ts';
-import { decodeFirst, decodeIpv4, decodeIpv6 } from '../../protocol/radius/value-decoder.ts';
+import { decodeFirst, decodeIpv4, decodeIpv6, type Packet } from '../../protocol/radius/packet.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 import type { Client } from './clients.ts';
 import type { VerifyDropReason } from './drop-reason.ts';

@@ -12,12 +12,12 @@ import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {
   attributeAt,
   firstInteger,
+  firstText,
   hasAttribute,
   headerOctets,
   maxPacketOctets,
   type Packet,
 } from '../../protocol/radius/packet.ts';
-import { firstText } from '../../protocol/radius/value-decoder.ts';
 import type { Statement } from '../../store/store.ts';
 import { selectQueues } from './queue-selection.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
