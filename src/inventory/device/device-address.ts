@@ -98,8 +98,9 @@ async function findRefusal(
   { store }: Pick<Gateway, 'store'>,
   { organization, host, profileNetworks = null, organizationVersion }: Destination,
 ): Promise<string | null> {
-  const name = isLoopbackName(host) ? '127.0.0.1' : host;
-  const address = isIP(name) === 0 ? null : parseIpNetwork(name.replace(/%.*$/, ''));
+  const isLiteral = isIP(host) !== 0;
+  if (!isLiteral && !isLoopbackName(host)) return null;
+  const address = parseIpNetwork(isLiteral ? host.replace(/%.*$/, '') : '127.0.0.1');
   if (!address) return null;
   if (profileNetworks && !containing(profileNetworks, address))
     return `${host} is not in the networks of the connection profile`;
