@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../src/config/load-config.ts';
+import type { Module } from '../src/gateway/module.ts';
+import { modules as shippedModules } from '../src/modules/modules.ts';
 import { startGateway, type RunningGateway } from '../src/start/main.ts';
 import { copyBlankStore } from './blank-store.ts';
 import { HttpClient } from './http-client.ts';
@@ -15,6 +17,8 @@ interface Options {
   /** Device types of the site by short name, as YAML. */
   readonly types?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Default: all modules. */
+  readonly modules?: readonly Module[];
 }
 
 /** A whole gateway in this process whose clock the test advances. */
@@ -38,6 +42,7 @@ export async function startInProcess({
   clock,
   types = {},
   environment = {},
+  modules = shippedModules,
 }: Options): Promise<InProcessGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
   const typesFolder = join(folder, 'types');
@@ -58,7 +63,7 @@ export async function startInProcess({
     ...environment,
   });
   copyBlankStore(config.database.url, config.data_dir);
-  const running = await startGateway(config, { clock });
+  const running = await startGateway(config, { clock, modules });
   const client = new HttpClient(running.http.port);
   const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
   const control = async (method: string, path: string, body?: object) => {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { ApiOperation, ApiValue, ValueKind } from '../src/api-client/operations.ts';
-import { controlApi } from '../src/modules/control-api.ts';
-import { gateApi } from '../src/modules/gate-api.ts';
+import type { Api } from '../src/gateway/endpoint.ts';
+import type { Apis } from '../src/gateway/module.ts';
+import { loadApis } from '../src/modules/load-modules.ts';
 import {
   createOpenApiDocument,
-  type Api,
   type OpenApiDocument,
   type OperationObject,
   type ParameterObject,
@@ -23,8 +23,8 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /** Lists the operations of both APIs. */
-export function listOperations(): readonly ApiOperation[] {
-  return [...operationsOf('control', controlApi), ...operationsOf('gate', gateApi)];
+export function listOperations({ control, gate }: Apis): readonly ApiOperation[] {
+  return [...operationsOf('control', control), ...operationsOf('gate', gate)];
 }
 
 /**
@@ -33,7 +33,8 @@ export function listOperations(): readonly ApiOperation[] {
  * @param output  folder of the compiled code
  */
 export async function writeOperations(output: string): Promise<void> {
-  await writeFile(`${output}gateway/api-operations.json`, JSON.stringify(listOperations()));
+  const operations = listOperations(await loadApis());
+  await writeFile(`${output}gateway/api-operations.json`, JSON.stringify(operations));
 }
 
 function operationsOf(api: ApiOperation['api'], of: Api): readonly ApiOperation[] {

@@ -7,6 +7,13 @@ const maxSmallOctets = 16_384;
 /** Entry points that should load little: the command line, what prints documents, and what calls a gateway. */
 const lean = /^src\/(?:cli|start\/command-line|api-client\/.*|start\/documents\/.*)\.js$/;
 
+/** Parts of modules, which are loaded with the same parts of the other modules. */
+const moduleParts = ['tables', 'endpoints', 'service'] as const;
+/** Entry points that a start loads: the start itself, the parts of the modules, the adapters. */
+const ofStart = new RegExp(
+  String.raw`^(?:src/start/main\.js$|src/[\w-]+/(?:${moduleParts.join('|')})\.js$|adapters/)`,
+);
+
 /**
  * Bundles the compiled gateway: finding, opening and linking hundreds of modules takes a third of the
  * processor time of a start. Modules that several entry points use are chunks of their own, so that each exists once. A
@@ -49,23 +56,55 @@ export async function bundleGateway(output: string): Promise<void> {
     target: 'node24',
     logLevel: 'warning',
   } as const satisfies BuildOptions;
-  const { metafile } = await build({ ...options, metafile: true, write: false });
-  await build({ ...options, plugins: [putTogether(output, metafile)] });
+  const parts = await modulePartsBelow(compiled('src'));
+  const first = [putTogether(parts)];
+  const { metafile } = await build({ ...options, plugins: first, metafile: true, write: false });
+  await build({ ...options, plugins: [putTogether([...parts, smallOnes(output, metafile)])] });
   await chmod(join(outdir, 'cli.js'), 0o755);
 }
 
-/** esbuild makes a chunk for each set of entry points: what all of them import is one. */
-function putTogether(output: string, metafile: Metafile): Plugin {
-  const text = smallModules(metafile)
-    .map((path) => `import ${JSON.stringify(join(output, path))};\n`)
-    .join('');
-  const importers = new Set(entryPointsOf(metafile).map((path) => join(output, path)));
+/** Entry points, and the modules that each of them is to load. */
+interface Group {
+  readonly importers: ReadonlySet<string>;
+  readonly modules: readonly string[];
+}
+
+/** Returns a group for each part of the modules: who loads it of one module loads it of all. */
+async function modulePartsBelow(folder: string): Promise<readonly Group[]> {
+  const domains = await readdir(folder, { withFileTypes: true });
+  const folders = domains.filter((one) => one.isDirectory()).map(({ name }) => join(folder, name));
+  const files = (
+    await Promise.all(
+      folders.map(async (domain) => (await readdir(domain)).map((file) => join(domain, file))),
+    )
+  ).flat();
+  return moduleParts.map((part) => {
+    const modules = files.filter((path) => basename(path) === `${part}.js`);
+    return { modules, importers: new Set(modules) };
+  });
+}
+
+const smallOnes = (output: string, metafile: Metafile): Group => ({
+  modules: smallModules(metafile).map((path) => join(output, path)),
+  importers: new Set(entryPointsOf(metafile).map((path) => join(output, path))),
+});
+
+/** Makes every entry point of a group load its modules: esbuild makes a chunk for each set of entry points. */
+function putTogether(groups: readonly Group[]): Plugin {
+  const importsOf = (path: string) =>
+    groups
+      .filter(({ importers }) => importers.has(path))
+      .flatMap(({ modules }) => modules)
+      .filter((module) => module !== path)
+      .map((module) => `import ${JSON.stringify(module)};\n`)
+      .join('');
   return {
     name: 'put together',
     setup(bundler) {
-      bundler.onLoad({ filter: /\.js$/ }, async ({ path }) =>
-        importers.has(path) ? { contents: `${await readFile(path, 'utf8')}\n${text}` } : null,
-      );
+      bundler.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        const imports = importsOf(path);
+        return imports === '' ? null : { contents: `${await readFile(path, 'utf8')}\n${imports}` };
+      });
     },
   };
 }
@@ -101,7 +140,7 @@ function chunksOfStart(outputs: Metafile['outputs']): readonly Metafile['outputs
     for (const one of outputs[chunk]?.imports ?? []) if (isLoadedWith(one)) load(one.path);
   };
   for (const [chunk, { entryPoint = '' }] of Object.entries(outputs))
-    if (/^(?:src\/start\/main\.js$|adapters\/)/.test(entryPoint)) load(chunk);
+    if (ofStart.test(entryPoint)) load(chunk);
   return [...loaded].flatMap((chunk) => outputs[chunk] ?? []);
 }
 

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { loadShippedAdapters, loadDeviceTypes } from '../src/device-type/adapter-loader.ts';
 import { configSchema } from '../src/config/config-schema.ts';
-import { controlApi } from '../src/modules/control-api.ts';
 import { operationsOf, resourceNames, type ApiOperation } from '../src/api-client/operations.ts';
 import { deviceTypeSchema } from '../src/device-type/device-type.ts';
-import { gateApi } from '../src/modules/gate-api.ts';
-import { createOpenApiDocument, type Api } from '../src/http/openapi/document.ts';
+import { loadApis } from '../src/modules/load-modules.ts';
+import type { Api } from '../src/gateway/endpoint.ts';
+import { createOpenApiDocument } from '../src/http/openapi/document.ts';
 import { listOperations } from './api-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
 import { lockFileForAnyNode } from './package/shrinkwrap.ts';
@@ -23,6 +23,7 @@ import { packageRoot } from '../src/runtime/package-root.ts';
 const pythonClient = 'packaging/python/gatehouse_client.py';
 const root = fileURLToPath(packageRoot);
 const adapters = await loadShippedAdapters();
+const apis = await loadApis();
 
 const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
 
@@ -41,9 +42,12 @@ const texts: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [`config/schema/${name}`, schemaText(schema)]),
   ),
-  'packaging/typescript/control-api.d.ts': await typesText(controlApi),
-  'packaging/typescript/gate-api.d.ts': await typesText(gateApi),
-  [pythonClient]: withOperations(readFileSync(join(root, pythonClient), 'utf8')),
+  'packaging/typescript/control-api.d.ts': await typesText(apis.control),
+  'packaging/typescript/gate-api.d.ts': await typesText(apis.gate),
+  [pythonClient]: withOperations(
+    readFileSync(join(root, pythonClient), 'utf8'),
+    listOperations(apis),
+  ),
   'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
     ...types.values(),
   ]),
@@ -76,8 +80,7 @@ async function typesText(api: Api): Promise<string> {
 }
 
 /** Replaces the operations in the text of the Python client, each on a line of its own. */
-function withOperations(text: string): string {
-  const operations = listOperations();
+function withOperations(text: string, operations: readonly ApiOperation[]): string {
   const lines = resourceNames(operations).flatMap((name) => [
     `    "${name}": {`,
     ...operationsOf(operations, name).map(pythonLine),

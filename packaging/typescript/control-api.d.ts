@@ -1017,158 +1017,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/control/api/v1/dnsfilter_hostcheck/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check a host against the DNS filter
-         * @description Check a host against the DNS filter. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
-         */
-        get: operations["dnsfilter_hostcheck_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/dnsfilter_categoryget/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the category of a DNS check
-         * @description Get the category of a DNS check. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
-         */
-        get: operations["dnsfilter_categoryget_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/dnsfilter_category/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List DNS categories
-         * @description List DNS categories. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["dnsfilter_category_list"];
-        put?: never;
-        /**
-         * Create a DNS category
-         * @description Create a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["dnsfilter_category_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/dnsfilter_category/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a DNS category
-         * @description Get a DNS category. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["dnsfilter_category_retrieve"];
-        /**
-         * Replace a DNS category
-         * @description Replace a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        put: operations["dnsfilter_category_replace"];
-        post?: never;
-        /**
-         * Delete a DNS category
-         * @description Delete a DNS category. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        delete: operations["dnsfilter_category_destroy"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a DNS category
-         * @description Change a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        patch: operations["dnsfilter_category_update"];
-        trace?: never;
-    };
-    "/control/api/v1/dnsfilter_rule/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List DNS rules
-         * @description List DNS rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["dnsfilter_rule_list"];
-        put?: never;
-        /**
-         * Create a DNS rule
-         * @description Create a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["dnsfilter_rule_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/dnsfilter_rule/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a DNS rule
-         * @description Get a DNS rule. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["dnsfilter_rule_retrieve"];
-        /**
-         * Replace a DNS rule
-         * @description Replace a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        put: operations["dnsfilter_rule_replace"];
-        post?: never;
-        /**
-         * Delete a DNS rule
-         * @description Delete a DNS rule. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        delete: operations["dnsfilter_rule_destroy"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a DNS rule
-         * @description Change a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        patch: operations["dnsfilter_rule_update"];
-        trace?: never;
-    };
     "/control/api/v1/inventory_variable_set/": {
         parameters: {
             query?: never;
@@ -1513,6 +1361,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_discovery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List discoveries
+         * @description List discoveries. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["inventory_discovery_list"];
+        put?: never;
+        /**
+         * Search a network for devices
+         * @description Search a network for devices. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["inventory_discovery_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_discovery/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a discovery
+         * @description Get a discovery. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["inventory_discovery_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_discovery/{id}/candidates/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a discovery has found
+         * @description List what a discovery has found. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["inventory_discovery_candidates_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_discovery/{id}/cancel/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a discovery
+         * @description Cancel a discovery. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["inventory_discovery_cancel_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/inventory_site_doctor/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out what is wrong at a site
+         * @description Find out what is wrong at a site. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["inventory_site_doctor_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_hostcheck/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check a host against the DNS filter
+         * @description Check a host against the DNS filter. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_hostcheck_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_categoryget/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the category of a DNS check
+         * @description Get the category of a DNS check. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_categoryget_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_category/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List DNS categories
+         * @description List DNS categories. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_category_list"];
+        put?: never;
+        /**
+         * Create a DNS category
+         * @description Create a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["dnsfilter_category_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_category/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a DNS category
+         * @description Get a DNS category. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_category_retrieve"];
+        /**
+         * Replace a DNS category
+         * @description Replace a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["dnsfilter_category_replace"];
+        post?: never;
+        /**
+         * Delete a DNS category
+         * @description Delete a DNS category. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["dnsfilter_category_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a DNS category
+         * @description Change a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["dnsfilter_category_update"];
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_rule/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List DNS rules
+         * @description List DNS rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_rule_list"];
+        put?: never;
+        /**
+         * Create a DNS rule
+         * @description Create a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["dnsfilter_rule_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/dnsfilter_rule/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a DNS rule
+         * @description Get a DNS rule. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_rule_retrieve"];
+        /**
+         * Replace a DNS rule
+         * @description Replace a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["dnsfilter_rule_replace"];
+        post?: never;
+        /**
+         * Delete a DNS rule
+         * @description Delete a DNS rule. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["dnsfilter_rule_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a DNS rule
+         * @description Change a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["dnsfilter_rule_update"];
+        trace?: never;
+    };
     "/control/api/v1/alert_rule/": {
         parameters: {
             query?: never;
@@ -1719,110 +1823,6 @@ export interface paths {
          * @description Send the deliveries again that were given up. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["webhook_replay_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/inventory_discovery/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List discoveries
-         * @description List discoveries. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["inventory_discovery_list"];
-        put?: never;
-        /**
-         * Search a network for devices
-         * @description Search a network for devices. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["inventory_discovery_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/inventory_discovery/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a discovery
-         * @description Get a discovery. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["inventory_discovery_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/inventory_discovery/{id}/candidates/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what a discovery has found
-         * @description List what a discovery has found. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["inventory_discovery_candidates_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/inventory_discovery/{id}/cancel/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a discovery
-         * @description Cancel a discovery. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["inventory_discovery_cancel_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/control/api/v1/inventory_site_doctor/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Find out what is wrong at a site
-         * @description Find out what is wrong at a site. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["inventory_site_doctor_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9126,691 +9126,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    dnsfilter_hostcheck_retrieve: {
-        parameters: {
-            query: {
-                hostname: string;
-                /** @description the IPv4 or IPv6 address of the DNS client; the default is the address of the request */
-                client_ip?: string;
-                /** @description the name of a category to treat the host as */
-                category?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_hostcheck"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            /** @description The verdict, or an error. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
-                };
-            };
-            /** @description The verdict, or an error. */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
-                };
-            };
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_categoryget_retrieve: {
-        parameters: {
-            query: {
-                uuid: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_categoryget"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_category_list: {
-        parameters: {
-            query?: {
-                /** @description rows of a page; a greater value is taken as 1000 */
-                limit?: number;
-                /** @description rows to skip */
-                offset?: number;
-                /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "action" | "-action" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                /** @description assigned by the gateway */
-                id?: number;
-                /** @description values, separated by commas */
-                id__in?: string;
-                /** @description true: is null */
-                id__isnull?: boolean;
-                /** @description greater than or equal to; assigned by the gateway */
-                id__gte?: number;
-                /** @description less than or equal to; assigned by the gateway */
-                id__lte?: number;
-                /** @description text that is not blank, without slashes and control characters */
-                name?: string;
-                /** @description values, separated by commas */
-                name__in?: string;
-                /** @description true: is null */
-                name__isnull?: boolean;
-                /** @description contains, ignoring case */
-                name__icontains?: string;
-                /** @description A: allow; R: refuse; null: no action, the category only names its hosts */
-                action?: "A" | "R";
-                /** @description values, separated by commas */
-                action__in?: string;
-                /** @description true: is null */
-                action__isnull?: boolean;
-                created_at?: string;
-                /** @description values, separated by commas */
-                created_at__in?: string;
-                /** @description true: is null */
-                created_at__isnull?: boolean;
-                /** @description greater than or equal to */
-                created_at__gte?: string;
-                /** @description less than or equal to */
-                created_at__lte?: string;
-                updated_at?: string;
-                /** @description values, separated by commas */
-                updated_at__in?: string;
-                /** @description true: is null */
-                updated_at__isnull?: boolean;
-                /** @description greater than or equal to */
-                updated_at__gte?: string;
-                /** @description less than or equal to */
-                updated_at__lte?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
-                        count_is_estimate?: boolean;
-                        next: string | null;
-                        previous: string | null;
-                        results: components["schemas"]["dnsfilter_category"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_category_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Advertising",
-                 *       "action": "R",
-                 *       "hosts": [
-                 *         "ads.example.com"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["dnsfilter_category_body"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_category"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_category_retrieve: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: 304 if the current state is one of these */
-                "If-None-Match"?: components["parameters"]["if_none_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_category"];
-                };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_category_replace: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: the change applies only to these states */
-                "If-Match"?: components["parameters"]["if_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Advertising",
-                 *       "action": "R",
-                 *       "hosts": [
-                 *         "ads.example.com"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["dnsfilter_category_body"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_category"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            412: components["responses"]["precondition"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_category_destroy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: the change applies only to these states */
-                "If-Match"?: components["parameters"]["if_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            412: components["responses"]["precondition"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_category_update: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: the change applies only to these states */
-                "If-Match"?: components["parameters"]["if_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Advertising",
-                 *       "action": "R",
-                 *       "hosts": [
-                 *         "ads.example.com"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["dnsfilter_category_change"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_category"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            412: components["responses"]["precondition"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_rule_list: {
-        parameters: {
-            query?: {
-                /** @description rows of a page; a greater value is taken as 1000 */
-                limit?: number;
-                /** @description rows to skip */
-                offset?: number;
-                /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "host" | "-host" | "category" | "-category" | "subnet" | "-subnet" | "action" | "-action" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                /** @description assigned by the gateway */
-                id?: number;
-                /** @description values, separated by commas */
-                id__in?: string;
-                /** @description true: is null */
-                id__isnull?: boolean;
-                /** @description greater than or equal to; assigned by the gateway */
-                id__gte?: number;
-                /** @description less than or equal to; assigned by the gateway */
-                id__lte?: number;
-                /** @description the name of the rule in verdicts */
-                name?: string;
-                /** @description values, separated by commas */
-                name__in?: string;
-                /** @description true: is null */
-                name__isnull?: boolean;
-                /** @description contains, ignoring case */
-                name__icontains?: string;
-                /** @description a host name; includes all names below it */
-                host?: string;
-                /** @description values, separated by commas */
-                host__in?: string;
-                /** @description true: is null */
-                host__isnull?: boolean;
-                /** @description contains, ignoring case */
-                host__icontains?: string;
-                /** @description id of a dnsfilter_category; a rule is about a host or about a category */
-                category?: number;
-                /** @description values, separated by commas */
-                category__in?: string;
-                /** @description true: is null */
-                category__isnull?: boolean;
-                /** @description greater than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
-                category__gte?: number;
-                /** @description less than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
-                category__lte?: number;
-                /** @description the clients that it applies to; null: all */
-                subnet?: string;
-                /** @description values, separated by commas */
-                subnet__in?: string;
-                /** @description true: is null */
-                subnet__isnull?: boolean;
-                /** @description contains, ignoring case */
-                subnet__icontains?: string;
-                /** @description A: allow; R: refuse */
-                action?: "A" | "R";
-                /** @description values, separated by commas */
-                action__in?: string;
-                /** @description true: is null */
-                action__isnull?: boolean;
-                is_active?: boolean;
-                /** @description values, separated by commas */
-                is_active__in?: string;
-                /** @description true: is null */
-                is_active__isnull?: boolean;
-                created_at?: string;
-                /** @description values, separated by commas */
-                created_at__in?: string;
-                /** @description true: is null */
-                created_at__isnull?: boolean;
-                /** @description greater than or equal to */
-                created_at__gte?: string;
-                /** @description less than or equal to */
-                created_at__lte?: string;
-                updated_at?: string;
-                /** @description values, separated by commas */
-                updated_at__in?: string;
-                /** @description true: is null */
-                updated_at__isnull?: boolean;
-                /** @description greater than or equal to */
-                updated_at__gte?: string;
-                /** @description less than or equal to */
-                updated_at__lte?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
-                        count_is_estimate?: boolean;
-                        next: string | null;
-                        previous: string | null;
-                        results: components["schemas"]["dnsfilter_rule"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_rule_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "No advertising",
-                 *       "action": "R",
-                 *       "host": "ads.example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["dnsfilter_rule_body"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_rule"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_rule_retrieve: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: 304 if the current state is one of these */
-                "If-None-Match"?: components["parameters"]["if_none_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_rule"];
-                };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_rule_replace: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: the change applies only to these states */
-                "If-Match"?: components["parameters"]["if_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "No advertising",
-                 *       "action": "R",
-                 *       "host": "ads.example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["dnsfilter_rule_body"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_rule"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            412: components["responses"]["precondition"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_rule_destroy: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: the change applies only to these states */
-                "If-Match"?: components["parameters"]["if_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No Content */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            412: components["responses"]["precondition"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    dnsfilter_rule_update: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: the change applies only to these states */
-                "If-Match"?: components["parameters"]["if_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "No advertising",
-                 *       "action": "R",
-                 *       "host": "ads.example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["dnsfilter_rule_change"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["dnsfilter_rule"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            412: components["responses"]["precondition"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     inventory_variable_set_list: {
         parameters: {
             query?: {
@@ -10773,6 +10088,932 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    inventory_discovery_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                status?: "scheduled" | "running" | "completed" | "failed" | "canceled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_discovery"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "network": "192.0.2.0/24",
+                 *       "connection_profiles": [
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_discovery_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_discovery"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_discovery"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_candidates_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["inventory_discovery_candidates"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_discovery_cancel_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_discovery"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    inventory_site_doctor_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for the transaction to end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "parent__name": "lobby-ap"
+                 *     }
+                 */
+                "application/json": components["schemas"]["inventory_site_doctor_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_transaction"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_hostcheck_retrieve: {
+        parameters: {
+            query: {
+                hostname: string;
+                /** @description the IPv4 or IPv6 address of the DNS client; the default is the address of the request */
+                client_ip?: string;
+                /** @description the name of a category to treat the host as */
+                category?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_hostcheck"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            /** @description The verdict, or an error. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
+                };
+            };
+            /** @description The verdict, or an error. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
+                };
+            };
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_categoryget_retrieve: {
+        parameters: {
+            query: {
+                uuid: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_categoryget"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "action" | "-action" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description A: allow; R: refuse; null: no action, the category only names its hosts */
+                action?: "A" | "R";
+                /** @description values, separated by commas */
+                action__in?: string;
+                /** @description true: is null */
+                action__isnull?: boolean;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: is null */
+                created_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                created_at__gte?: string;
+                /** @description less than or equal to */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: is null */
+                updated_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                updated_at__gte?: string;
+                /** @description less than or equal to */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["dnsfilter_category"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Advertising",
+                 *       "action": "R",
+                 *       "hosts": [
+                 *         "ads.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_category_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Advertising",
+                 *       "action": "R",
+                 *       "hosts": [
+                 *         "ads.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_category_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Advertising",
+                 *       "action": "R",
+                 *       "hosts": [
+                 *         "ads.example.com"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_category_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip */
+                offset?: number;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "host" | "-host" | "category" | "-category" | "subnet" | "-subnet" | "action" | "-action" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description the name of the rule in verdicts */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description a host name; includes all names below it */
+                host?: string;
+                /** @description values, separated by commas */
+                host__in?: string;
+                /** @description true: is null */
+                host__isnull?: boolean;
+                /** @description contains, ignoring case */
+                host__icontains?: string;
+                /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+                category?: number;
+                /** @description values, separated by commas */
+                category__in?: string;
+                /** @description true: is null */
+                category__isnull?: boolean;
+                /** @description greater than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
+                category__gte?: number;
+                /** @description less than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
+                category__lte?: number;
+                /** @description the clients that it applies to; null: all */
+                subnet?: string;
+                /** @description values, separated by commas */
+                subnet__in?: string;
+                /** @description true: is null */
+                subnet__isnull?: boolean;
+                /** @description contains, ignoring case */
+                subnet__icontains?: string;
+                /** @description A: allow; R: refuse */
+                action?: "A" | "R";
+                /** @description values, separated by commas */
+                action__in?: string;
+                /** @description true: is null */
+                action__isnull?: boolean;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                created_at?: string;
+                /** @description values, separated by commas */
+                created_at__in?: string;
+                /** @description true: is null */
+                created_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                created_at__gte?: string;
+                /** @description less than or equal to */
+                created_at__lte?: string;
+                updated_at?: string;
+                /** @description values, separated by commas */
+                updated_at__in?: string;
+                /** @description true: is null */
+                updated_at__isnull?: boolean;
+                /** @description greater than or equal to */
+                updated_at__gte?: string;
+                /** @description less than or equal to */
+                updated_at__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["dnsfilter_rule"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "No advertising",
+                 *       "action": "R",
+                 *       "host": "ads.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_rule_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "No advertising",
+                 *       "action": "R",
+                 *       "host": "ads.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_rule_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_rule_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "No advertising",
+                 *       "action": "R",
+                 *       "host": "ads.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["dnsfilter_rule_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_rule"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     alert_rule_list: {
         parameters: {
             query?: {
@@ -11556,247 +11797,6 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    inventory_discovery_list: {
-        parameters: {
-            query?: {
-                /** @description rows of a page; a greater value is taken as 1000 */
-                limit?: number;
-                /** @description from `next` or `previous` */
-                cursor?: string;
-                status?: "scheduled" | "running" | "completed" | "failed" | "canceled";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
-                        count_is_estimate?: boolean;
-                        next: string | null;
-                        previous: string | null;
-                        results: components["schemas"]["inventory_discovery"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    inventory_discovery_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "network": "192.0.2.0/24",
-                 *       "connection_profiles": [
-                 *         1
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["inventory_discovery_body"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["inventory_discovery"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    inventory_discovery_retrieve: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: 304 if the current state is one of these */
-                "If-None-Match"?: components["parameters"]["if_none_match"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["inventory_discovery"];
-                };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    inventory_discovery_candidates_list: {
-        parameters: {
-            query?: {
-                /** @description rows of a page; a greater value is taken as 1000 */
-                limit?: number;
-                /** @description rows to skip */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
-                        count_is_estimate?: boolean;
-                        next: string | null;
-                        previous: string | null;
-                        results: components["schemas"]["inventory_discovery_candidates"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    inventory_discovery_cancel_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["inventory_discovery"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    inventory_site_doctor_create: {
-        parameters: {
-            query?: {
-                /** @description seconds to wait for the transaction to end */
-                wait?: number;
-            };
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "parent__name": "lobby-ap"
-                 *     }
-                 */
-                "application/json": components["schemas"]["inventory_site_doctor_body"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["inventory_transaction"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
             409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];

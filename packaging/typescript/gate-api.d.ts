@@ -165,146 +165,6 @@ export interface paths {
         patch: operations["user_username_update"];
         trace?: never;
     };
-    "/gate/api/v1/user/{id}/erase/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Erase a person: sessions stay, without an identity
-         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["user_erase_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/user/{id}/export/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Export what is stored about a person
-         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["user_export_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/user/username/{username}/erase/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Erase a person: sessions stay, without an identity
-         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["user_username_erase_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/user/username/{username}/export/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Export what is stored about a person
-         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
-         */
-        post: operations["user_username_export_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/privacy_job/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List erasures and exports of persons
-         * @description List erasures and exports of persons. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["privacy_job_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/privacy_job/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the report of an erasure or export
-         * @description Get the report of an erasure or export. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["privacy_job_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/privacy_job/{id}/content/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what an export contains: a list of rows for each table
-         * @description Get what an export contains: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
-         */
-        get: operations["privacy_job_content_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/gate/api/v1/user_extra/": {
         parameters: {
             query?: never;
@@ -585,46 +445,6 @@ export interface paths {
          * @description Get an accounting packet of no session. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["aaa_packet_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/audit/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List requests that were to change something, with caller, object, fields and outcome
-         * @description List requests that were to change something, with caller, object, fields and outcome. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["audit_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/gate/api/v1/audit/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a request that was to change something
-         * @description Get a request that was to change something. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
-         */
-        get: operations["audit_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1353,6 +1173,186 @@ export interface paths {
          * @description Stream events as they happen. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["events_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user/{id}/erase/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person: sessions stay, without an identity
+         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["user_erase_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user/{id}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export what is stored about a person
+         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["user_export_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user/username/{username}/erase/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a person: sessions stay, without an identity
+         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["user_username_erase_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user/username/{username}/export/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export what is stored about a person
+         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["user_username_export_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/privacy_job/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List erasures and exports of persons
+         * @description List erasures and exports of persons. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["privacy_job_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/privacy_job/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the report of an erasure or export
+         * @description Get the report of an erasure or export. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["privacy_job_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/privacy_job/{id}/content/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what an export contains: a list of rows for each table
+         * @description Get what an export contains: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
+         */
+        get: operations["privacy_job_content_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/audit/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests that were to change something, with caller, object, fields and outcome
+         * @description List requests that were to change something, with caller, object, fields and outcome. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["audit_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/audit/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a request that was to change something
+         * @description Get a request that was to change something. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["audit_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2194,7 +2194,7 @@ export interface components {
             client_name: string;
             /** @description address that it came from */
             source: string;
-            /** @description Acct-Status-Type by name, or its number; null: it had none */
+            /** @description Acct-Status-Type by name, or its number; null: the packet had none */
             acctstatustype: string | null;
             acctsessionid: string | null;
             username: string | null;
@@ -6406,273 +6406,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    user_erase_create: {
-        parameters: {
-            query?: {
-                /** @description seconds to wait for its end */
-                wait?: number;
-            };
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["privacy_job"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    user_export_create: {
-        parameters: {
-            query?: {
-                /** @description seconds to wait for its end */
-                wait?: number;
-            };
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["privacy_job"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    user_username_erase_create: {
-        parameters: {
-            query?: {
-                /** @description seconds to wait for its end */
-                wait?: number;
-            };
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path: {
-                username: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["privacy_job"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    user_username_export_create: {
-        parameters: {
-            query?: {
-                /** @description seconds to wait for its end */
-                wait?: number;
-            };
-            header?: {
-                /** @description a request repeated with the same key within 24 hours is executed once */
-                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
-            };
-            path: {
-                username: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["privacy_job"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            409: components["responses"]["conflict"];
-            413: components["responses"]["too_large"];
-            415: components["responses"]["media_type"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    privacy_job_list: {
-        parameters: {
-            query?: {
-                /** @description rows of a page; a greater value is taken as 1000 */
-                limit?: number;
-                /** @description from `next` or `previous` */
-                cursor?: string;
-                kind?: "erase" | "export";
-                /** @description id of the user, who does not exist after an erasure */
-                user?: number;
-                status?: "scheduled" | "running" | "completed" | "failed";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
-                        count_is_estimate?: boolean;
-                        next: string | null;
-                        previous: string | null;
-                        results: components["schemas"]["privacy_job"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    privacy_job_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["privacy_job"];
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    privacy_job_content_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: unknown[];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     user_extra_list: {
         parameters: {
             query?: {
@@ -8031,7 +7764,7 @@ export interface operations {
                 source__isnull?: boolean;
                 /** @description contains, ignoring case */
                 source__icontains?: string;
-                /** @description Acct-Status-Type by name, or its number; null: it had none */
+                /** @description Acct-Status-Type by name, or its number; null: the packet had none */
                 acctstatustype?: string;
                 /** @description values, separated by commas */
                 acctstatustype__in?: string;
@@ -8118,150 +7851,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["aaa_packet"];
-                };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    audit_list: {
-        parameters: {
-            query?: {
-                /** @description rows of a page; a greater value is taken as 1000 */
-                limit?: number;
-                /** @description from `next` or `previous` */
-                cursor?: string;
-                /** @description assigned by the gateway */
-                id?: number;
-                /** @description values, separated by commas */
-                id__in?: string;
-                /** @description true: is null */
-                id__isnull?: boolean;
-                /** @description greater than or equal to; assigned by the gateway */
-                id__gte?: number;
-                /** @description less than or equal to; assigned by the gateway */
-                id__lte?: number;
-                datetime?: string;
-                /** @description values, separated by commas */
-                datetime__in?: string;
-                /** @description true: is null */
-                datetime__isnull?: boolean;
-                /** @description greater than or equal to */
-                datetime__gte?: string;
-                /** @description less than or equal to */
-                datetime__lte?: string;
-                username?: string;
-                /** @description values, separated by commas */
-                username__in?: string;
-                /** @description true: is null */
-                username__isnull?: boolean;
-                /** @description contains, ignoring case */
-                username__icontains?: string;
-                method?: "POST" | "PUT" | "PATCH" | "DELETE";
-                /** @description values, separated by commas */
-                method__in?: string;
-                /** @description true: is null */
-                method__isnull?: boolean;
-                /** @description path of the operation: /control/api/v1/inventory_device/{id}/ */
-                path?: string;
-                /** @description values, separated by commas */
-                path__in?: string;
-                /** @description true: is null */
-                path__isnull?: boolean;
-                /** @description contains, ignoring case */
-                path__icontains?: string;
-                /** @description id of the object, or its key in the path */
-                object?: string;
-                /** @description values, separated by commas */
-                object__in?: string;
-                /** @description true: is null */
-                object__isnull?: boolean;
-                /** @description contains, ignoring case */
-                object__icontains?: string;
-                /** @description HTTP status of the reply */
-                status?: number;
-                /** @description values, separated by commas */
-                status__in?: string;
-                /** @description true: is null */
-                status__isnull?: boolean;
-                /** @description greater than or equal to; HTTP status of the reply */
-                status__gte?: number;
-                /** @description less than or equal to; HTTP status of the reply */
-                status__lte?: number;
-                outcome?: "done" | "refused" | "failed";
-                /** @description values, separated by commas */
-                outcome__in?: string;
-                /** @description true: is null */
-                outcome__isnull?: boolean;
-                user?: number;
-                /** @description the earliest time */
-                start_date?: string;
-                /** @description the latest time; a date includes its whole day */
-                end_date?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
-                        count_is_estimate?: boolean;
-                        next: string | null;
-                        previous: string | null;
-                        results: components["schemas"]["audit"][];
-                    };
-                };
-            };
-            400: components["responses"]["invalid"];
-            401: components["responses"]["unauthenticated"];
-            403: components["responses"]["forbidden"];
-            404: components["responses"]["not_found"];
-            503: components["responses"]["unavailable"];
-        };
-    };
-    audit_retrieve: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description entity tags: 304 if the current state is one of these */
-                "If-None-Match"?: components["parameters"]["if_none_match"];
-            };
-            path: {
-                /** @description assigned by the gateway */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    ETag: components["headers"]["etag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["audit"];
                 };
             };
             /** @description Not Modified */
@@ -11724,6 +11313,417 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_erase_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["privacy_job"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_export_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["privacy_job"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_username_erase_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["privacy_job"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_username_export_create: {
+        parameters: {
+            query?: {
+                /** @description seconds to wait for its end */
+                wait?: number;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["privacy_job"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    privacy_job_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                kind?: "erase" | "export";
+                /** @description id of the user, who does not exist after an erasure */
+                user?: number;
+                status?: "scheduled" | "running" | "completed" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["privacy_job"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    privacy_job_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["privacy_job"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    privacy_job_content_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown[];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    audit_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                datetime?: string;
+                /** @description values, separated by commas */
+                datetime__in?: string;
+                /** @description true: is null */
+                datetime__isnull?: boolean;
+                /** @description greater than or equal to */
+                datetime__gte?: string;
+                /** @description less than or equal to */
+                datetime__lte?: string;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: is null */
+                username__isnull?: boolean;
+                /** @description contains, ignoring case */
+                username__icontains?: string;
+                method?: "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description values, separated by commas */
+                method__in?: string;
+                /** @description true: is null */
+                method__isnull?: boolean;
+                /** @description path of the operation: /control/api/v1/inventory_device/{id}/ */
+                path?: string;
+                /** @description values, separated by commas */
+                path__in?: string;
+                /** @description true: is null */
+                path__isnull?: boolean;
+                /** @description contains, ignoring case */
+                path__icontains?: string;
+                /** @description id of the object, or its key in the path */
+                object?: string;
+                /** @description values, separated by commas */
+                object__in?: string;
+                /** @description true: is null */
+                object__isnull?: boolean;
+                /** @description contains, ignoring case */
+                object__icontains?: string;
+                /** @description HTTP status of the reply */
+                status?: number;
+                /** @description values, separated by commas */
+                status__in?: string;
+                /** @description true: is null */
+                status__isnull?: boolean;
+                /** @description greater than or equal to; HTTP status of the reply */
+                status__gte?: number;
+                /** @description less than or equal to; HTTP status of the reply */
+                status__lte?: number;
+                outcome?: "done" | "refused" | "failed";
+                /** @description values, separated by commas */
+                outcome__in?: string;
+                /** @description true: is null */
+                outcome__isnull?: boolean;
+                user?: number;
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        count_is_estimate?: boolean;
+                        next: string | null;
+                        previous: string | null;
+                        results: components["schemas"]["audit"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    audit_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["audit"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -31,6 +31,8 @@ export interface Gateway {
   readonly audit: AuditTrail;
   /** Turns results of polls into conditions of alerts. */
   readonly results: ResultWatch;
+  /** Finds when the devices with some addresses last started. */
+  readonly findDeviceUptimes: UptimeLookup;
   /** Home servers that authenticate users of the captive portal. */
   readonly upstreamLogins: UpstreamLogins;
   /** Streams of what happens, for readers of the APIs. */
@@ -163,6 +165,27 @@ export interface UpstreamDecision {
   readonly organization: number;
   /** Id of the profile of users who log in for the first time; null: none. */
   readonly profile: number | null;
+}
+
+/** Finds the last reported uptimes of devices. @param since  milliseconds since 1970; older ones are ignored */
+export type UptimeLookup = (
+  store: Store,
+  addresses: DeviceAddresses,
+  since: number,
+) => Promise<readonly UptimeSample[]>;
+
+/** Addresses of a device, among the devices of an organization. */
+export interface DeviceAddresses {
+  readonly organization: number;
+  readonly ipAddresses: readonly string[];
+  readonly macAddresses: readonly string[];
+}
+
+/** Sample of the metric `uptime`, in seconds, and the one before it if there is one. */
+export interface UptimeSample {
+  readonly takenAt: number;
+  readonly uptimeSeconds: number;
+  readonly previousUptimeSeconds: number | null;
 }
 
 /** The part of the RADIUS proxy that the captive portal uses. */

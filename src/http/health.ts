@@ -2,20 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../contract/caller.ts';
 import { Fault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import type { ReadinessCheck } from '../gateway/module.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { addDocumentPages } from './page/documents.ts';
 import { addFrontPage } from './page/front-page.ts';
 import { authenticateCaller } from './authentication.ts';
-
-/** A part that must work before the gateway is ready; `check` throws or rejects while it does not. */
-export interface ReadinessCheck {
-  readonly name: string;
-  /** True: a check writes, so it runs once a second at most. Default: false. */
-  readonly writes?: boolean;
-  check(): Promise<void> | void;
-}
 
 /** Shortest time between two probes, which write to the store. */
 const msBetweenProbes = 1_000;

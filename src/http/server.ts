@@ -17,7 +17,7 @@ import { addHttpsServer, type HttpsServer } from './secure/https-server.ts';
 import { connectionsCheckingInterval } from './secure/server-parts.ts';
 import { observeRequests } from './observation/request-metrics.ts';
 import { replyWithError } from './error-reply.ts';
-import type { Api } from './openapi/document.ts';
+import type { Api } from '../gateway/endpoint.ts';
 import { addContentTypeParsers } from './request-body.ts';
 import { KnownPaths } from './known-paths.ts';
 import { keepOffPlainHttp } from './secure/plain-http.ts';

@@ -1,21 +1,8 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/load-config.ts';
-import type { FindingReport } from '../contract/finding.ts';
+import type { CommandTools } from '../gateway/module.ts';
 
 /* Commands about the life of an installation. Their modules are loaded when they run. */
-
-/** The parts of the command line that every command uses. */
-export interface CommandTools {
-  /** Configuration file where `--config` names none. */
-  readonly defaultFile: string;
-  /** Ends the process if the configuration has errors. */
-  readonly readConfig: (file: string) => Config;
-  /** Returns the errors of the device types. */
-  readonly readTypeFaults: (config: Config) => Promise<readonly string[]>;
-  readonly printResult: (work: Promise<string>) => Promise<void>;
-  /** Prints findings; the exit status is 1 if a check failed. */
-  readonly printReport: (work: Promise<FindingReport>) => Promise<void>;
-}
 
 interface BackupOptions {
   readonly config: string;
@@ -35,6 +22,13 @@ interface MoveOptions {
   readonly urlFile?: string;
 }
 
+interface DoctorOptions {
+  readonly config: string;
+  readonly url?: string;
+  readonly token?: string;
+  readonly json: boolean;
+}
+
 interface PortalTestOptions {
   readonly config: string;
   readonly accessPoint?: string;
@@ -42,7 +36,8 @@ interface PortalTestOptions {
 }
 
 /** Adds the commands to the command line. */
-export function addLifecycleCommands(program: Command, tools: CommandTools): void {
+export function addInstallationCommands(program: Command, tools: CommandTools): void {
+  addDoctor(program, tools);
   addBackup(program, tools);
   addRestore(program, tools);
   addMove(program, tools);
@@ -50,7 +45,49 @@ export function addLifecycleCommands(program: Command, tools: CommandTools): voi
   addPortalTest(program, tools);
 }
 
-function addBackup(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+function addDoctor(program: Command, tools: CommandTools): void {
+  const { defaultFile, readConfig, printReport } = tools;
+  program
+    .command('doctor')
+    .description(
+      'look for what is wrong with this installation or, through the running gateway, at a device and its site; exit status 1: something is',
+    )
+    .argument('[device]', 'name or id of a device')
+    .option('--url <url>', 'page of the Internet to ask for')
+    .option('--token <file>', 'file of an API token; default: that of the first administrator')
+    .option('--json', 'print the findings on the installation as JSON', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (device: string | undefined, options: DoctorOptions) => {
+      const settings = readConfig(options.config);
+      await printReport(
+        device === undefined
+          ? examineHere(settings, options, tools)
+          : examineDevice(device, settings, options),
+      );
+    });
+}
+
+async function examineHere(settings: Config, { json }: DoctorOptions, tools: CommandTools) {
+  const { examineInstallation } = await import('./doctor/doctor-command.ts');
+  return examineInstallation(settings, {
+    json,
+    readTypeFaults: () => tools.readTypeFaults(settings),
+    sealed: await loadSealedColumns(tools),
+  });
+}
+
+async function examineDevice(device: string, settings: Config, options: DoctorOptions) {
+  const { examineSite } = await import('../inventory/doctor/doctor-command.ts');
+  return examineSite(settings, { device, ...options });
+}
+
+async function loadSealedColumns({ loadResources }: Pick<CommandTools, 'loadResources'>) {
+  const { sealedColumns } = await import('../site/sealed-columns.ts');
+  return sealedColumns(await loadResources());
+}
+
+function addBackup(program: Command, tools: CommandTools): void {
+  const { defaultFile, readConfig, printResult } = tools;
   program
     .command('backup')
     .description(
@@ -69,7 +106,9 @@ function addBackup(program: Command, { defaultFile, readConfig, printResult }: C
       const { backUp } = await import('./backup/backup-command.ts');
       // Accounting comes first.
       lowerPriority();
-      await printResult(backUp(readConfig(options.config), { file, ...options }, process.env));
+      const config = readConfig(options.config);
+      const sealed = await loadSealedColumns(tools);
+      await printResult(backUp(config, { file, ...options, sealed }, process.env));
     });
 }
 
@@ -95,7 +134,8 @@ function addRestore(
     });
 }
 
-function addMove(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+function addMove(program: Command, tools: CommandTools): void {
+  const { defaultFile, readConfig, printResult } = tools;
   program
     .command('move-store')
     .description(
@@ -106,14 +146,14 @@ function addMove(program: Command, { defaultFile, readConfig, printResult }: Com
     .option('--config <file>', 'configuration file', defaultFile)
     .action(async (url: string | undefined, options: MoveOptions) => {
       const { moveToUrl } = await import('./move/move-command.ts');
-      await printResult(moveToUrl(readConfig(options.config), { url, ...options }));
+      const config = readConfig(options.config);
+      const sealed = await loadSealedColumns(tools);
+      await printResult(moveToUrl(config, { url, ...options, sealed }));
     });
 }
 
-function addSupportBundle(
-  program: Command,
-  { defaultFile, readConfig, readTypeFaults, printResult }: CommandTools,
-): void {
+function addSupportBundle(program: Command, tools: CommandTools): void {
+  const { defaultFile, readConfig, readTypeFaults, printResult } = tools;
   program
     .command('support-bundle')
     .description(
@@ -125,7 +165,10 @@ function addSupportBundle(
       const { findFaults } = await import('./doctor/doctor-command.ts');
       const { writeSupportBundle } = await import('./support/support-bundle.ts');
       const config = readConfig(options.config);
-      const findings = await findFaults(config, () => readTypeFaults(config));
+      const findings = await findFaults(config, {
+        readTypeFaults: () => readTypeFaults(config),
+        sealed: await loadSealedColumns(tools),
+      });
       await printResult(writeSupportBundle(config, { file, findings }));
     });
 }

@@ -1,103 +1,87 @@
-import { writeFileSync } from 'node:fs';
-import type { Adapter } from '../contract/adapter.ts';
-import type { Config } from '../config/load-config.ts';
-import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
-import { describeChanges } from './change.ts';
-import { planSite } from './plan.ts';
-import { exportSite } from './export.ts';
-import { SiteFaults } from './faults.ts';
-import { createToken } from './create-token.ts';
-import { openExisting, type OpenedStore } from './open-existing.ts';
-import { addKey, rotateKey } from './rotate-key.ts';
-import { errorCode } from '../contract/errors.ts';
+import type { Command } from 'commander';
+import type { CommandTools } from '../gateway/module.ts';
 
-/* The site commands of the command line. Each returns the text to print. */
+/* Commands on the objects, the key and the tokens of a site. Their modules are loaded when they run. */
 
-export interface ApplyOptions {
-  readonly file: string;
-  readonly isDryRun: boolean;
-  readonly adapters: ReadonlyMap<string, Adapter>;
-  readonly dictionary: () => AttributeDictionary;
-  /** Environment variables for `env:` references. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+/** Adds the commands to the command line. */
+export function addSiteCommands(program: Command, tools: CommandTools): void {
+  addApply(program, tools);
+  addExport(program, tools);
+  addRotateKey(program, tools);
+  addToken(program, tools);
 }
 
-/** Applies a site file to the store. @throws Error naming every fault, a line each */
-export async function applyFile(
-  config: Config,
-  { file, isDryRun, environment, ...knowledge }: ApplyOptions,
-): Promise<string> {
-  return withStore(config, async ({ store, vault }) => {
-    const site = { store, vault, ...knowledge, now: () => new Date() };
-    const { changes, apply } = await planSite(file, site, environment).catch(asText);
-    if (changes.length === 0) return `${file}: nothing to do`;
-    if (isDryRun) return `${describeChanges(changes)}\nNothing was written.`;
-    await apply().catch(asText);
-    return `${describeChanges(changes)}\nApplied.`;
-  });
+function addApply(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  program
+    .command('apply')
+    .description('apply a site file to the store in one transaction; unchanged objects are skipped')
+    .argument('<file>', 'site file, such as config/site.example.yaml')
+    .option('--dry-run', 'show the changes without applying them', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (file: string, { config, dryRun }: { config: string; dryRun: boolean }) => {
+      const { loadShippedAdapters } = await import('../device-type/adapter-loader.ts');
+      const { lazyDictionary } = await import('../protocol/radius/dictionary.ts');
+      const { applyFile } = await import('./command-work.ts');
+      const adapters = await loadShippedAdapters();
+      const settings = readConfig(config);
+      const dictionary = lazyDictionary(settings.radius.dictionary_dir);
+      await printResult(
+        applyFile(settings, {
+          file,
+          isDryRun: dryRun,
+          adapters,
+          dictionary,
+          environment: process.env,
+        }),
+      );
+    });
 }
 
-function asText(error: unknown): never {
-  if (!(error instanceof SiteFaults)) throw error;
-  const { length } = error.faults;
-  throw new Error(
-    `${length} fault${length === 1 ? '' : 's'}, nothing was written:\n${error.message}`,
-    { cause: error },
-  );
+function addExport(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  program
+    .command('export')
+    .description('write the configured objects as a site file, without secrets')
+    .argument('<file>', 'output file; - for standard output')
+    .option('--force', 'overwrite an existing file', false)
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (file: string, { config, force }: { config: string; force: boolean }) => {
+      const { exportFile } = await import('./command-work.ts');
+      await printResult(exportFile(readConfig(config), { file, mayReplace: force }));
+    });
 }
 
-export interface ExportOptions {
-  /** The path of the file; `-` prints it. */
-  readonly file: string;
-  readonly mayReplace: boolean;
+function addRotateKey(program: Command, tools: CommandTools): void {
+  const { defaultFile, readConfig, loadResources, printResult } = tools;
+  program
+    .command('rotate-key')
+    .description(
+      'encrypt all sealed values with a new key; earlier backups still need a copy of the former key file',
+    )
+    .option(
+      '--prepare',
+      'only add the new key to the key file, for copying to the other gateways of a shared store',
+      false,
+    )
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async ({ config, prepare }: { config: string; prepare: boolean }) => {
+      const { sealedColumns } = await import('./sealed-columns.ts');
+      const { rotateKeyFile } = await import('./command-work.ts');
+      const settings = readConfig(config);
+      const sealed = sealedColumns(await loadResources());
+      await printResult(rotateKeyFile(settings, { sealed, isPreparation: prepare }));
+    });
 }
 
-/** Exports the store as a site file. @throws Error if the file exists and may not be replaced */
-export async function exportFile(
-  config: Config,
-  { file, mayReplace }: ExportOptions,
-): Promise<string> {
-  const text = await withStore(config, ({ store }) => exportSite(store));
-  if (file === '-') return text.trimEnd();
-  try {
-    writeFileSync(file, text, { mode: 0o600, flag: mayReplace ? 'w' : 'wx' });
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error;
-    throw new Error(`${file} exists; --force replaces it`, { cause: error });
-  }
-  return `${file}: written, without secrets`;
-}
-
-/** Creates a bearer token of a user. @returns the token @throws Error naming the user if it cannot have one */
-export async function createUserToken(config: Config, username: string): Promise<string> {
-  return withStore(config, ({ store }) => createToken(store, username, new Date()));
-}
-
-/** Re-encrypts sealed values with a new key. @throws Error if some cannot be opened; those stay unchanged */
-export async function rotateKeyFile(
-  config: Config,
-  { isPreparation }: { readonly isPreparation: boolean },
-): Promise<string> {
-  const { secret_key_file } = config;
-  return withStore(config, async ({ store }) => {
-    if (isPreparation) {
-      addKey(secret_key_file);
-      return `${secret_key_file} has a new key beside the former one. Copy it to the other gateways of this store, then run rotate-key again.`;
-    }
-    const { keyId, resealed, unreadable } = await rotateKey(store, secret_key_file);
-    const sealed = `${resealed} value${resealed === 1 ? '' : 's'} sealed with the new key ${keyId}`;
-    if (unreadable.length === 0) return `${sealed}; ${secret_key_file} holds only this key.`;
-    throw new Error(
-      `${sealed}. No key opens ${unreadable.join(', ')}: set them again. The former keys stay in ${secret_key_file}.`,
-    );
-  });
-}
-
-async function withStore<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
-  const opened = await openExisting(config);
-  try {
-    return await work(opened);
-  } finally {
-    await opened.store.close();
-  }
+function addToken(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  program
+    .command('token')
+    .description('manage bearer tokens of the APIs on this machine')
+    .command('create')
+    .description('create a token of a user and print it; the gateway may be running')
+    .requiredOption('--user <name>', 'user name, such as admin')
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async ({ config, user }: { config: string; user: string }) => {
+      const { createUserToken } = await import('./command-work.ts');
+      await printResult(createUserToken(readConfig(config), user));
+    });
 }

@@ -1,7 +1,6 @@
 import { sealedIdempotencyColumns } from '../http/idempotency.ts';
 import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
-import { storedColumns } from '../contract/resource.ts';
-import { resources } from '../modules/resources.ts';
+import { storedColumns, type Resource } from '../contract/resource.ts';
 import { isWriteOnly } from '../store/query/row-serialization.ts';
 import type { Tables } from '../contract/tables.ts';
 
@@ -14,8 +13,12 @@ export interface SealedColumn {
   readonly hasNoId?: boolean;
 }
 
-/** All columns with sealed values: the secrets of all resources, password settings, and replies to repeated requests. */
-export const sealedColumns: readonly SealedColumn[] = [
+/**
+ * Lists all columns with sealed values: the secrets of resources, password settings, and replies to repeated requests.
+ *
+ * @param resources  all resources of the product
+ */
+export const sealedColumns = (resources: readonly Resource[]): readonly SealedColumn[] => [
   ...resources.flatMap((resource) =>
     Object.entries(storedColumns(resource))
       .filter(([, schema]) => isWriteOnly(schema))

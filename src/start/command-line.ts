@@ -5,23 +5,11 @@ import { addressText, greeting } from './documents/greeting.ts';
 import { addDocumentCommands } from './documents/document-commands.ts';
 import type { FindingReport } from '../contract/finding.ts';
 import { ConfigFaults, loadConfig, type Config } from '../config/load-config.ts';
+import type { CommandTools } from '../gateway/module.ts';
+import { modules } from '../modules/modules.ts';
 import type { RunningGateway } from './main.ts';
-import { addImportCommands } from '../site/import/commands.ts';
-import type { RecordArguments } from '../device-type/record/record-command.ts';
 import { errorText } from './error-text.ts';
-import { addLifecycleCommands } from '../installation/commands.ts';
 import { packageRoot, packageVersion } from '../runtime/package-root.ts';
-
-interface RecordOptions extends Omit<RecordArguments, 'protocol' | 'host'> {
-  readonly config: string;
-}
-
-interface DoctorOptions {
-  readonly config: string;
-  readonly url?: string;
-  readonly token?: string;
-  readonly json: boolean;
-}
 
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
 
@@ -71,149 +59,23 @@ program
     print(`${config}: no errors`);
   });
 
-program
-  .command('doctor')
-  .description(
-    'look for what is wrong with this installation or, through the running gateway, at a device and its site; exit status 1: something is',
-  )
-  .argument('[device]', 'name or id of a device')
-  .option('--url <url>', 'page of the Internet to ask for')
-  .option('--token <file>', 'file of an API token; default: that of the first administrator')
-  .option('--json', 'print the findings on the installation as JSON', false)
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async (device: string | undefined, options: DoctorOptions) => {
-    const settings = readConfig(options.config);
-    await printReport(
-      device === undefined
-        ? examineHere(settings, options)
-        : examineDevice(device, settings, options),
-    );
-  });
-
 addApiCommand(program);
 
 addDocumentCommands(program, packageVersion);
 
-const deviceType = program.command('device-type').description('work on device types');
-
-deviceType
-  .command('check')
-  .description(
-    'check a device type file as a start does; exit status 1: it has faults, 2: it cannot be read',
-  )
-  .argument('<file>', 'YAML file')
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async (file: string, { config }: { config: string }) => {
-    const settings = readConfig(config);
-    const { typeFolders } = await import('../inventory/type/read-device-types.ts');
-    const { checkDeviceTypeFile } = await import('../inventory/type/device-type-file.ts');
-    const { DeviceTypeFaults, loadShippedAdapters } =
-      await import('../device-type/adapter-loader.ts');
-    try {
-      await checkDeviceTypeFile(file, await loadShippedAdapters(), typeFolders(settings));
-    } catch (error) {
-      fail(errorText(error), error instanceof DeviceTypeFaults ? 1 : 2);
-    }
-    print(`${file}: no errors`);
-  });
-
-program
-  .command('record')
-  .description(
-    'record what a device answers to the reads of its type, without secrets; the credentials come from RECORD_USERNAME, RECORD_PASSWORD, RECORD_PRIVATE_KEY, RECORD_ENABLE_PASSWORD and RECORD_COMMUNITY, a file or the terminal',
-  )
-  .argument('<protocol>', 'ssh, snmp, netconf or http')
-  .argument('<host>', 'address or name of the device')
-  .requiredOption('--type <name>', 'device type, such as openwrt')
-  .option('--port <number>', 'port, where it is not that of the type')
-  .option('--host-key <fingerprint>', 'host key of the device: SHA256:…')
-  .option('--tls-fingerprint <fingerprint>', 'SHA-256 of its certificate: AB:CD:…')
-  .option('--credentials <file>', 'YAML file with username, password, private_key, community')
-  .option('--output <file>', 'new file for the recording; standard output without it')
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async (protocol: string, host: string, options: RecordOptions) => {
-    const settings = readConfig(options.config);
-    const { loadShippedAdapters } = await import('../device-type/adapter-loader.ts');
-    const { readDeviceTypes } = await import('../inventory/type/read-device-types.ts');
-    const { recordToFile } = await import('../device-type/record/record-command.ts');
-    const adapters = await loadShippedAdapters();
-    const { types } = await readDeviceTypes(settings, adapters);
-    const surroundings = { adapters, types, environment: process.env };
-    await printResult(recordToFile({ protocol, host, ...options }, surroundings));
-  });
-
-program
-  .command('apply')
-  .description('apply a site file to the store in one transaction; unchanged objects are skipped')
-  .argument('<file>', 'site file, such as config/site.example.yaml')
-  .option('--dry-run', 'show the changes without applying them', false)
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async (file: string, { config, dryRun }: { config: string; dryRun: boolean }) => {
-    const { loadShippedAdapters } = await import('../device-type/adapter-loader.ts');
-    const { lazyDictionary } = await import('../protocol/radius/dictionary.ts');
-    const { applyFile } = await import('../site/commands.ts');
-    const adapters = await loadShippedAdapters();
-    const settings = readConfig(config);
-    const dictionary = lazyDictionary(settings.radius.dictionary_dir);
-    await printResult(
-      applyFile(settings, {
-        file,
-        isDryRun: dryRun,
-        adapters,
-        dictionary,
-        environment: process.env,
-      }),
-    );
-  });
-
-program
-  .command('export')
-  .description('write the configured objects as a site file, without secrets')
-  .argument('<file>', 'output file; - for standard output')
-  .option('--force', 'overwrite an existing file', false)
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async (file: string, { config, force }: { config: string; force: boolean }) => {
-    const { exportFile } = await import('../site/commands.ts');
-    await printResult(exportFile(readConfig(config), { file, mayReplace: force }));
-  });
-
-program
-  .command('rotate-key')
-  .description(
-    'encrypt all sealed values with a new key; earlier backups still need a copy of the former key file',
-  )
-  .option(
-    '--prepare',
-    'only add the new key to the key file, for copying to the other gateways of a shared store',
-    false,
-  )
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async ({ config, prepare }: { config: string; prepare: boolean }) => {
-    const { rotateKeyFile } = await import('../site/commands.ts');
-    await printResult(rotateKeyFile(readConfig(config), { isPreparation: prepare }));
-  });
-
-program
-  .command('token')
-  .description('manage bearer tokens of the APIs on this machine')
-  .command('create')
-  .description('create a token of a user and print it; the gateway may be running')
-  .requiredOption('--user <name>', 'user name, such as admin')
-  .option('--config <file>', 'configuration file', defaultFile)
-  .action(async ({ config, user }: { config: string; user: string }) => {
-    const { createUserToken } = await import('../site/commands.ts');
-    await printResult(createUserToken(readConfig(config), user));
-  });
-
-addLifecycleCommands(program, {
+const tools: CommandTools = {
   defaultFile,
   readConfig,
   readTypeFaults,
+  loadResources: async () => (await (await loadModules()).loadTables()).resources,
+  loadApis: async () => (await loadModules()).loadApis(),
+  print,
   printResult,
   printReport,
-});
-
-addImportCommands(program, { defaultFile, readConfig, print, fail, errorText });
+  errorText,
+  fail,
+};
+for (const { commands } of modules) commands?.(program, tools);
 
 await program.parseAsync(withCommand(process.argv.slice(2)), { from: 'user' });
 
@@ -226,20 +88,12 @@ function withCommand(line: readonly string[]): readonly string[] {
     : line;
 }
 
-async function examineHere(settings: Config, { json }: DoctorOptions) {
-  const { examineInstallation } = await import('../installation/doctor/doctor-command.ts');
-  return examineInstallation(settings, { json, readTypeFaults: () => readTypeFaults(settings) });
-}
+const loadModules = () => import('../modules/load-modules.ts');
 
 async function readTypeFaults(settings: Config): Promise<readonly string[]> {
   const { loadShippedAdapters } = await import('../device-type/adapter-loader.ts');
   const { readDeviceTypes } = await import('../inventory/type/read-device-types.ts');
   return (await readDeviceTypes(settings, await loadShippedAdapters())).faults;
-}
-
-async function examineDevice(device: string, settings: Config, options: DoctorOptions) {
-  const { examineSite } = await import('../inventory/doctor/doctor-command.ts');
-  return examineSite(settings, { device, ...options });
 }
 
 async function printReport(work: Promise<FindingReport>): Promise<void> {

@@ -3,8 +3,9 @@ import { bootstrapAdmin } from '../aaa/account/bootstrap-admin.ts';
 import { hasUsers } from '../aaa/account/user-lookup.ts';
 import type { Config } from '../config/load-config.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
-import { resources } from '../modules/resources.ts';
+import type { Resource } from '../contract/resource.ts';
 import { readGatewayId } from '../runtime/data-directory.ts';
+import { sealedColumns } from '../site/sealed-columns.ts';
 import { openStore } from '../store/database.ts';
 import { checkResources } from '../store/resource-check.ts';
 import type { Store } from '../store/store.ts';
@@ -28,6 +29,7 @@ export interface OwnStore {
 interface OpenOptions {
   readonly log: Logger;
   readonly now: () => Date;
+  readonly resources: readonly Resource[];
   readonly mayReplaceStore: boolean;
 }
 
@@ -39,7 +41,7 @@ interface OpenOptions {
  */
 export async function openOwnStore(
   config: Config,
-  { log, now, mayReplaceStore }: OpenOptions,
+  { log, now, resources, mayReplaceStore }: OpenOptions,
 ): Promise<OwnStore> {
   const traces = findTraces(config.data_dir);
   if (!mayReplaceStore) checkStoreIsThere(config, traces);
@@ -55,7 +57,7 @@ export async function openOwnStore(
     if (tokenFile !== null) store.checkpoint();
     const owner = readGatewayId(config.data_dir);
     const registration = await registerGateway(store, config.data_dir, owner);
-    const vault = await openStoreVault(store, config.secret_key_file);
+    const vault = await openStoreVault(store, config.secret_key_file, sealedColumns(resources));
     const close = async () => {
       await registration?.end().catch(() => undefined);
       await store.close();

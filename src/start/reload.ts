@@ -3,6 +3,10 @@ import type { Config } from '../config/config-schema.ts';
 import { differingKeys } from '../config/config-values.ts';
 import type { DeviceType } from '../device-type/device-type.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import type { HttpsListener } from '../http/secure/https-server.ts';
+import { syncDeviceTypes } from '../inventory/type/device-type-sync.ts';
+import { readDeviceTypes } from '../inventory/type/read-device-types.ts';
+import type { ReloadableDictionary } from '../protocol/radius/dictionary.ts';
 
 /** What a reload reads again, beside the configuration. */
 interface Reloadable {
@@ -32,8 +36,33 @@ export interface ReloadReport {
 /** Keys that hold at once. */
 const liveKeys = new Set(['log.level']);
 
+interface ReloadedParts {
+  readonly dictionary: ReloadableDictionary;
+  readonly https: HttpsListener | null;
+  /** The types that all parts use: a reload replaces its entries. */
+  readonly types: Map<string, DeviceType>;
+}
+
+/** Returns the function that reads everything again that may change while the gateway runs. */
+export function createReload(
+  gateway: Gateway,
+  { dictionary, https, types }: ReloadedParts,
+): (config: Config) => Promise<ReloadReport> {
+  const reload = new Reload(gateway, {
+    readTypes: (config) => readDeviceTypes(config, gateway.adapters),
+    async useTypes(read) {
+      await syncDeviceTypes(gateway.store, read, gateway.now());
+      types.clear();
+      for (const [name, type] of read) types.set(name, type);
+    },
+    readDictionary: dictionary.reload,
+    renewCertificates: async () => (await https?.renew()) ?? false,
+  });
+  return (config) => reload.run(config);
+}
+
 /** Reads everything anew that may change while the gateway runs. */
-export class Reload {
+class Reload {
   readonly #gateway: Pick<Gateway, 'config' | 'deviceTypes' | 'log'>;
   readonly #parts: Reloadable;
   #level: Config['log']['level'];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { sealedColumns } from '../site/sealed-columns.ts';
+import type { SealedColumn } from '../site/sealed-columns.ts';
 import type { Store } from '../store/store.ts';
 import { openVault, readKeyIds, type Vault } from '../store/vault.ts';
 
@@ -9,10 +9,15 @@ import { openVault, readKeyIds, type Vault } from '../store/vault.ts';
  *
  * @throws Error naming the file if it is missing or has none of the keys that seal the store's values
  */
-export async function openStoreVault(store: Store, keyFile: string): Promise<Vault> {
+export async function openStoreVault(
+  store: Store,
+  keyFile: string,
+  sealed: readonly SealedColumn[],
+): Promise<Vault> {
+  const findSealedBy = (pattern: string) => findSealed(store, sealed, pattern);
   const ids = readKeyIds(keyFile);
-  for (const id of ids) if (await findSealedBy(store, `v1.${id}.%`)) return openVault(keyFile);
-  const foreign = await findSealedBy(store, 'v1.%');
+  for (const id of ids) if (await findSealedBy(`v1.${id}.%`)) return openVault(keyFile);
+  const foreign = await findSealedBy('v1.%');
   if (foreign === null) return openVault(keyFile);
   const what =
     ids.length === 0 ? `${keyFile} is missing` : `${keyFile} has the key ${ids.join(', ')}`;
@@ -23,8 +28,12 @@ export async function openStoreVault(store: Store, keyFile: string): Promise<Vau
 }
 
 /** Returns a value that fits a pattern; null if there is none. */
-async function findSealedBy(store: Store, pattern: string): Promise<string | null> {
-  for (const { table, column } of sealedColumns) {
+async function findSealed(
+  store: Store,
+  columns: readonly SealedColumn[],
+  pattern: string,
+): Promise<string | null> {
+  for (const { table, column } of columns) {
     const sealed = sql.ref(column);
     const { rows } = await sql<{ sealed: string }>`
       select ${sealed} as sealed from ${sql.table(table)} where ${sealed} like ${pattern} limit 1`.execute(

@@ -18,6 +18,7 @@ import { freeTcpPort } from '../peers/port.ts';
 import { startPebble } from '../peers/pebble.ts';
 import { runChecks } from '../../src/installation/doctor/check.ts';
 import { certificateCheck } from '../../src/installation/doctor/certificate-check.ts';
+import { sealed } from '../sealed.ts';
 
 const httpPort = await freeTcpPort();
 const pebble = await startPebble(httpPort);
@@ -57,7 +58,8 @@ const nextCertificate = (gateway: InProcessGateway, clock: ManualClock, former: 
     ({ fingerprint256 }) => fingerprint256 !== former,
   );
 
-const examine = (config: Config) => runChecks([certificateCheck], { config, isRunning: true });
+const examine = (config: Config) =>
+  runChecks([certificateCheck], { config, isRunning: true, sealed });
 
 test('a certificate by ACME is ordered, renewed, and ordered again after failures', async (t) => {
   const clock = new ManualClock();

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { controlEndpoints } from '../../src/modules/control-endpoints.ts';
-import { gateEndpoints } from '../../src/modules/gate-endpoints.ts';
+import { loadApis } from '../../src/modules/load-modules.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { results, type Answer, type GatewayProcess, type Json } from '../gateway-process.ts';
 
 /* The endpoints of both APIs, and objects to call each of them with. */
 
-export const apis = { control: controlEndpoints, gate: gateEndpoints };
+const { control, gate } = await loadApis();
+export const apis = { control: control.endpoints, gate: gate.endpoints };
 export type Api = keyof typeof apis;
 export const rows = (Object.keys(apis) as Api[]).flatMap((api) =>
   apis[api].map((row) => ({ api, row })),

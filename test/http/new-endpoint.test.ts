@@ -2,12 +2,14 @@ import { Registry } from 'prom-client';
 import { test } from 'tap';
 import { Type } from 'typebox';
 import { createTokenAuthentication, hashToken } from '../../src/aaa/account/api-token.ts';
-import { gateApi } from '../../src/modules/gate-api.ts';
+import { loadApis } from '../../src/modules/load-modules.ts';
+import { modules } from '../../src/modules/modules.ts';
+import type { Module } from '../../src/gateway/module.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { createServer } from '../../src/http/server.ts';
 import { startSite } from '../radius/fixture.ts';
 
-/* The recipe "an endpoint" of CONTRIBUTING, followed: its declaration in the table of an API is all that it needs. */
+/* The recipe "an endpoint" of CONTRIBUTING, followed: its declaration, and its line in the module of its domain, is all that it needs. */
 
 const added = endpoint({
   method: 'GET',
@@ -20,7 +22,13 @@ const added = endpoint({
   handle: ({ params: { name }, query: { times = 1 } }) => ({ greeting: name.repeat(times) }),
 });
 
-test('an endpoint in the table is authorized, validated, documented and served', async (t) => {
+const greetings: Module = {
+  name: 'greetings',
+  endpoints: () =>
+    Promise.resolve({ gate: { endpoints: [added], tags: { greeting: 'Greetings.' } } }),
+};
+
+test('an endpoint of a module is authorized, validated, documented and served', async (t) => {
   const site = await startSite();
   t.teardown(() => site.stop());
   const { store, now } = site.gateway;
@@ -35,19 +43,20 @@ test('an endpoint in the table is authorized, validated, documented and served',
       .values({ user, token_hash: hashToken('gh_operator'), created: 1 }),
   ]);
   const metrics = new Registry();
+  const { gate } = await loadApis([...modules, greetings]);
   const { app } = await createServer(
     {
       ...site.gateway,
       metrics,
       authenticateToken: createTokenAuthentication({ store, now }),
     },
-    [{ ...gateApi, endpoints: [added] }],
+    [gate],
   );
   t.teardown(() => app.close());
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const call = async (path: string, method = 'GET', token = 'gh_operator') => {
     const headers = { authorization: `Bearer ${token}` };
-    const reply = await fetch(`${address}${gateApi.prefix}${path}`, { method, headers });
+    const reply = await fetch(`${address}${gate.prefix}${path}`, { method, headers });
     return { status: reply.status, text: await reply.text() };
   };
   t.same(await call('/greeting/ho/?times=2'), { status: 200, text: '{"greeting":"hoho"}' });
@@ -62,4 +71,6 @@ test('an endpoint in the table is authorized, validated, documented and served',
     /"PUT",route="\/gate\/api\/v1\/greeting\/:name\/",status="405"\} 1/,
   );
   t.match(await call('/openapi.json'), { text: /"\/gate\/api\/v1\/greeting\/\{name\}\/"/ });
+  t.match(await call('/openapi.json'), { text: /"Greetings\."/ });
+  t.match(await call('/me/organization/'), { status: 200 }, 'the endpoints of the others stay');
 });

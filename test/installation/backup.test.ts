@@ -48,6 +48,7 @@ import { freeTcpPort } from '../peers/port.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { insert, stamps } from '../store/stores.ts';
 import { gatehouse, startGatehouse } from '../gateway-command.ts';
+import { sealed } from '../sealed.ts';
 
 const secret = 'marked-secret-of-a-client';
 const passphrase = 'a passphrase of some length';
@@ -129,7 +130,7 @@ test('the keys are in a backup only under a passphrase', async (t) => {
   const file = inFolder('keys.tar.gz');
   const key = readFileSync(join(data, 'secret.key'), 'utf8');
   const config = loopbackConfig(environment);
-  const withKey = { file, withKey: true, json: true };
+  const withKey = { file, withKey: true, json: true, sealed };
   await t.rejects(
     backUp(config, withKey, {}),
     /no passphrase: name --passphrase-file or set BACKUP/,
@@ -141,11 +142,11 @@ test('the keys are in a backup only under a passphrase', async (t) => {
   );
   t.match(made, { file, has_keys: true });
   const texts = await unpack(file, inFolder('keys'));
-  const sealed = texts['keys.sealed.json'] ?? '';
-  t.same(await openKeys(sealed, new Secret(passphrase)), { 'secret.key': key });
-  await t.rejects(openKeys(sealed, new Secret(`${passphrase}.`)), /does not open/);
+  const envelope = texts['keys.sealed.json'] ?? '';
+  t.same(await openKeys(envelope, new Secret(passphrase)), { 'secret.key': key });
+  await t.rejects(openKeys(envelope, new Secret(`${passphrase}.`)), /does not open/);
   t.notMatch(JSON.stringify(texts), key.trim());
-  await t.rejects(createBackup({ config, file, passphrase: null }), /keys\.tar\.gz exists/);
+  await t.rejects(createBackup({ config, file, passphrase: null, sealed }), /keys\.tar\.gz exists/);
 });
 
 test('a backup that is killed leaves no file of its name, and the next one tidies up', async (t) => {
@@ -176,7 +177,7 @@ test('a backup that is killed leaves no file of its name, and the next one tidie
   const [killed = ''] = drafts();
   const elsewhere = killed.replace(`.${hostname()}-`, `.other-${hostname()}-`);
   mkdirSync(inFolder(elsewhere));
-  await createBackup({ config: loopbackConfig(environment), file, passphrase: null });
+  await createBackup({ config: loopbackConfig(environment), file, passphrase: null, sealed });
   t.same(drafts(), [elsewhere], 'that of another machine on the same folder stays');
 });
 
@@ -270,8 +271,8 @@ test('a backup goes to a server over SFTP, whose host key and folder must fit', 
       ...more,
     });
   const back = (more?: Readonly<Record<string, string>>) =>
-    backUp(there(more), { file: undefined, withKey: false, json: true }, {});
-  const find = (config: Config) => backupServerCheck.run({ config, isRunning: false });
+    backUp(there(more), { file: undefined, withKey: false, json: true, sealed }, {});
+  const find = (config: Config) => backupServerCheck.run({ config, isRunning: false, sealed });
   const before = readBackupState(data);
   const other = `ssh-ed25519 SHA256:${'A'.repeat(43)}`;
   for (const [more, message] of [
@@ -368,9 +369,12 @@ test('a store that is damaged is not backed up', async (t) => {
   writeFileSync(file, octets);
   const config = loopbackConfig({ GATEHOUSE_DATA_DIR: broken });
   const target = inFolder('broken.tar.gz');
-  await t.rejects(createBackup({ config, file: target, passphrase: null }), /malformed|damaged/);
+  await t.rejects(
+    createBackup({ config, file: target, passphrase: null, sealed }),
+    /malformed|damaged/,
+  );
   truncateSync(file, 0);
-  await t.rejects(createBackup({ config, file: target, passphrase: null }));
+  await t.rejects(createBackup({ config, file: target, passphrase: null, sealed }));
   t.notOk(existsSync(target));
 });
 
@@ -383,7 +387,7 @@ test('PostgreSQL is dumped, read back and counted, and its password is nowhere',
     await insert(store, 'organization', { name, short_name: `s${place}`, parent: null, ...stamps });
   const config = loopbackConfig({ GATEHOUSE_DATA_DIR: data, GATEHOUSE_DATABASE_URL: postgres.url });
   const file = inFolder('postgres.tar.gz');
-  const backup = await createBackup({ config, file, passphrase: null });
+  const backup = await createBackup({ config, file, passphrase: null, sealed });
   const manifest = await readArchive(file, async ({ path, content }) => {
     if (path !== 'configuration.yaml') return;
     const text = await textOf(content);

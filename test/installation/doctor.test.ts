@@ -14,6 +14,7 @@ import { Secret } from '../../src/contract/secret.ts';
 import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { insert, stamps } from '../store/stores.ts';
+import { sealed } from '../sealed.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-doctor-'));
 tap.teardown(() => {
@@ -33,7 +34,11 @@ async function examine(
 ) {
   const config = loopbackConfig({ ...base, ...environment });
   const readTypeFaults = () => Promise.resolve(typeFaults);
-  const { text, isHealthy } = await examineInstallation(config, { json: true, readTypeFaults });
+  const { text, isHealthy } = await examineInstallation(config, {
+    json: true,
+    readTypeFaults,
+    sealed,
+  });
   const report = parseJsonColumn<Report>(text);
   tap.equal(report.healthy, isHealthy);
   const of = (check: string) => report.findings.filter((finding) => finding.check === check);
@@ -86,7 +91,7 @@ test('an installation that never ran, one that runs, and one that has lost its k
   await insert(store, 'aaa_upstream', { ...home, state: 'down', last_error: 'no reply' });
   const askRadius = async (isRunning = true) => {
     const config = loopbackConfig({ ...base, ...ports });
-    return runChecks([radiusCheck, upstreamCheck], { config, isRunning });
+    return runChecks([radiusCheck, upstreamCheck], { config, isRunning, sealed });
   };
   const answers = await eventually(
     () => askRadius(),
@@ -135,7 +140,11 @@ test('the lines say what to do', async (t) => {
   mkdirSync(join(root, 'empty'));
   const config = loopbackConfig({ GATEHOUSE_DATA_DIR: join(root, 'empty') });
   const readTypeFaults = () => Promise.resolve([]);
-  const { text, isHealthy } = await examineInstallation(config, { json: false, readTypeFaults });
+  const { text, isHealthy } = await examineInstallation(config, {
+    json: false,
+    readTypeFaults,
+    sealed,
+  });
   t.notOk(isHealthy);
   t.match(text, /^ok +configuration +no errors/);
   t.match(text, /failed +store +there is no store at .*\n +-> start the gateway once/);

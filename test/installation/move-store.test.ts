@@ -14,6 +14,7 @@ import { openVault } from '../../src/store/vault.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { addOrganization, insert, stamps } from '../store/stores.ts';
+import { sealed } from '../sealed.ts';
 
 tap.setTimeout(120_000);
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-move-'));
@@ -52,16 +53,22 @@ async function fill({ gateway: { store, vault } }: RunningGateway) {
 test('a site moves to PostgreSQL and back, with ids, secrets and references', async (t) => {
   const running = await startGateway(onFile);
   await fill(running);
-  await t.rejects(moveToUrl(onFile, { url: undefined, urlFile }), /in use by another gateway/);
+  await t.rejects(
+    moveToUrl(onFile, { url: undefined, urlFile, sealed }),
+    /in use by another gateway/,
+  );
   await running.stop();
 
-  const moved = await moveToUrl(onFile, { url: undefined, urlFile });
+  const moved = await moveToUrl(onFile, { url: undefined, urlFile, sealed });
   t.match(moved, /Moved \d+ tables with \d+ rows, counted and compared\.\n.* opens all sealed/);
   const rows = Number(/with (\d+) rows/.exec(moved)?.[1]);
   t.ok(rows > 2400, 'those of the tables above, and of the shipped device types', { rows });
   t.match(moved, /url: postgres:\/\/gatehouse@127.*\nwith its password/);
   t.notMatch(moved, `:${new URL(postgres.url).password}`);
-  await t.rejects(moveToUrl(onFile, { url: undefined, urlFile }), /new database is not empty/);
+  await t.rejects(
+    moveToUrl(onFile, { url: undefined, urlFile, sealed }),
+    /new database is not empty/,
+  );
 
   const served = await startGateway(onServer);
   const { store, vault } = served.gateway;
@@ -76,7 +83,10 @@ test('a site moves to PostgreSQL and back, with ids, secrets and references', as
   t.equal(id, 2502, 'ids of deleted rows are not given out again');
   const client = { organization: 99, name: 'x', address: '192.0.2.9', secret: '', ...stamps };
   await t.rejects(insert(store, 'aaa_client', client), 'references are checked again');
-  await t.rejects(moveToUrl(onServer, { url: `sqlite:${back}` }), /in use by another gateway/);
+  await t.rejects(
+    moveToUrl(onServer, { url: `sqlite:${back}`, sealed }),
+    /in use by another gateway/,
+  );
   await served.stop();
 
   const reader = await PostgresReader.open(postgres.url);
@@ -95,8 +105,11 @@ test('a site moves to PostgreSQL and back, with ids, secrets and references', as
   t.equal(kept.length, 1);
   await another.end();
 
-  await t.rejects(moveToUrl(onServer, { url: 'sqlite' }), /gatehouse\.db exists: move it aside/);
-  t.match(await moveToUrl(onServer, { url: `sqlite:${back}` }), /Moved/);
+  await t.rejects(
+    moveToUrl(onServer, { url: 'sqlite', sealed }),
+    /gatehouse\.db exists: move it aside/,
+  );
+  t.match(await moveToUrl(onServer, { url: `sqlite:${back}`, sealed }), /Moved/);
   const again = await openStore(`sqlite:${back}`, data);
   t.equal(await insert(again, 'aaa_forward', forward), 2503);
   const version = async () =>
@@ -123,13 +136,17 @@ test('a value that the new engine refuses is named with its table, and nothing i
   database.exec("update aaa_client set coa_port = 'text'");
   const url = await postgres.createDatabase('refusing');
   writeFileSync(urlFile, url);
-  await t.rejects(moveToUrl(onFile, { url: undefined, urlFile }), /^aaa_client: .*"text"/);
+  await t.rejects(moveToUrl(onFile, { url: undefined, urlFile, sealed }), /^aaa_client: .*"text"/);
   const store = await openStore(url, data, { isBeside: true });
   t.same(await store.db.selectFrom('organization').select('id').execute(), []);
   await store.close();
   database.exec('update aaa_client set coa_port = 3799');
   database.close();
-  t.match(await moveToUrl(onFile, { url: undefined, urlFile }), /Moved/, 'and it is tried again');
+  t.match(
+    await moveToUrl(onFile, { url: undefined, urlFile, sealed }),
+    /Moved/,
+    'and it is tried again',
+  );
 });
 
 test('an address that is wrong, or shows a password, is refused before anything is read', async (t) => {
@@ -140,7 +157,7 @@ test('an address that is wrong, or shows a password, is refused before anything 
     [postgres.url, /a list of processes shows the password/],
     [`sqlite:${join(root, 'same.db')}`, /same engine/],
   ];
-  for (const [url, reason] of refused) await t.rejects(moveToUrl(onFile, { url }), reason);
+  for (const [url, reason] of refused) await t.rejects(moveToUrl(onFile, { url, sealed }), reason);
   t.notOk(existsSync(join(root, 'same.db')));
   t.notOk(existsSync(`${back}.moving`));
   t.match(readFileSync(back).subarray(0, 15).toString(), 'SQLite format 3');

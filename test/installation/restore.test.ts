@@ -30,6 +30,7 @@ import { startPostgres } from '../peers/postgres.ts';
 import { formerSteps, writeFormerStore } from '../store/former-store.ts';
 import { insert, stamps } from '../store/stores.ts';
 import { startGatehouse } from '../gateway-command.ts';
+import { sealed } from '../sealed.ts';
 
 tap.setTimeout(120_000);
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-restore-'));
@@ -63,10 +64,10 @@ test('a backup is restored when the gateway is stopped, and the former data are 
   writeFileSync(join(types, 'README'), 'before');
   const running = await startGateway(config);
   await addClient(running, 'one');
-  await createBackup({ config, file, passphrase: null });
+  await createBackup({ config, file, passphrase: null, sealed });
   mkdirSync(join(data, 'tls'));
   writeFileSync(join(data, 'tls/ca.key'), 'the key of the CA');
-  await createBackup({ config, file: withKeys, passphrase: new Secret(passphrase) });
+  await createBackup({ config, file: withKeys, passphrase: new Secret(passphrase), sealed });
   await addClient(running, 'two');
   writeFileSync(join(types, 'README'), 'after');
   await t.rejects(restore(config, given, {}), /data is in use by another gateway/);
@@ -220,7 +221,7 @@ test('a store of a newer version, or of the other engine, is refused before anyt
   await insertStep(store, '9999-later');
   await store.close();
   const later = join(root, 'later.tar.gz');
-  await createBackup({ config, file: later, passphrase: null });
+  await createBackup({ config, file: later, passphrase: null, sealed });
   await t.rejects(
     restore(there, { ...given, file: later }, {}),
     /9999-later, which this program lacks/,
@@ -241,7 +242,7 @@ test('a backup of a store before 0.1.0 is restored, and the next start takes the
   openVault(join(before, 'secret.key'));
   const former = join(root, 'former.tar.gz');
   const there = loopbackConfig({ GATEHOUSE_DATA_DIR: before });
-  await createBackup({ config: there, file: former, passphrase: null });
+  await createBackup({ config: there, file: former, passphrase: null, sealed });
   const now = join(root, 'since-0.1.0');
   const here = loopbackConfig({ GATEHOUSE_DATA_DIR: now });
   t.match(await restore(here, { ...given, file: former }, {}), /Restored backup of /);
@@ -280,7 +281,7 @@ test('PostgreSQL is restored in one transaction, and the former schema stays', a
     insert(store, 'organization', { name, short_name: name, parent: null, ...stamps });
   await organization('one');
   const dump = join(root, 'postgres.tar.gz');
-  await createBackup({ config: there, file: dump, passphrase: null });
+  await createBackup({ config: there, file: dump, passphrase: null, sealed });
   await organization('two');
   const renewed = Date.now() + 3_600_000;
   await insert(store, 'gateway', { id: 'g', instance: 'i', renewed });

@@ -24,6 +24,7 @@ import { parseJsonColumn } from '../../src/store/store.ts';
 import { copyBlankStore } from '../blank-store.ts';
 import { loopbackConfig } from '../loopback-config.ts';
 import { insert, stamps } from '../store/stores.ts';
+import { sealed } from '../sealed.ts';
 
 /** Stands wherever a person or a site may write something. */
 const mark = 'planted7mark';
@@ -124,7 +125,10 @@ test('a bundle holds no planted secret, no person and no address', async (t) => 
   await plant();
   t.ok(plantEverywhere() > 60);
   const file = join(root, 'bundle.tar.gz');
-  const findings = await findFaults(config, () => Promise.resolve([`own.yaml: ${mark}`]));
+  const findings = await findFaults(config, {
+    readTypeFaults: () => Promise.resolve([`own.yaml: ${mark}`]),
+    sealed,
+  });
   const printed = await writeSupportBundle(config, { file, findings });
   t.match(printed, /metrics\.txt: metrics of the running gateway/);
   t.equal(statSync(file).mode & 0o777, 0o600);

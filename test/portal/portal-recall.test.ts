@@ -2,11 +2,13 @@ import Fastify from 'fastify';
 import { hash } from '@node-rs/argon2';
 import tap, { test } from 'tap';
 import { addPortalRoutes } from '../../src/portal/web/routes.ts';
-import { personalTables } from '../../src/modules/personal-tables.ts';
+import { loadTables } from '../../src/modules/load-modules.ts';
 import { requestPrivacyJob } from '../../src/upkeep/privacy/privacy-request.ts';
 import { createPrivacyTask } from '../../src/upkeep/privacy/privacy-task.ts';
 import { insert } from '../store/stores.ts';
 import { accessPointMac, startPortalSite } from './portal-site.ts';
+
+const { personal: personalTables } = await loadTables();
 
 /* A guest who comes back, with another address of its device or the same, by the cookie that its browser kept. */
 

@@ -115,6 +115,7 @@ export async function startSite({
     adapters: new Map(),
     deviceTypes: new Map(),
     results: { conditionsOf: () => [] },
+    findDeviceUptimes: () => Promise.resolve([]),
     upstreamLogins: createUpstreamLogins(),
     events: { open: () => Promise.reject(new Error('no HTTP here')) },
     dictionary,

@@ -2,14 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test, type Test } from 'tap';
 import { Secret } from '../../src/contract/secret.ts';
-import { withLockFile } from '../../src/site/lock-file.ts';
-import { addKey, rotateKey } from '../../src/site/rotate-key.ts';
-import { sealedColumns } from '../../src/site/sealed-columns.ts';
+import { withLockFile } from '../../src/site/key/lock-file.ts';
+import { addKey, rotateKey } from '../../src/site/key/rotate-key.ts';
+
 import type { Store } from '../../src/store/store.ts';
 import { openVault, readKeyFile } from '../../src/store/vault.ts';
 import { startPostgres } from '../peers/postgres.ts';
 import { sourceFiles } from '../source-files.ts';
 import { rejection, TestSite } from './fixture.ts';
+import { sealed } from '../sealed.ts';
 
 /* Rotation of the secret key on both engines, also when it is interrupted. */
 
@@ -65,6 +66,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const site = await open(t);
     const [before] = readKeyFile(site.keyFile);
     const { keyId, resealed, unreadable } = await rotateKey(site.store, site.keyFile, {
+      sealed,
       pauseMs: 0,
     });
     t.same({ resealed, unreadable }, { resealed: rowsOfEach, unreadable: [] });
@@ -80,14 +82,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   test(`${engine}: an interrupted rotation leaves every value readable, and the next run completes it`, async (t) => {
     const site = await open(t);
     const [before] = readKeyFile(site.keyFile);
-    t.match(await rejection(rotateKey(failingAt(site.store, 2), site.keyFile, { pauseMs: 0 })), {
-      message: 'cut off',
-    });
+    t.match(
+      await rejection(rotateKey(failingAt(site.store, 2), site.keyFile, { sealed, pauseMs: 0 })),
+      {
+        message: 'cut off',
+      },
+    );
     t.equal((await keyIds(site)).length, 2, 'half of it was done');
     t.equal(readKeyFile(site.keyFile)[1]?.id, before.id);
     t.same(await opened(site), wanted);
     const [half] = readKeyFile(site.keyFile);
-    const { keyId } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+    const { keyId } = await rotateKey(site.store, site.keyFile, { sealed, pauseMs: 0 });
     t.equal(keyId, half.id, 'no third key');
     t.same(await keyIds(site), [keyId]);
     t.same(await opened(site), wanted);
@@ -115,7 +120,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const { keyId } = await rotateKey(
       disturbed(site, (write) => write === 1),
       site.keyFile,
-      { pauseMs: 0 },
+      { sealed, pauseMs: 0 },
     );
     t.same(await opened(site), ['set concurrently', ...wanted.slice(1)]);
     t.same(await keyIds(site), [keyId]);
@@ -128,7 +133,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         rotateKey(
           disturbed(site, () => true),
           site.keyFile,
-          { pauseMs: 0 },
+          { sealed, pauseMs: 0 },
         ),
       ),
       {
@@ -145,7 +150,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     await site.store.write([
       site.store.db.updateTable('aaa_client').set({ secret: broken }).where('id', '=', id),
     ]);
-    const { unreadable, resealed } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+    const { unreadable, resealed } = await rotateKey(site.store, site.keyFile, {
+      sealed,
+      pauseMs: 0,
+    });
     t.same(
       { unreadable, resealed },
       { unreadable: [`aaa_client.secret ${id}`], resealed: rowsOfEach - 1 },
@@ -191,21 +199,24 @@ test('password settings are resealed, other settings stay unchanged', async (t) 
     value_type: 'password',
     position: 0,
   };
-  const sealed = vault.seal(new Secret('"x"'), 'inventory_setting.value');
+  const former = vault.seal(new Secret('"x"'), 'inventory_setting.value');
   await store.write([
     store.db.insertInto('inventory_device').values({ organization: 1, name: 'd', type: 1, ...at }),
     store.db.insertInto('inventory_parameter').values(parameter),
     store.db
       .insertInto('inventory_setting')
-      .values({ device: 1, parameter: 1, value: '"v1.as.text"', wanted: sealed, ...at }),
+      .values({ device: 1, parameter: 1, value: '"v1.as.text"', wanted: former, ...at }),
   ]);
-  t.match(await rotateKey(store, site.keyFile, { pauseMs: 0 }), { resealed: 1, unreadable: [] });
+  t.match(await rotateKey(store, site.keyFile, { sealed, pauseMs: 0 }), {
+    resealed: 1,
+    unreadable: [],
+  });
   const { value, wanted: kept } = await store.db
     .selectFrom('inventory_setting')
     .selectAll()
     .executeTakeFirstOrThrow();
   t.equal(value, '"v1.as.text"');
-  t.not(kept, sealed);
+  t.not(kept, former);
   t.equal(openVault(site.keyFile).open(String(kept), 'inventory_setting.value').reveal(), '"x"');
 });
 
@@ -216,7 +227,7 @@ test('a rotation uses the key that was prepared for other gateways', async (t) =
   const [prepared] = readKeyFile(site.keyFile);
   addKey(site.keyFile);
   t.equal(readKeyFile(site.keyFile).length, 2, 'preparing twice is preparing once');
-  t.equal((await rotateKey(site.store, site.keyFile, { pauseMs: 0 })).keyId, prepared.id);
+  t.equal((await rotateKey(site.store, site.keyFile, { sealed, pauseMs: 0 })).keyId, prepared.id);
 });
 
 test('only one rotation runs at a time, and the lock of a killed one is taken over', async (t) => {
@@ -243,7 +254,7 @@ test('replies to repeated requests are resealed, though their table has no id', 
     created: 1,
   }));
   await site.store.write([site.store.db.insertInto('idempotency_key').values(rows)]);
-  const { resealed, keyId } = await rotateKey(site.store, site.keyFile, { pauseMs: 0 });
+  const { resealed, keyId } = await rotateKey(site.store, site.keyFile, { sealed, pauseMs: 0 });
   t.equal(resealed, 2 * rowsOfEach);
   const vault = openVault(site.keyFile);
   const found = await site.store.db.selectFrom('idempotency_key').selectAll().execute();
@@ -278,7 +289,7 @@ test('every sealed column is resealed', (t) => {
     'privacy_job.identifiers',
     'webhook.secret',
   ];
-  t.same(sealedColumns.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
+  t.same(sealed.map(({ table, column }) => `${table}.${column}`).sort(), expected.sort());
   t.end();
 });
 
@@ -288,7 +299,7 @@ test('every place that a value is sealed for or opened from is resealed', (t) =>
       ([, place = '']) => place,
     ),
   );
-  const resealed = new Set(sealedColumns.map(({ place }) => place));
+  const resealed = new Set(sealed.map(({ place }) => place));
   t.ok(places.length >= 3, places.join());
   t.same(
     places.filter((place) => !resealed.has(place)),

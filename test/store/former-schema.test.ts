@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql, type RawBuilder } from 'kysely';
 import { test } from 'tap';
-import { resources } from '../../src/modules/resources.ts';
+import { loadTables } from '../../src/modules/load-modules.ts';
 import { openStore } from '../../src/store/database.ts';
 import { checkResources } from '../../src/store/resource-check.ts';
 import type { Engine } from '../../src/store/store.ts';
@@ -90,7 +90,7 @@ for (const engine of engines) {
 
     const created = await databases.empty(engine);
     const store = await openStore(created.url, created.folder);
-    await checkResources(store, resources);
+    await checkResources(store, (await loadTables()).resources);
     await store.close();
     const schema = await schemaOf(former);
     t.ok(lineCount(schema) > 1000, `${lineCount(schema)} parts`);

@@ -5,7 +5,7 @@ import { accountingRecord } from '../../src/aaa/session/accounting-record.ts';
 import { firstIdAt } from '../../src/inventory/metric/metric-log-id.ts';
 import { metricLog } from '../../src/inventory/metric/metric.ts';
 import type { Resource } from '../../src/contract/resource.ts';
-import { resources } from '../../src/modules/resources.ts';
+import { loadTables } from '../../src/modules/load-modules.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/query/row-serialization.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -15,6 +15,8 @@ import { countRows } from '../../src/store/query/row-count.ts';
 import type { Condition, Scope } from '../../src/store/query/selection.ts';
 import { relationOf } from '../../src/store/query/relation.ts';
 import { GatewayProcess } from '../gateway-process.ts';
+
+const { resources } = await loadTables();
 
 /* Logs that are longer than what is read on the event loop, on the embedded engine. */
 

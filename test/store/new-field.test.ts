@@ -8,13 +8,15 @@ import { filterConditions, listQuerySchema } from '../../src/http/list/filter.ts
 import { readableSchema, writableSchema } from '../../src/http/resource-schema.ts';
 import { device } from '../../src/inventory/device/device.ts';
 import type { Resource } from '../../src/contract/resource.ts';
-import { resources } from '../../src/modules/resources.ts';
+import { loadTables } from '../../src/modules/load-modules.ts';
 import { buildInsert, listByOffset } from '../../src/store/query/resource-query.ts';
 import { deserializeFields, serializeRow } from '../../src/store/query/row-serialization.ts';
 import { checkResources } from '../../src/store/resource-check.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openVault } from '../../src/store/vault.ts';
 import { addOrganization, bothStores, insert } from './stores.ts';
+
+const { resources } = await loadTables();
 
 /*
  * The recipe "a field with filters" of CONTRIBUTING, followed for a device: step 1 is the edit of the resource's file,

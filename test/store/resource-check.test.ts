@@ -4,9 +4,11 @@ import { Type } from 'typebox';
 import { client } from '../../src/aaa/client/client.ts';
 import { nullable, text } from '../../src/contract/fields.ts';
 import type { Resource } from '../../src/contract/resource.ts';
-import { resources } from '../../src/modules/resources.ts';
+import { loadTables } from '../../src/modules/load-modules.ts';
 import { checkResources } from '../../src/store/resource-check.ts';
 import { bothStores } from './stores.ts';
+
+const { resources } = await loadTables();
 
 const stores = await bothStores();
 

@@ -1,3 +1,4 @@
+import type { UptimeLookup } from '../../gateway/gateway.ts';
 import type { Store } from '../../store/store.ts';
 import { findClientOrganization } from '../client/client-store.ts';
 
@@ -7,23 +8,6 @@ export interface NasLocation {
   readonly access_point: number | null;
   readonly nasipaddress: string;
 }
-
-/** Finds the last reported uptimes of the devices with some addresses; implemented by the inventory. */
-export type UptimeLookup = (
-  store: Store,
-  addresses: {
-    readonly organization: number;
-    readonly ipAddresses: readonly string[];
-    readonly macAddresses: readonly string[];
-  },
-  since: number,
-) => Promise<
-  readonly {
-    readonly takenAt: number;
-    readonly uptimeSeconds: number;
-    readonly previousUptimeSeconds: number | null;
-  }[]
->;
 
 const cacheMs = 60_000;
 const maxCached = 4_096;

@@ -1,11 +1,11 @@
 import { sql, type NotNull } from 'kysely';
 import { Counter } from 'prom-client';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, UptimeLookup } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import type { Statement } from '../../store/store.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { InterimIntervalEstimator } from './interim-interval.ts';
-import { NasBootTimes, type UptimeLookup } from './nas-boot-times.ts';
+import { NasBootTimes } from './nas-boot-times.ts';
 import { elapsedSecondsSql } from './session-merge-rules.ts';
 
 /** The last session of a page, after which the next one begins. */

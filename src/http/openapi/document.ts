@@ -1,21 +1,9 @@
 import type { Role } from '../../contract/caller.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
-import type { Endpoint, Method } from '../endpoint.ts';
+import type { Api, Endpoint, Method } from '../../gateway/endpoint.ts';
 import { errorResponses, errorSchemas } from './error-responses.ts';
-import type { Examples } from './example.ts';
 import { createOperation, tagName, responseHeaders, headerParameters } from './operation.ts';
 import { nameSchemas, type SchemaObject } from './schemas.ts';
-
-/** An API: its endpoints under a prefix, and the texts of its document. */
-export interface Api {
-  readonly title: string;
-  readonly description: string;
-  readonly prefix: string;
-  readonly endpoints: readonly Endpoint[];
-  /** The description of each tag, by the first segment of a path. */
-  readonly tags: Readonly<Record<string, string>>;
-  readonly examples: Examples;
-}
 
 /* The part of OpenAPI 3.1 that the documents use. */
 

@@ -1,12 +1,5 @@
+import type { Examples } from '../../gateway/endpoint.ts';
 import type { SchemaObject } from './schemas.ts';
-
-/** The examples of a document. */
-export interface Examples {
-  /** A meaningful value by field. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** A complete body by collection, if its required fields alone are not valid or not clear. */
-  readonly bodies: Readonly<Record<string, unknown>>;
-}
 
 const byFormat: Readonly<Record<string, string>> = {
   'date-time': '2026-01-31T12:00:00Z',

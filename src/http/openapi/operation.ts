@@ -12,7 +12,8 @@ import type {
 } from './document.ts';
 import { describeOperation } from './description.ts';
 import { errorDetailSchema, errorResponsesFor } from './error-responses.ts';
-import { createBodyExample, type Examples } from './example.ts';
+import type { Examples } from '../../gateway/endpoint.ts';
+import { createBodyExample } from './example.ts';
 import { collectionName, type SchemaReferencer, type SchemaObject } from './schemas.ts';
 
 /** The context in which an operation is described. */

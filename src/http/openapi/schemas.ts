@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
-import { createExample, type Examples } from './example.ts';
+import type { Examples } from '../../gateway/endpoint.ts';
+import { createExample } from './example.ts';
 
 /** The keywords of a schema that a document uses; a schema may have others. */
 export interface SchemaObject {

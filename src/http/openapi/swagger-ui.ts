@@ -3,7 +3,8 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { compilersFactory } from '../compilers.ts';
 import { securityHeaders } from '../security-headers.ts';
-import { createOpenApiDocument, type Api } from './document.ts';
+import type { Api } from '../../gateway/endpoint.ts';
+import { createOpenApiDocument } from './document.ts';
 
 const logo = {
   type: 'image/svg+xml',

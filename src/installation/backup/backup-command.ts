@@ -1,4 +1,5 @@
 import type { Config } from '../../config/load-config.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { backUpIntoFolder } from './backup-folder.ts';
 import { createBackup, type Backup } from './create-backup.ts';
 import { readPassphrase } from './passphrase.ts';
@@ -9,12 +10,13 @@ interface BackupArguments {
   readonly withKey: boolean;
   readonly passphraseFile?: string;
   readonly json: boolean;
+  readonly sealed: readonly SealedColumn[];
 }
 
 /** Backs up a site into a file. @returns what is printed @throws Error naming the file, and what is missing or damaged */
 export async function backUp(
   config: Config,
-  { file, withKey, json, ...source }: BackupArguments,
+  { file, withKey, json, sealed, ...source }: BackupArguments,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   if (!withKey && source.passphraseFile !== undefined)
@@ -25,8 +27,8 @@ export async function backUp(
     );
   const passphrase = withKey ? await readPassphrase({ ...source, environment }) : null;
   const backup = await (file === undefined
-    ? backUpIntoFolder(config)
-    : createBackup({ config, file, passphrase }));
+    ? backUpIntoFolder(config, sealed)
+    : createBackup({ config, file, passphrase, sealed }));
   return json ? JSON.stringify(backup) : describeBackup(backup, config);
 }
 

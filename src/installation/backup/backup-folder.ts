@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { partialEnding, type FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { fileStamp } from '../../runtime/machine/file-stamp.ts';
 import { hasBackupServer, placeOf, withBackupServer } from './backup-server.ts';
 import { createBackup, makeBackup, recordState, type Backup } from './create-backup.ts';
@@ -19,20 +20,28 @@ const uploadMs = 6 * 3_600_000;
 const checkMs = 60_000;
 
 /** Backs up to the place of the configuration, then removes the oldest backups there beyond `backup.keep`. */
-export async function backUpIntoFolder(config: Config): Promise<Backup> {
+export async function backUpIntoFolder(
+  config: Config,
+  sealed: readonly SealedColumn[],
+): Promise<Backup> {
   const { folder, keep, passphrase_file: passphraseFile } = config.backup;
-  if (hasBackupServer(config.backup)) return backUpToServer(config);
+  if (hasBackupServer(config.backup)) return backUpToServer(config, sealed);
   if (folder === '')
     throw new Error('name a file, or set backup.folder or backup.sftp in the configuration');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const passphrase = passphraseOf(passphraseFile);
-  const backup = await createBackup({ config, file: join(folder, nameAt(new Date())), passphrase });
+  const backup = await createBackup({
+    config,
+    file: join(folder, nameAt(new Date())),
+    passphrase,
+    sealed,
+  });
   for (const name of ownBackups(readdirSync(folder)).slice(0, -keep)) rmSync(join(folder, name));
   return backup;
 }
 
 /** Makes a backup in the data directory, and moves it to the server: until it is there, it is none. */
-async function backUpToServer(config: Config): Promise<Backup> {
+async function backUpToServer(config: Config, sealed: readonly SealedColumn[]): Promise<Backup> {
   const { sftp, keep, passphrase_file: passphraseFile } = config.backup;
   const passphrase = passphraseOf(passphraseFile);
   const name = nameAt(new Date());
@@ -40,7 +49,7 @@ async function backUpToServer(config: Config): Promise<Backup> {
   await withBackupServer(sftp, checkMs, removeUnfinished);
   const backup = await withDraftFolder(config.data_dir, name, async (draft) => {
     const file = join(draft, name);
-    const made = await makeBackup({ config, file, passphrase });
+    const made = await makeBackup({ config, file, passphrase, sealed });
     await withBackupServer(sftp, uploadMs, async (files) => {
       await files.upload(file, { name, octets: made.octets });
       for (const old of ownBackups(await files.list()).slice(0, -keep)) await files.remove(old);

@@ -4,6 +4,7 @@ import type { Config } from '../../config/load-config.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 import { syncFolder } from '../../runtime/durable-file.ts';
 import type { Secret } from '../../contract/secret.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { measureFile, readArchive, writeArchive, type SourceFile } from './archive.ts';
 import { writeBackupState, type BackupState } from './backup-state.ts';
 import { withDraftFolder } from './draft-folder.ts';
@@ -18,6 +19,7 @@ interface BackupRequest {
   readonly file: string;
   /** Passphrase for the keys; null: the backup has none. */
   readonly passphrase: Secret | null;
+  readonly sealed: readonly SealedColumn[];
 }
 
 /** A backup that has been opened, checked and counted. */
@@ -40,14 +42,14 @@ export async function createBackup(request: BackupRequest): Promise<Backup> {
 }
 
 /** As `createBackup`, of a file that is not the backup yet: it is not recorded. */
-export async function makeBackup({ config, file, passphrase }: BackupRequest): Promise<Backup> {
+export async function makeBackup({ file, ...content }: BackupRequest): Promise<Backup> {
   const target = resolve(file);
   if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
   if (!existsSync(dirname(target))) throw new Error(`there is no folder ${dirname(target)}`);
   const began = performance.now();
   const createdAt = new Date();
   const manifest = await withDraftFolder(dirname(target), basename(target), async (draft) => {
-    const { manifest: made, sources } = await collect(draft, { config, passphrase, createdAt });
+    const { manifest: made, sources } = await collect(draft, { ...content, createdAt });
     const archive = join(draft, 'archive');
     await writeArchive(archive, made, sources);
     await readArchive(archive);
@@ -63,17 +65,15 @@ export async function makeBackup({ config, file, passphrase }: BackupRequest): P
     seconds: Math.round(performance.now() - began) / 1000,
   };
   const tables = Object.keys(manifest.tables).length;
-  return { ...state, tables, rows: countRows(manifest), has_keys: passphrase !== null };
+  return { ...state, tables, rows: countRows(manifest), has_keys: content.passphrase !== null };
 }
 
-interface Collection {
-  readonly config: Config;
-  readonly passphrase: Secret | null;
+interface Collection extends Omit<BackupRequest, 'file'> {
   readonly createdAt: Date;
 }
 
-async function collect(draft: string, { config, passphrase, createdAt }: Collection) {
-  const { file, ...store } = await dumpStore(config, draft);
+async function collect(draft: string, { config, passphrase, sealed, createdAt }: Collection) {
+  const { file, ...store } = await dumpStore(config, draft, sealed);
   const sources: SourceFile[] = [...(await listSiteFiles(config))];
   if (passphrase !== null)
     sources.push({ path: backupPaths.keys, from: { text: await sealedKeys(config, passphrase) } });

@@ -2,7 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '../../config/load-config.ts';
-import { sealedColumns } from '../../site/sealed-columns.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
 import { countDump, dumpPostgres } from '../../store/postgres/postgres-dump.ts';
 import {
@@ -20,20 +20,28 @@ export interface StoreDump extends Pick<Manifest, 'engine' | 'step' | 'tables' |
 }
 
 /** Copies the store, which a gateway may be writing, into a folder. @throws Error naming what is missing or damaged */
-export function dumpStore(config: Config, folder: string): Promise<StoreDump> {
+export function dumpStore(
+  config: Config,
+  folder: string,
+  sealed: readonly SealedColumn[],
+): Promise<StoreDump> {
   return engineOf(config.database.url) === 'sqlite'
-    ? dumpSqlite(config, folder)
-    : dumpOfPostgres(config, folder);
+    ? dumpSqlite(config, folder, sealed)
+    : dumpOfPostgres(config, folder, sealed);
 }
 
-async function dumpSqlite({ database, data_dir }: Config, folder: string): Promise<StoreDump> {
+async function dumpSqlite(
+  { database, data_dir }: Config,
+  folder: string,
+  columns: readonly SealedColumn[],
+): Promise<StoreDump> {
   const source = sqliteFile(database.url, data_dir);
   if (!existsSync(source)) throw new Error(`there is no store at ${source}`);
   checkSpace(folder, octetsOfStore(source));
   const file = join(folder, backupPaths.store.sqlite);
   await copySqliteStore(source, file);
   const content = inspectSqliteStore(file);
-  return { engine: 'sqlite', file, ...content, sealed: countSealed(file) };
+  return { engine: 'sqlite', file, ...content, sealed: countSealed(file, columns) };
 }
 
 /** @throws Error if the copy and its archive, which is seldom more than a half of it, do not fit onto the disk */
@@ -50,10 +58,10 @@ const sealedPattern = 'v1.%';
 const [idStart, idLength] = [4, 8];
 
 /** Counts the sealed values of a copy by the ids of their keys. */
-function countSealed(file: string): Manifest['sealed'] {
+function countSealed(file: string, columns: readonly SealedColumn[]): Manifest['sealed'] {
   return onSqliteFile(file, (connection) =>
     sealedBy(
-      sealedColumns.map(({ table, column }) => ({
+      columns.map(({ table, column }) => ({
         name: `${table}.${column}`,
         keys: connection
           .prepare(
@@ -78,7 +86,11 @@ const sealedBy = (counts: readonly SealedCount[]): Manifest['sealed'] =>
       .map(({ name, keys }) => [name, Object.fromEntries(keys)]),
   );
 
-async function dumpOfPostgres({ database, data_dir }: Config, folder: string): Promise<StoreDump> {
+async function dumpOfPostgres(
+  { database, data_dir }: Config,
+  folder: string,
+  columns: readonly SealedColumn[],
+): Promise<StoreDump> {
   const file = join(folder, backupPaths.store.postgres);
   const store = await openStore(database.url, data_dir, { isBeside: true });
   try {
@@ -89,15 +101,18 @@ async function dumpOfPostgres({ database, data_dir }: Config, folder: string): P
     const tables = await countDump(file);
     if (tables['kysely_migration'] === undefined)
       throw new Error('the dump has no table kysely_migration: it is no store of a gateway');
-    return { engine: 'postgres', file, step, tables, sealed: await countSealedOf(store) };
+    return { engine: 'postgres', file, step, tables, sealed: await countSealedOf(store, columns) };
   } finally {
     await store.close();
   }
 }
 
-async function countSealedOf(store: Store): Promise<Manifest['sealed']> {
+async function countSealedOf(
+  store: Store,
+  columns: readonly SealedColumn[],
+): Promise<Manifest['sealed']> {
   const counts: SealedCount[] = [];
-  for (const { table, column } of sealedColumns) {
+  for (const { table, column } of columns) {
     const sealed = sql.ref(column);
     const query = sql<{ id: string; rows: number }>`
       select substr(${sealed}, ${sql.lit(idStart)}, ${sql.lit(idLength)}) as id, count(*) as rows
@@ -112,14 +127,15 @@ async function countSealedOf(store: Store): Promise<Manifest['sealed']> {
 }
 
 /** Counts the sealed values of a store, which a gateway may be writing, by the ids of their keys. */
-export async function countSealedValues({
-  database,
-  data_dir,
-}: Config): Promise<Manifest['sealed']> {
-  if (engineOf(database.url) === 'sqlite') return countSealed(sqliteFile(database.url, data_dir));
+export async function countSealedValues(
+  { database, data_dir }: Config,
+  columns: readonly SealedColumn[],
+): Promise<Manifest['sealed']> {
+  if (engineOf(database.url) === 'sqlite')
+    return countSealed(sqliteFile(database.url, data_dir), columns);
   const store = await openStore(database.url, data_dir, { isBeside: true });
   try {
-    return await countSealedOf(store);
+    return await countSealedOf(store, columns);
   } finally {
     await store.close();
   }

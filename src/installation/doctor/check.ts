@@ -1,4 +1,5 @@
 import type { Config } from '../../config/load-config.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { failed, type Finding, type Found } from '../../contract/finding.ts';
 
 /** A check of an installation, or of a part of it. It returns findings for whatever it sees, and throws only if it has failed. */
@@ -12,6 +13,8 @@ export interface Examined {
   readonly config: Config;
   /** True if a gateway holds the data directory. */
   readonly isRunning: boolean;
+  /** Columns with sealed values. */
+  readonly sealed: readonly SealedColumn[];
 }
 
 const limitMs = 60_000;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { lockDirectory } from '../directory-lock.ts';
 import {
   failed,
@@ -32,24 +33,28 @@ const checks: readonly Check[] = [
   backupServerCheck,
 ];
 
-interface Options {
-  readonly json: boolean;
+interface Knowledge {
+  readonly sealed: readonly SealedColumn[];
   /** Lists the errors of the device types, which a start leaves out. */
   readonly readTypeFaults: () => Promise<readonly string[]>;
+}
+
+interface Options extends Knowledge {
+  readonly json: boolean;
 }
 
 /** Examines the installation on this machine, whether its gateway runs or not, and words the findings. */
 export async function examineInstallation(
   config: Config,
-  { json, readTypeFaults }: Options,
+  { json, ...knowledge }: Options,
 ): Promise<FindingReport> {
-  return reportFindings(await findFaults(config, readTypeFaults), { json });
+  return reportFindings(await findFaults(config, knowledge), { json });
 }
 
 /** Examines the installation on this machine. */
 export async function findFaults(
   config: Config,
-  readTypeFaults: Options['readTypeFaults'],
+  { readTypeFaults, sealed }: Knowledge,
 ): Promise<readonly Finding[]> {
   const configuration: Check = {
     name: 'configuration',
@@ -62,7 +67,7 @@ export async function findFaults(
   };
   const isRunning = await isHeld(config.data_dir);
   const all = existsSync(config.data_dir) ? [configuration, ...checks] : [configuration, missing];
-  return runChecks(all, { config, isRunning });
+  return runChecks(all, { config, isRunning, sealed });
 }
 
 const missing: Check = {

@@ -58,13 +58,13 @@ const stepFinding = (step: string, seen: string) =>
 /** The key opens what is sealed. */
 export const keyCheck: Check = {
   name: 'key',
-  run: async ({ config }: Examined) => {
+  run: async ({ config, sealed: columns }: Examined) => {
     const ids = readKeyIds(config.secret_key_file);
     if (ids.length === 0)
       return [
         failed(`${config.secret_key_file} is missing`, 'put the key file of this store back'),
       ];
-    const sealed = await countSealedValues(config);
+    const sealed = await countSealedValues(config, columns);
     const lost = unopened(sealed, ids);
     const seen = `${config.secret_key_file} has the key ${ids.join(', ')}`;
     return lost.length === 0

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
+import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { engineOf, sqliteFile } from '../../store/database.ts';
 import { parameterFault } from '../../store/postgres-address.ts';
 import { readKeyIds } from '../../store/vault.ts';
@@ -16,12 +17,16 @@ interface MoveArguments {
   readonly urlFile?: string;
 }
 
+interface Move extends MoveArguments {
+  readonly sealed: readonly SealedColumn[];
+}
+
 /** Moves the store. @returns what is printed @throws Error naming what is in the way; nothing has changed then */
-export async function moveToUrl(config: Config, given: MoveArguments): Promise<string> {
+export async function moveToUrl(config: Config, { sealed, ...given }: Move): Promise<string> {
   const target = readTarget(given);
   const { tables, rows } = await moveStore({ config, target });
   const moved = { ...config, database: { ...config.database, url: target } };
-  const lost = unopened(await countSealedValues(moved), readKeyIds(config.secret_key_file));
+  const lost = unopened(await countSealedValues(moved, sealed), readKeyIds(config.secret_key_file));
   return [
     `Moved ${tables} tables with ${rows} rows, counted and compared.`,
     lost.length === 0

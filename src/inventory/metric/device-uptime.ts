@@ -1,19 +1,6 @@
+import type { DeviceAddresses, UptimeSample } from '../../gateway/gateway.ts';
 import type { Store } from '../../store/store.ts';
 import { firstIdAt, timeOfId } from './metric-log-id.ts';
-
-/** Addresses by which a device is found, among the devices of an organization. */
-export interface DeviceAddresses {
-  readonly organization: number;
-  readonly ipAddresses: readonly string[];
-  readonly macAddresses: readonly string[];
-}
-
-/** Sample of the metric `uptime`, in seconds, and the one before it if there is one. */
-export interface UptimeSample {
-  readonly takenAt: number;
-  readonly uptimeSeconds: number;
-  readonly previousUptimeSeconds: number | null;
-}
 
 /** Metric of a type that is the time since the start of the device, in seconds. */
 export const uptimeMetric = 'uptime';

@@ -14,7 +14,7 @@ interface Kind {
   readonly isRepeatable: boolean;
 }
 
-/** The kinds of transactions. `src/start/transaction-jobs.ts` has the job of each. */
+/** The kinds of transactions. `src/inventory/transaction-jobs.ts` has the job of each. */
 export const transactionKinds = {
   operation: {
     showsProgress: false,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import { isTimeZone } from '../../contract/fields.ts';
-import { gateApi } from '../../modules/gate-api.ts';
 import { loadDictionary } from '../../protocol/radius/dictionary.ts';
 import { Secret } from '../../contract/secret.ts';
 import { compareLogins, readServerAddress } from './comparison.ts';
@@ -9,6 +8,7 @@ import type { DesiredObject } from './desired-object.ts';
 import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
 import { readClientsFile, readHuntgroupsFile, readUsersFile } from './freeradius-files.ts';
 import { runImport } from './run.ts';
+import type { ImportTools } from './commands.ts';
 import { importSessions } from './import-sessions.ts';
 import { readMikrotik } from './mikrotik.ts';
 import { readSql, type SqlSource } from './sql-source.ts';
@@ -65,23 +65,25 @@ export async function compareFreeradius(
 /**
  * Imports the users, groups and clients of a FreeRADIUS.
  *
- * @param print  prints a line of the report
  * @returns true if nothing was refused
  * @throws Error if a file cannot be read, or the store cannot be opened
  */
 export async function importFreeradius(
   config: Config,
   files: FreeradiusFiles,
-  print: (line: string) => void,
+  tools: ImportTools,
 ): Promise<boolean> {
+  const { print } = tools;
   const staging = new Staging();
   const timeZone = readTimeZone(files.timeZone);
   const sessions = { timeZone, kept: config.retention.accounting, dryRun: files.dryRun };
   try {
     const left = await stage(files, staging);
     for (const line of left) print(`left out: ${line}`);
+    const { gate } = await tools.loadApis();
     return await runImport(config, {
-      apis: [gateApi],
+      apis: [gate],
+      resources: await tools.loadResources(),
       objects: (gateway) =>
         objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
       finish: (store) => importSessions({ staging, store, ...sessions, now: Date.now(), print }),

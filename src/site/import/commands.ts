@@ -1,21 +1,12 @@
 import type { Command } from 'commander';
-import type { Config } from '../../config/load-config.ts';
+import type { CommandTools } from '../../gateway/module.ts';
 import type { CompareOptions, FreeradiusFiles } from './command.ts';
 import type { TableOptions } from './table/command.ts';
 
 /* Commands that take over another system. Their modules are loaded when they run. */
 
-/** The parts of the command line that these commands use. */
-export interface CommandTools {
-  /** Configuration file where `--config` names none. */
-  readonly defaultFile: string;
-  /** Ends the process if the configuration has errors. */
-  readonly readConfig: (file: string) => Config;
-  readonly print: (text: string) => void;
-  readonly errorText: (error: unknown) => string;
-  /** Prints an error and ends the process. */
-  readonly fail: (text: string, status?: number) => never;
-}
+/** The parts of the command line that an import uses: the APIs that make its objects, and the lines of its report. */
+export type ImportTools = Pick<CommandTools, 'loadApis' | 'loadResources' | 'print'>;
 
 interface ImportOptions extends FreeradiusFiles, Partial<CompareOptions> {
   readonly config: string;
@@ -90,9 +81,10 @@ interface TableCommand {
 
 function addTableCommand(
   command: Command,
-  { defaultFile, readConfig, print, errorText, fail }: CommandTools,
+  tools: CommandTools,
   { source, what }: TableCommand,
 ): void {
+  const { defaultFile, readConfig, errorText, fail } = tools;
   const added = command
     .command(source)
     .description(
@@ -115,7 +107,7 @@ function addTableCommand(
       ) => {
         const { importTables } = await import('./table/command.ts');
         const settings = readConfig(options.config);
-        const isWhole = await importTables(settings, { ...options, source, files }, print).catch(
+        const isWhole = await importTables(settings, { ...options, source, files }, tools).catch(
           (error: unknown) => fail(errorText(error)),
         );
         process.exitCode = isWhole ? 0 : 1;
@@ -128,15 +120,16 @@ function addTableCommand(
 
 async function runServerImport(
   { config, compare, secretFile, ...files }: ImportOptions,
-  { readConfig, print, errorText, fail }: CommandTools,
+  tools: CommandTools,
 ): Promise<void> {
+  const { readConfig, print, errorText, fail } = tools;
   const { compareFreeradius, importFreeradius } = await import('./command.ts');
   const settings = readConfig(config);
   if (compare !== undefined && secretFile === undefined)
     fail('--compare needs --secret-file', usageStatus);
   const work =
     compare === undefined || secretFile === undefined
-      ? importFreeradius(settings, files, print)
+      ? importFreeradius(settings, files, tools)
       : compareFreeradius(settings, { ...files, compare, secretFile }, print);
   const isWhole = await work.catch((error: unknown) => fail(errorText(error)));
   process.exitCode = isWhole ? 0 : 1;

@@ -4,7 +4,7 @@ import type { Config } from '../../config/load-config.ts';
 import type { Caller } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { lazyDictionary } from '../../protocol/radius/dictionary.ts';
-import { resources } from '../../modules/resources.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { ChangeNotifier } from '../../runtime/change-notifier.ts';
 import { systemClock } from '../../runtime/clock.ts';
 import { Semaphore } from '../../runtime/semaphore.ts';
@@ -17,13 +17,20 @@ interface ImportParts {
   readonly store: Store;
   readonly vault: Vault;
   readonly caller: Caller;
+  readonly resources: readonly Resource[];
 }
 
 /**
  * Creates a gateway that serves the requests of an import and nothing else: no jobs run, no RADIUS, no periodic task, and
  * every request is that of one caller.
  */
-export function createImportGateway({ config, store, vault, caller }: ImportParts): Gateway {
+export function createImportGateway({
+  config,
+  store,
+  vault,
+  caller,
+  resources,
+}: ImportParts): Gateway {
   const log = pino({ level: 'silent' });
   const metrics = new Registry();
   return {
@@ -37,6 +44,7 @@ export function createImportGateway({ config, store, vault, caller }: ImportPart
     audit: { add: () => undefined },
     events: { open: () => Promise.reject(new Error('an import has no events')) },
     results: { conditionsOf: () => [] },
+    findDeviceUptimes: () => Promise.resolve([]),
     upstreamLogins: {
       upstreams: { isEmpty: true },
       authenticate: () => Promise.resolve(null),

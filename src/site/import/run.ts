@@ -1,6 +1,7 @@
 import { findPasswordColumns, findRootAdministrator } from '../../aaa/account/user-lookup.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { Caller } from '../../contract/caller.ts';
+import type { Resource } from '../../contract/resource.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { createServer } from '../../http/server.ts';
 import { openExisting, type OpenedStore } from '../open-existing.ts';
@@ -16,6 +17,7 @@ const atOnce = 16;
 export interface ImportRun {
   /** The APIs that the objects are made by. */
   readonly apis: Parameters<typeof createServer>[1];
+  readonly resources: readonly Resource[];
   /** Returns the objects of the source; those that others name come first. */
   readonly objects: (gateway: Gateway) => Iterable<DesiredObject> | AsyncIterable<DesiredObject>;
   /** Takes over what no object of the APIs is, after the objects. @returns true if nothing was refused */
@@ -50,12 +52,18 @@ async function importObjects(config: Config, opened: OpenedStore, run: ImportRun
 async function apply(
   config: Config,
   { store, vault }: OpenedStore,
-  { apis, objects, dryRun, print }: ImportRun,
+  { apis, resources, objects, dryRun, print }: ImportRun,
 ) {
   const counts = createOutcomeCounts();
   const caller = await callerOf(store);
   const dry = dryRun ? dryStore(store) : null;
-  const gateway = createImportGateway({ config, store: dry?.store ?? store, vault, caller });
+  const gateway = createImportGateway({
+    config,
+    store: dry?.store ?? store,
+    vault,
+    caller,
+    resources,
+  });
   const { app } = await createServer(gateway, apis);
   const importer = new Importer({
     app,

@@ -1,4 +1,5 @@
-import type { ListenAddress, RunningGateway } from '../main.ts';
+import type { ListenAddress } from '../../gateway/module.ts';
+import type { RunningGateway } from '../main.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 
 /** Returns what a start prints: the addresses, the first token, and what to try. */

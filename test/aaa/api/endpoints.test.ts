@@ -1,5 +1,7 @@
 import { test } from 'tap';
-import { gateEndpoints } from '../../../src/modules/gate-endpoints.ts';
+import { loadApis } from '../../../src/modules/load-modules.ts';
+
+const { gate } = await loadApis();
 
 /* The published endpoints of the access-control API. */
 
@@ -37,7 +39,7 @@ test('the endpoints that are not extensions are the 45 published ones, each once
   const expected = Object.entries(published).flatMap(([path, methods]) =>
     methods.map((method) => `${method} ${path}`),
   );
-  const rows = gateEndpoints
+  const rows = gate.endpoints
     .filter(({ isExtension }) => !isExtension)
     .map(({ method, path }) => `${method} ${path.replace('{+', '{')}`);
   t.equal(expected.length, 45);

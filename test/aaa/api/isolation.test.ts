@@ -1,8 +1,10 @@
 import tap, { test } from 'tap';
-import { resources } from '../../../src/modules/resources.ts';
+import { loadTables } from '../../../src/modules/load-modules.ts';
 import { groupBy } from '../../../src/runtime/group-by.ts';
 import type { Json } from '../../gateway-process.ts';
 import { addCaller, addTenant, callerOf, column, startBoth } from './fixture.ts';
+
+const { resources } = await loadTables();
 
 /* Two sibling organizations do not see each other's objects. On both engines. */
 

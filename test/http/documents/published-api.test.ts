@@ -1,6 +1,5 @@
 import { test } from 'tap';
-import { controlApi } from '../../../src/modules/control-api.ts';
-import { gateApi } from '../../../src/modules/gate-api.ts';
+import { loadApis } from '../../../src/modules/load-modules.ts';
 import {
   createOpenApiDocument,
   type OpenApiDocument,
@@ -15,7 +14,7 @@ import { parts, published, publishedNames, type Part } from './published-api.ts'
  * an extension, and whatever else is there is marked, or lies within something that is.
  */
 
-const sources = { control: controlApi, gate: gateApi };
+const sources = await loadApis();
 
 const createDocument = (api: ApiName): OpenApiDocument =>
   // References and alternatives are objects of their own, so that a case may change one.

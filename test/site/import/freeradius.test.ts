@@ -25,6 +25,7 @@ import { runFreeRadius } from '../../peers/freeradius.ts';
 import { freeUdpPort } from '../../peers/port.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { radclient } from '../../radius/fixture.ts';
+import { importTools } from './import-tools.ts';
 import { signedPacket, type Attribute } from '../../radius/packets.ts';
 
 const site = await startInProcess({ clock: new ManualClock() });
@@ -48,9 +49,7 @@ const config = {
 
 async function run(files: Partial<FreeradiusFiles>, given = config) {
   const lines: string[] = [];
-  const isWhole = await importFreeradius(given, { dryRun: false, ...files }, (line) =>
-    lines.push(line),
-  );
+  const isWhole = await importFreeradius(given, { dryRun: false, ...files }, importTools(lines));
   return { isWhole, lines, last: lines.at(-1) };
 }
 

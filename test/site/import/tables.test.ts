@@ -8,6 +8,7 @@ import { readMapping, shippedMapping } from '../../../src/site/import/table/mapp
 import { objectsOfTables } from '../../../src/site/import/table/table-objects.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { startInProcess } from '../../in-process.ts';
+import { importTools } from './import-tools.ts';
 
 const site = await startInProcess({ clock: new ManualClock() });
 const { gateway } = site.running;
@@ -26,7 +27,7 @@ function fileOf(name: string, content: string | object): string {
 async function run(source: string, file: string, options: Partial<TableOptions> = {}) {
   const lines: string[] = [];
   const all = { source, files: [file], default: [], dryRun: false, ...options };
-  const isWhole = await importTables(gateway.config, all, (line) => lines.push(line));
+  const isWhole = await importTables(gateway.config, all, importTools(lines));
   return { isWhole, text: lines.join('\n'), last: lines.at(-1) };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import tap, { test } from 'tap';
-import { personalTables } from '../../../src/modules/personal-tables.ts';
+import { loadTables } from '../../../src/modules/load-modules.ts';
 import { exportContent } from '../../../src/upkeep/privacy/export.ts';
 import { privacyJob } from '../../../src/upkeep/privacy/privacy-job.ts';
 import { requestPrivacyJob } from '../../../src/upkeep/privacy/privacy-request.ts';
@@ -12,6 +12,8 @@ import type { Store } from '../../../src/store/store.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { idOf, startPortalSite } from '../../portal/portal-site.ts';
 import { insert } from '../../store/stores.ts';
+
+const { personal: personalTables } = await loadTables();
 
 /* A person is erased from every table that can hold an identity, and everything about a person is exported. */
 

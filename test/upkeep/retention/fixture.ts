@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { loadConfig } from '../../../src/config/load-config.ts';
-import { growingTables } from '../../../src/modules/growing-tables.ts';
+import { loadTables } from '../../../src/modules/load-modules.ts';
 import { timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
 import { Retention } from '../../../src/upkeep/retention/retention-task.ts';
 import { keysOf } from '../../../src/contract/fields.ts';
@@ -11,6 +11,8 @@ import { defaultRetention, type RetentionName } from '../../../src/config/retent
 import type { Store } from '../../../src/store/store.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { addClient, addOrganization, insert, nextEntryId, stamps } from '../../store/stores.ts';
+
+const { growth: growingTables } = await loadTables();
 
 export const day = 86_400_000;
 

@@ -1,8 +1,10 @@
 import tap, { test } from 'tap';
-import { growingTables } from '../../../src/modules/growing-tables.ts';
+import { loadTables } from '../../../src/modules/load-modules.ts';
 import { Retention } from '../../../src/upkeep/retention/retention-task.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { startSite } from '../../radius/fixture.ts';
+
+const { growth: growingTables } = await loadTables();
 
 const postgres = await startPostgres({ fsync: false });
 const sites = { sqlite: await startSite(), postgres: await startSite({ database: postgres.url }) };

@@ -1,9 +1,11 @@
 import { test } from 'tap';
 import { readUsage, readTotalUsage } from '../../../src/aaa/policy/usage.ts';
 import { defaultRetention } from '../../../src/config/retention-limits.ts';
-import { growingTables } from '../../../src/modules/growing-tables.ts';
+import { loadTables } from '../../../src/modules/load-modules.ts';
 import { bothStores } from '../../store/stores.ts';
 import { addPlace, day, insertRows, retentionOn, rowAt, timesOf } from './fixture.ts';
+
+const { growth: growingTables } = await loadTables();
 
 const stores = await bothStores();
 const tables = Object.keys(rowAt);

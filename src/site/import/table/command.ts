@@ -1,6 +1,5 @@
 import type { Config } from '../../../config/load-config.ts';
-import { controlApi } from '../../../modules/control-api.ts';
-import { gateApi } from '../../../modules/gate-api.ts';
+import type { ImportTools } from '../commands.ts';
 import { runImport } from '../run.ts';
 import { readMapping, shippedMapping } from './mapping.ts';
 import { objectsOfTables } from './table-objects.ts';
@@ -27,12 +26,15 @@ export interface TableOptions {
 export async function importTables(
   config: Config,
   options: TableOptions,
-  print: (line: string) => void,
+  tools: ImportTools,
 ): Promise<boolean> {
   const read = await readMapping(options.mapping ?? shippedMapping(options.source));
+  const { print } = tools;
+  const { gate, control } = await tools.loadApis();
   const columns = options.columns?.split(',').map((name) => name.trim());
   return runImport(config, {
-    apis: [gateApi, controlApi],
+    apis: [gate, control],
+    resources: await tools.loadResources(),
     objects: () =>
       objectsOfTables({
         files: options.files,

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { errorCode } from '../contract/errors.ts';
-import { isProcessAlive } from '../runtime/machine/process-alive.ts';
+import { errorCode } from '../../contract/errors.ts';
+import { isProcessAlive } from '../../runtime/machine/process-alive.ts';
 
 /**
  * Runs work that only one process of this machine may do at a time. The lock file of a process that was

@@ -1,19 +1,45 @@
-import type { Api } from '../http/openapi/document.ts';
-import { gateEndpoints } from './gate-endpoints.ts';
+import { guestReaders } from '../contract/caller.ts';
+import { logEndpoints } from '../http/list/log-endpoints.ts';
+import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
+import { authorizationChangeEndpoints } from './api/aaa-authorization-change.ts';
+import { clientEndpoints } from './api/aaa-client.ts';
+import { profileEndpoints } from './api/aaa-profile.ts';
+import { upstreamEndpoints } from './api/aaa-upstream.ts';
+import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
+import { connectionSummaryEndpoint } from './api/app/device-app-connection-summary.ts';
+import { appReportEndpoints } from './api/app/device-app-report.ts';
+import { appUserEndpoints } from './api/app/device-app-user.ts';
+import { locationEndpoints } from './api/location.ts';
+import { organizationEndpoints } from './api/organization.ts';
+import { userExtraEndpoints } from './api/user-extra.ts';
+import { userTokenEndpoints } from './api/user-token/user-token.ts';
+import { userEndpoints } from './api/user/user.ts';
+import { decision } from './policy/decision.ts';
+import { accountingPacket } from './session/accounting-packet.ts';
 
-/** The access-control API. */
-export const gateApi: Api = {
-  title: 'Gatehouse access control',
-  description: 'RADIUS accounting, AAA clients, users and organizations.',
-  prefix: '/gate/api/v1',
-  endpoints: gateEndpoints,
+const gate: ModuleApi = {
+  endpoints: [
+    ...organizationEndpoints,
+    ...userEndpoints,
+    ...userExtraEndpoints,
+    ...userTokenEndpoints,
+    ...profileEndpoints,
+    ...accountingEndpoints,
+    ...logEndpoints(decision, guestReaders),
+    ...logEndpoints(accountingPacket),
+    ...authorizationChangeEndpoints,
+    ...clientEndpoints,
+    ...upstreamEndpoints,
+    ...locationEndpoints,
+    ...appUserEndpoints,
+    ...appReportEndpoints,
+    connectionSummaryEndpoint,
+  ],
   tags: {
-    audit: 'Requests that were to change something: caller, object, fields and outcome.',
     me: 'The caller and its organization.',
     organization: 'Organizations, each with its own users, devices and locations.',
     user: 'Users of the APIs and of the networks.',
     user_extra: 'Extra records of users: contact and identity.',
-    privacy_job: 'Erasures and exports of what is stored about a person.',
     user_token: 'Tokens for the APIs, and credit for a network.',
     aaa_profile: 'Profiles: check and reply attributes of users.',
     aaa_accounting: 'RADIUS accounting records.',
@@ -35,13 +61,7 @@ export const gateApi: Api = {
     device_app_test_report: 'Measurements of networks, as apps report them.',
     device_app_connection_summary: 'Summaries of reported connections.',
     access_point: 'Access points that guests connect to.',
-    events: 'What happens to sessions, devices, operations and alerts, as Server-Sent Events.',
     location: 'Locations of access points.',
-    portal_controller: 'Controllers and secrets by which guests of the captive portal get in.',
-    portal_page: 'Pages of the captive portal.',
-    portal_login: 'Logins at the captive portal.',
-    portal_logout: 'The end of sessions at a captive portal.',
-    txlog_portal: 'Transactions of the captive portal.',
   },
   examples: {
     fields: {
@@ -72,3 +92,5 @@ export const gateApi: Api = {
     },
   },
 };
+
+export const endpoints: ModuleEndpoints = { gate };

@@ -1,45 +1,28 @@
 import { sql, type RawBuilder } from 'kysely';
-import { userExtra } from '../aaa/account/user-extra.ts';
-import { userToken } from '../aaa/account/user-token.ts';
-import { user } from '../aaa/account/user.ts';
-import { authorizationChange } from '../aaa/coa/authorization-change.ts';
-import { auditEntry } from '../upkeep/audit/audit-entry.ts';
-import { decision } from '../aaa/policy/decision.ts';
-import { accountingPacket } from '../aaa/session/accounting-packet.ts';
-import { accountingRecord } from '../aaa/session/accounting-record.ts';
-import { dnsCheck } from '../dnsfilter/check.ts';
+import { userExtra } from './account/user-extra.ts';
+import { userToken } from './account/user-token.ts';
+import { user } from './account/user.ts';
+import { authorizationChange } from './coa/authorization-change.ts';
+import { decision } from './policy/decision.ts';
+import { accountingPacket } from './session/accounting-packet.ts';
+import { accountingRecord } from './session/accounting-record.ts';
 import { canonicalMac } from '../contract/fields.ts';
+import {
+  among,
+  byUserNameAndStation,
+  inOrganizations,
+  ofUser,
+  withoutUser,
+} from '../gateway/person-conditions.ts';
 import type { Person, PersonalTable } from '../gateway/personal-table.ts';
-import { appDevice } from '../aaa/app/app-device.ts';
-import { appConnection, appTest } from '../aaa/app/app-log.ts';
-import { portalLog } from '../aaa/portal-log/portal-log.ts';
+import { appDevice } from './app/app-device.ts';
+import { appConnection, appTest } from './app/app-log.ts';
+import { portalLog } from './portal-log/portal-log.ts';
 
 /** Longest wait for the end of a session: a NAS may be away. */
 const sessionGraceMs = 24 * 3_600_000;
 /** Longest wait for packets to an upstream. */
 const forwardGraceMs = 60_000;
-
-const ofUser = ({ user: id }: Person) => sql`"user" = ${id}`;
-
-function among(column: string, values: readonly (string | number)[]): RawBuilder<unknown> {
-  return values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`;
-}
-
-const inOrganizations = ({ organizations }: Person) => among('organization', organizations);
-
-/** Matches rows of no user, in the person's organizations. */
-function withoutUser(person: Person, condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`"user" is null and ${inOrganizations(person)} and ${condition}`;
-}
-
-/** Matches rows of the user, and those of no user with its name or one of its devices. */
-function byUserNameAndStation(station: string) {
-  return (person: Person) => [
-    ofUser(person),
-    withoutUser(person, sql`username = ${person.username}`),
-    withoutUser(person, among(station, person.stations)),
-  ];
-}
 
 /** Matches lists of attributes with a value of the person. */
 function namesPerson(person: Person): RawBuilder<unknown> {
@@ -73,7 +56,7 @@ function carriesPerson(person: Person): readonly RawBuilder<unknown>[] {
 
 const isOpen = sql`acctstoptime is null`;
 
-/** Every table with data about persons, in the order in which they are erased. */
+/** Tables with data about users of the network, in the order in which they are erased. */
 export const personalTables: readonly PersonalTable[] = [
   {
     table: 'user',
@@ -173,17 +156,6 @@ export const personalTables: readonly PersonalTable[] = [
     live: { condition: sql`(ended is null or due is not null)`, forMs: sessionGraceMs },
   },
   {
-    table: 'portal_revocation',
-    key: 'id',
-    resource: null,
-    belongsTo: (person) =>
-      [sql`username = ${person.username}`, among('mac', person.stations)].map(
-        (condition) => sql`${inOrganizations(person)} and ${condition}`,
-      ),
-    // The controller is called once at least.
-    live: { condition: sql`attempts = 0`, forMs: forwardGraceMs },
-  },
-  {
     table: 'aaa_authorization_change',
     key: 'id',
     resource: authorizationChange,
@@ -215,16 +187,6 @@ export const personalTables: readonly PersonalTable[] = [
     }),
   },
   {
-    table: 'audit',
-    key: 'id',
-    resource: auditEntry,
-    belongsTo: (person) => [
-      ofUser(person),
-      withoutUser(person, sql`username = ${person.username}`),
-    ],
-    anonymize: (pseudonym) => ({ user: null, username: pseudonym, remote_address: null }),
-  },
-  {
     table: 'aaa_decision',
     key: 'id',
     resource: decision,
@@ -237,12 +199,6 @@ export const personalTables: readonly PersonalTable[] = [
     belongsTo: (person) => [
       sql`${inOrganizations(person)} and (username = ${person.username} or ${namesPerson(person)})`,
     ],
-  },
-  {
-    table: 'dnsfilter_check',
-    key: 'id',
-    resource: dnsCheck,
-    belongsTo: (person) => [ofUser(person)],
   },
   {
     table: 'aaa_forward',

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { compileStatement, type Statement, type Store } from '../store/store.ts';
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 import {
   generateVaultKey,
   openVault,
   readKeyFile,
   writeKeyFile,
   type Vault,
-} from '../store/vault.ts';
+} from '../../store/vault.ts';
 import { withLockFile } from './lock-file.ts';
-import { sealedColumns, type SealedColumn } from './sealed-columns.ts';
+import type { SealedColumn } from '../sealed-columns.ts';
 
 export interface KeyRotation {
   /** The id of the new key. */
@@ -20,6 +20,8 @@ export interface KeyRotation {
 }
 
 interface Options {
+  /** The columns with sealed values. */
+  readonly sealed: readonly SealedColumn[];
   /** The longest time between sealing and writing a value in a gateway. */
   readonly pauseMs?: number;
 }
@@ -34,12 +36,12 @@ interface Options {
 export async function rotateKey(
   store: Store,
   keyFile: string,
-  { pauseMs = 2000 }: Options = {},
+  { sealed, pauseMs = 2000 }: Options,
 ): Promise<KeyRotation> {
   return withLockFile(`${keyFile}.lock`, async () => {
     addKey(keyFile);
     const [key] = readKeyFile(keyFile);
-    const by = { store, vault: openVault(keyFile), keyId: key.id };
+    const by = { store, sealed, vault: openVault(keyFile), keyId: key.id };
     let { resealed } = await resealAll(by);
     for (let round = 1; round <= maxRounds; round += 1) {
       await sleep(pauseMs);
@@ -73,7 +75,7 @@ interface Outcome {
 
 async function resealAll(by: Resealing): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  for (const column of sealedColumns) outcomes.push(...(await resealColumn(by, column)));
+  for (const column of by.sealed) outcomes.push(...(await resealColumn(by, column)));
   return {
     found: outcomes.reduce((sum, { found }) => sum + found, 0),
     resealed: outcomes.reduce((sum, { resealed }) => sum + resealed, 0),
@@ -83,6 +85,7 @@ async function resealAll(by: Resealing): Promise<Outcome> {
 
 interface Resealing {
   readonly store: Store;
+  readonly sealed: readonly SealedColumn[];
   readonly vault: Vault;
   readonly keyId: string;
 }

@@ -1,0 +1,16 @@
+import type { ModuleService } from '../gateway/module.ts';
+import { createTokenAuthentication } from './account/api-token.ts';
+import { createUpstreamLogins } from './proxy/upstream-logins.ts';
+import { SessionSweep } from './session/session-sweep.ts';
+
+export const service: ModuleService = {
+  create: (base) => ({
+    provides: {
+      authenticateToken: createTokenAuthentication(base),
+      upstreamLogins: createUpstreamLogins(),
+    },
+    start: (gateway) => ({
+      tasks: () => [new SessionSweep(gateway, gateway.findDeviceUptimes).task],
+    }),
+  }),
+};

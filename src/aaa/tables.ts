@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { GrowingTable } from '../gateway/growing-table.ts';
+import type { ModuleTables } from '../gateway/module.ts';
+import { userExtra } from './account/user-extra.ts';
+import { userToken } from './account/user-token.ts';
+import { user } from './account/user.ts';
+import { appDevice } from './app/app-device.ts';
+import { appConnection, appTest } from './app/app-log.ts';
+import { authorizationChange } from './coa/authorization-change.ts';
+import { personalTables } from './personal-tables.ts';
+import { decision } from './policy/decision.ts';
+import { profile } from './policy/profile.ts';
+import { portalLog } from './portal-log/portal-log.ts';
+import { upstream } from './proxy/upstream.ts';
+import { accountingGrowth } from './session/accounting-growth.ts';
+import { accountingPacket } from './session/accounting-packet.ts';
+import { accountingRecord } from './session/accounting-record.ts';
+import { client } from './client/client.ts';
+
+const growth: readonly GrowingTable[] = [
+  accountingGrowth,
+  { retention: 'decisions', table: 'aaa_decision', key: 'id', timeColumn: 'datetime' },
+  { retention: 'packets', table: 'aaa_packet', key: 'id', timeColumn: 'datetime' },
+  {
+    retention: 'changes',
+    table: 'aaa_authorization_change',
+    key: 'id',
+    timeColumn: 'created',
+    mayDelete: () => sql`next_try is null`,
+  },
+  { retention: 'txlog', table: 'txlog_portal', key: 'id', timeColumn: 'datetime' },
+  { retention: 'app_logs', table: 'device_app_connection_log', key: 'id', timeColumn: 'created' },
+  { retention: 'app_logs', table: 'device_app_connection_day', key: 'id', timeColumn: 'day' },
+  { retention: 'app_logs', table: 'device_app_test_report', key: 'id', timeColumn: 'created' },
+];
+
+export const tables: ModuleTables = {
+  resources: [
+    user,
+    userToken,
+    userExtra,
+    profile,
+    decision,
+    client,
+    accountingRecord,
+    accountingPacket,
+    authorizationChange,
+    upstream,
+    appDevice,
+    appConnection,
+    appTest,
+    portalLog,
+  ],
+  growth,
+  personal: personalTables,
+};

@@ -1,0 +1,8 @@
+import type { Module } from '../gateway/module.ts';
+
+/** Rules for hosts and categories, and checks against them. */
+export const dnsfilterModule: Module = {
+  name: 'dnsfilter',
+  tables: async () => (await import('./tables.ts')).tables,
+  endpoints: async () => (await import('./endpoints.ts')).endpoints,
+};

@@ -1,0 +1,133 @@
+import type { Readable } from 'node:stream';
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Caller, Role } from '../contract/caller.ts';
+import type { Resource } from '../contract/resource.ts';
+import type { Credential, Gateway } from './gateway.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** An operation of an API: what it accepts, what it replies, and the handler. */
+export interface Endpoint<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+> {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly params: P;
+  readonly query: Q;
+  /** The schema of the body; null if the request has none. */
+  readonly body: B | null;
+  readonly reply: R;
+  readonly status: number;
+  /** Returns the status of a reply that is a verdict. Absent: always `status`. */
+  statusOf?(reply: Static<R>): number;
+  /** True if the published interface lacks this endpoint. */
+  readonly isExtension: boolean;
+  /** True for an older name of an endpoint, which the document omits. */
+  readonly isHidden: boolean;
+  /** Roles whose tokens may call it. The default is `admin`, and `read_only` too for GET. */
+  readonly roles: readonly Role[];
+  /** True if the body may also stand in a field `data`, as an object, as JSON text or in a form. */
+  readonly acceptsDataField: boolean;
+  /** True if the reply is one stored object and carries its entity tag. */
+  readonly hasEtag: boolean;
+  /** Fields of such a reply that change by themselves: the tag excludes them, and 304 is never sent. */
+  readonly volatileFields: readonly string[];
+  /** Fields that a query parameter adds to such a reply: the tag excludes them, and a reply with one is never 304. */
+  readonly addedFields: readonly string[];
+  /**
+   * Fields of a body that are accepted and ignored: the read-only ones of a resource, so that a client may
+   * send back what it has read.
+   */
+  readonly ignoredFields: readonly string[];
+  /** The media types of its reply beside JSON. */
+  readonly mediaTypes: readonly string[];
+  /** True if its reply is a stream of events, which has no end of its own. */
+  readonly isEventStream: boolean;
+  /** True if it checks a password: failed attempts are limited. */
+  readonly isRateLimited: boolean;
+  /** Handles a request. @returns the reply, or a stream of another media type if the client accepts that */
+  handle(call: Call<P, Q, B>): Reply<R>;
+  /**
+   * Handles a body that is a list, in JSON or CSV: all of it is done or nothing. Absent: a list is
+   * refused.
+   */
+  handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
+  /** The resource of the objects of such a list, whose references are resolved before, in CSV by name as well. */
+  readonly listOf?: Resource;
+  /**
+   * Draws the reply of a POST in one of its `mediaTypes`, from what the handler has returned. That is stored with an
+   * Idempotency-Key before, so that a repetition draws it again.
+   */
+  draw?(call: Call<P, Q, B>, reply: unknown): Promise<Readable>;
+}
+
+type Reply<R extends TSchema> = Promise<Static<R> | Readable> | Static<R> | Readable;
+
+/** The address of a request, for links to other pages. */
+export interface RequestAddress {
+  /** With `http.public_url` before it, if that is set. */
+  readonly path: string;
+  readonly query: string;
+}
+
+/** A client that reads a stream of events. */
+export interface StreamReader {
+  /** Token of the caller, which may be revoked while the stream is read. */
+  readonly credential: Credential;
+  /** The Last-Event-ID header: the last event that the client has got. */
+  readonly lastEventId: string | null;
+}
+
+/** A validated request and what its handler may use. */
+export interface Call<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+> {
+  readonly params: Static<P>;
+  readonly query: Static<Q>;
+  readonly body: Static<B>;
+  readonly caller: Caller;
+  /** Returns the IP address of the client. */
+  readonly remoteAddress: () => string;
+  readonly gateway: Gateway;
+  readonly address: RequestAddress;
+  /** The If-Match header: the entity tags of the states that the change applies to. */
+  readonly ifMatch: string | null;
+  /** Returns who reads the reply, for a stream of events. */
+  readonly reader: () => StreamReader;
+  /** What the client accepts: JSON, or one of the endpoint's other media types. */
+  readonly mediaType: string;
+}
+
+/** A validated request whose body is a list. */
+export interface BulkCall<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+> extends Omit<Call<P, Q, B>, 'body'> {
+  readonly bodies: readonly Static<B>[];
+}
+
+/** An API: its endpoints under a prefix, and the texts of its document. */
+export interface Api {
+  readonly title: string;
+  readonly description: string;
+  readonly prefix: string;
+  readonly endpoints: readonly Endpoint[];
+  /** The description of each tag, by the first segment of a path. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly examples: Examples;
+}
+
+/** The examples of a document. */
+export interface Examples {
+  /** A meaningful value by field. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** A complete body by collection, if its required fields alone are not valid or not clear. */
+  readonly bodies: Readonly<Record<string, unknown>>;
+}

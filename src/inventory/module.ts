@@ -1,0 +1,11 @@
+import type { Module } from '../gateway/module.ts';
+import { addInventoryCommands } from './commands.ts';
+
+/** Devices and what is done to them: settings, operations, metrics, diagnostics, discovery. */
+export const inventoryModule: Module = {
+  name: 'inventory',
+  commands: addInventoryCommands,
+  tables: async () => (await import('./tables.ts')).tables,
+  endpoints: async () => (await import('./endpoints.ts')).endpoints,
+  service: async () => (await import('./service.ts')).service,
+};

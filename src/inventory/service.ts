@@ -1,0 +1,38 @@
+import type { Gateway } from '../gateway/gateway.ts';
+import type { PeriodicTask } from '../gateway/job.ts';
+import type { ModuleService } from '../gateway/module.ts';
+import { addDeviceMetricsRoute } from './api/device-metrics.ts';
+import { createBackupTask } from './configuration/backup-task.ts';
+import { createPollIntervalTask } from './device/poll-interval.ts';
+import { createDiscoveryTask } from './discovery/discovery-task.ts';
+import { createFleetTask } from './fleet/fleet-scheduler.ts';
+import { findDeviceUptimes } from './metric/device-uptime.ts';
+import { createRollupTask } from './metric/rollup-task.ts';
+import { createSeriesTask } from './series/series-task.ts';
+import { createSettingWriteTask } from './setting/setting-write.ts';
+import { createVariableChangeTask } from './setting/variable-change.ts';
+import { transactionJobs } from './transaction-jobs.ts';
+
+export const service: ModuleService = {
+  jobs: Object.values(transactionJobs),
+  create: () => ({
+    provides: { findDeviceUptimes },
+    start: (gateway) => ({
+      addRoutes: (app) => {
+        addDeviceMetricsRoute(app, gateway);
+      },
+      tasks: () => tasksOf(gateway),
+    }),
+  }),
+};
+
+const tasksOf = (gateway: Gateway): readonly PeriodicTask[] => [
+  ...(gateway.config.polling.enabled ? [createPollIntervalTask(gateway)] : []),
+  createSettingWriteTask(gateway),
+  createFleetTask(gateway),
+  createRollupTask(gateway),
+  createSeriesTask(gateway),
+  createDiscoveryTask(gateway),
+  createVariableChangeTask(gateway),
+  createBackupTask(gateway),
+];

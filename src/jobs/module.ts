@@ -1,0 +1,7 @@
+import type { Module } from '../gateway/module.ts';
+
+/** Polls of devices. */
+export const jobsModule: Module = {
+  name: 'jobs',
+  service: async () => (await import('./service.ts')).service,
+};

@@ -1,0 +1,25 @@
+import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
+import { portalControllerEndpoints } from './api/portal-controller.ts';
+import { portalLoginEndpoint } from './api/portal-login.ts';
+import { portalLogoutEndpoint } from './api/portal-logout.ts';
+import { portalPageEndpoints } from './api/portal-page.ts';
+import { portalLogEndpoints } from './api/txlog-portal.ts';
+
+const gate: ModuleApi = {
+  endpoints: [
+    ...portalControllerEndpoints,
+    ...portalPageEndpoints,
+    portalLoginEndpoint,
+    portalLogoutEndpoint,
+    ...portalLogEndpoints,
+  ],
+  tags: {
+    portal_controller: 'Controllers and secrets by which guests of the captive portal get in.',
+    portal_page: 'Pages of the captive portal.',
+    portal_login: 'Logins at the captive portal.',
+    portal_logout: 'The end of sessions at a captive portal.',
+    txlog_portal: 'Transactions of the captive portal.',
+  },
+};
+
+export const endpoints: ModuleEndpoints = { gate };

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import type { Adapter } from '../contract/adapter.ts';
+import type { Config } from '../config/load-config.ts';
+import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
+import { describeChanges } from './change.ts';
+import { planSite } from './plan.ts';
+import { exportSite } from './export.ts';
+import { SiteFaults } from './faults.ts';
+import { createToken } from './create-token.ts';
+import { openExisting, type OpenedStore } from './open-existing.ts';
+import { addKey, rotateKey } from './key/rotate-key.ts';
+import type { SealedColumn } from './sealed-columns.ts';
+import { errorCode } from '../contract/errors.ts';
+
+/* The work of the site commands. Each returns the text to print. */
+
+export interface ApplyOptions {
+  readonly file: string;
+  readonly isDryRun: boolean;
+  readonly adapters: ReadonlyMap<string, Adapter>;
+  readonly dictionary: () => AttributeDictionary;
+  /** Environment variables for `env:` references. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Applies a site file to the store. @throws Error naming every fault, a line each */
+export async function applyFile(
+  config: Config,
+  { file, isDryRun, environment, ...knowledge }: ApplyOptions,
+): Promise<string> {
+  return withStore(config, async ({ store, vault }) => {
+    const site = { store, vault, ...knowledge, now: () => new Date() };
+    const { changes, apply } = await planSite(file, site, environment).catch(asText);
+    if (changes.length === 0) return `${file}: nothing to do`;
+    if (isDryRun) return `${describeChanges(changes)}\nNothing was written.`;
+    await apply().catch(asText);
+    return `${describeChanges(changes)}\nApplied.`;
+  });
+}
+
+function asText(error: unknown): never {
+  if (!(error instanceof SiteFaults)) throw error;
+  const { length } = error.faults;
+  throw new Error(
+    `${length} fault${length === 1 ? '' : 's'}, nothing was written:\n${error.message}`,
+    { cause: error },
+  );
+}
+
+export interface ExportOptions {
+  /** The path of the file; `-` prints it. */
+  readonly file: string;
+  readonly mayReplace: boolean;
+}
+
+/** Exports the store as a site file. @throws Error if the file exists and may not be replaced */
+export async function exportFile(
+  config: Config,
+  { file, mayReplace }: ExportOptions,
+): Promise<string> {
+  const text = await withStore(config, ({ store }) => exportSite(store));
+  if (file === '-') return text.trimEnd();
+  try {
+    writeFileSync(file, text, { mode: 0o600, flag: mayReplace ? 'w' : 'wx' });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    throw new Error(`${file} exists; --force replaces it`, { cause: error });
+  }
+  return `${file}: written, without secrets`;
+}
+
+/** Creates a bearer token of a user. @returns the token @throws Error naming the user if it cannot have one */
+export async function createUserToken(config: Config, username: string): Promise<string> {
+  return withStore(config, ({ store }) => createToken(store, username, new Date()));
+}
+
+export interface KeyOptions {
+  readonly sealed: readonly SealedColumn[];
+  /** True: only adds the new key to the key file. */
+  readonly isPreparation: boolean;
+}
+
+/** Re-encrypts sealed values with a new key. @throws Error if some cannot be opened; those stay unchanged */
+export async function rotateKeyFile(
+  config: Config,
+  { sealed: columns, isPreparation }: KeyOptions,
+): Promise<string> {
+  const { secret_key_file } = config;
+  return withStore(config, async ({ store }) => {
+    if (isPreparation) {
+      addKey(secret_key_file);
+      return `${secret_key_file} has a new key beside the former one. Copy it to the other gateways of this store, then run rotate-key again.`;
+    }
+    const { keyId, resealed, unreadable } = await rotateKey(store, secret_key_file, {
+      sealed: columns,
+    });
+    const sealed = `${resealed} value${resealed === 1 ? '' : 's'} sealed with the new key ${keyId}`;
+    if (unreadable.length === 0) return `${sealed}; ${secret_key_file} holds only this key.`;
+    throw new Error(
+      `${sealed}. No key opens ${unreadable.join(', ')}: set them again. The former keys stay in ${secret_key_file}.`,
+    );
+  });
+}
+
+async function withStore<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+  const opened = await openExisting(config);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.store.close();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Gateway } from '../gateway/gateway.ts';
+import type {
+  GatewayBase,
+  ModuleService,
+  ProvidedParts,
+  Service,
+  Site,
+} from '../gateway/module.ts';
+import { JobRunner } from '../jobs/job-runner.ts';
+import { ChangeNotifier } from '../runtime/change-notifier.ts';
+import { Semaphore } from '../runtime/semaphore.ts';
+import { Watchdog } from '../runtime/watchdog.ts';
+import { createMetrics } from './metrics.ts';
+import type { OwnStore } from './own-store.ts';
+import { measureSite } from './site-metrics.ts';
+
+type Parts = Pick<
+  GatewayBase,
+  'config' | 'clock' | 'log' | 'adapters' | 'deviceTypes' | 'dictionary' | 'resources'
+>;
+
+/** Creates what holds for the whole gateway, and registers its metrics. */
+export function createBase({ store, vault }: OwnStore, parts: Parts): GatewayBase {
+  const { clock, log } = parts;
+  const metrics = createMetrics(store);
+  const base: GatewayBase = {
+    ...parts,
+    store,
+    vault,
+    changes: new ChangeNotifier(log),
+    metrics,
+    watchdog: new Watchdog(clock, metrics),
+    requestedPings: new Semaphore({ max: 8, maxWaiting: 32, name: 'pings' }),
+    now: clock.now,
+  };
+  measureSite(base);
+  return base;
+}
+
+export interface AssembledGateway {
+  readonly gateway: Gateway;
+  readonly runner: JobRunner;
+  /** The services of the domains, in the order in which they start. */
+  readonly services: readonly Service[];
+}
+
+/** Creates the services of the domains, and puts the parts that they provide into the gateway. */
+export function assembleGateway(
+  base: GatewayBase,
+  loaded: readonly ModuleService[],
+  site: Site,
+): AssembledGateway {
+  const jobs = loaded.flatMap((service) => service.jobs ?? []);
+  const runner = new JobRunner(jobs, site.owner, base.clock);
+  const services = loaded.flatMap((service) => service.create?.(base, site) ?? []);
+  const provided = partsOf(services);
+  return { gateway: { ...base, ...provided, jobs: runner }, runner, services };
+}
+
+/** @throws Error naming a part that no domain provides */
+function partsOf(services: readonly Service[]): ProvidedParts {
+  const part = <K extends keyof ProvidedParts>(name: K): ProvidedParts[K] => {
+    for (const { provides } of services) if (provides?.[name]) return provides[name];
+    throw new Error(`no module provides ${name}`);
+  };
+  return {
+    audit: part('audit'),
+    authenticateToken: part('authenticateToken'),
+    events: part('events'),
+    findDeviceUptimes: part('findDeviceUptimes'),
+    results: part('results'),
+    upstreamLogins: part('upstreamLogins'),
+  };
+}
