@@ -9,6 +9,7 @@ const documents = [
   'CONTRIBUTING',
   'README',
   'SECURITY',
+  'docs/development',
   'docs/devices',
   'docs/operations',
   'docs/portal',

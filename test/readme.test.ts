@@ -1,12 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { requestOf } from '../src/api-client/call.ts';
 import { parseApiCommand, takeConnection } from '../src/api-client/command-line.ts';
 import { operationsOf, readOperations } from '../src/api-client/operations.ts';
 import { guideBlock, guideBlocks } from '../tools/documents/guide-blocks.ts';
+import { guideNames } from '../tools/documents/guides.ts';
 import { renderMarkdown } from '../tools/documents/markdown.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { root } from './source-files.ts';
@@ -78,9 +79,7 @@ test('the comparison notices another output', (t) => {
   t.end();
 });
 
-const docs = readdirSync(join(root, 'docs'))
-  .filter((name) => name.endsWith('.md'))
-  .sort();
+const docs = guideNames(root);
 const guide = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
 const prepared = [
@@ -223,7 +222,8 @@ test('the gateway serves the guides as pages that load nothing', async (t) => {
     );
   }
   t.equal((await read('/docs/no-such-guide')).status, 404);
-  t.equal((await read('/docs/decisions/')).status, 404, 'decisions are for developers');
+  for (const name of ['decisions', 'development'])
+    t.equal((await read(`/docs/${name}/`)).status, 404, `${name}: for developers`);
   t.equal((await read('/docs/..%2f..%2fcli')).status, 404);
 });
 

@@ -2,13 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Secret } from '../../src/contract/secret.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { gatewayCommand } from '../../src/runtime/package-root.ts';
 import { waitUntilReady } from './api-client.ts';
 import { freeTcpPort, freeUdpPort } from './free-port.ts';
 
-const cli = fileURLToPath(new URL('dist/gateway/cli.js', packageRoot));
 /** A little longer than the gateway's own limit. */
 const stopTimeoutMs = 12_000;
 const logLineCount = 20;
@@ -67,7 +65,7 @@ export class GatewayProcess {
     writeFileSync(file, JSON.stringify(configuration, null, 2));
     const log = openSync(logIn(folder), 'a', 0o600);
     // A process group of its own: Ctrl-C reaches the demo alone, which stops everything in order.
-    const child = spawn(cli, ['serve', '--config', file], {
+    const child = spawn(gatewayCommand, ['serve', '--config', file], {
       env: environment(),
       stdio: ['ignore', log, log],
       detached: true,

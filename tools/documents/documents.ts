@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentStyle } from '../../src/http/page/document-style.ts';
+import { guideNames } from './guides.ts';
 import { renderMarkdown, titleOf } from './markdown.ts';
 
 interface Page {
@@ -27,7 +28,7 @@ export function writeDocumentPages({
 }): void {
   const folder = join(output, 'gateway/docs');
   mkdirSync(folder, { recursive: true });
-  const pages = readPages(join(root, 'docs'));
+  const pages = readPages(root);
   for (const page of pages)
     writeFileSync(
       join(folder, `${page.name}.html`),
@@ -42,16 +43,14 @@ export function writeDocumentPages({
 
 const front = '<p><a href="/">Gatehouse</a></p>';
 
-function readPages(folder: string): readonly Page[] {
+function readPages(root: string): readonly Page[] {
   const rank = ({ name }: Page) => {
     const position = firstPages.indexOf(name);
     return position === -1 ? firstPages.length : position;
   };
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.md'))
-    .sort()
+  return guideNames(root)
     .map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8');
+      const text = readFileSync(join(root, 'docs', file), 'utf8');
       return { name: file.slice(0, -3), title: titleOf(text).replaceAll('&', '&amp;'), text };
     })
     .sort((one, other) => rank(one) - rank(other));

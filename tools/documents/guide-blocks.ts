@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/runtime/package-root.ts';
+import { guideNames } from './guides.ts';
 
 const root = fileURLToPath(packageRoot);
 
@@ -30,8 +31,7 @@ export function guideBlock(key: string): string {
 
 /** Returns all blocks of README.md and of the guides. */
 export function allGuideBlocks(): readonly GuideBlock[] {
-  const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  return ['README.md', ...guides.sort().map((name) => `docs/${name}`)].flatMap((name) =>
+  return ['README.md', ...guideNames(root).map((name) => `docs/${name}`)].flatMap((name) =>
     blocksOf(name, readFileSync(join(root, name), 'utf8')),
   );
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { copyrightFile } from './copyright.ts';
+import { guideNames } from '../documents/guides.ts';
 import { layOutProgram, type ProgramTreeOptions } from './program-tree.ts';
 import { runtimePackages } from './shrinkwrap.ts';
 
@@ -64,8 +65,7 @@ function addDocuments(root: string, into: string, npm: string): void {
   writeTo(into, `${folder}/changelog.gz`, gzipSync(changes, { level: 9 }));
   for (const path of ['python/gatehouse_client.py', 'ansible/gatehouse_inventory.py'])
     copyTo(join(root, 'packaging', path), into, `${folder}/examples/${basename(path)}`);
-  const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
-  for (const name of guides) cpSync(join(root, 'docs', name), join(into, folder, name));
+  for (const name of guideNames(root)) cpSync(join(root, 'docs', name), join(into, folder, name));
 }
 
 /** Manual page and completions by path, for all processors of one run. */
