@@ -36,7 +36,8 @@ function read(store: string): { readonly ddl: readonly string[]; readonly rows: 
   const database = new Database(store, { readonly: true });
   const ddl = database
     .prepare<[], string>(
-      "select sql from sqlite_master where tbl_name = 'aaa_accounting' and sql is not null order by type desc",
+      // Without its triggers, which write to another table.
+      "select sql from sqlite_master where tbl_name = 'aaa_accounting' and type in ('table', 'index') and sql is not null order by type desc",
     )
     .pluck()
     .all();

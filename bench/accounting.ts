@@ -10,14 +10,15 @@ import { startNode } from './node-process.ts';
 import { memoryOf } from './proc.ts';
 import { lagMs, load, type Run, type Server } from './radius-run.ts';
 import { siblingModule } from '../src/runtime/package-root.ts';
+import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
-const rounds = 5;
-const sessions = 4000;
+const rounds = sized(5, 1);
+const sessions = sized(4000, 20);
 /** The responder is done with so few in no time. */
-const responderSessions = 12_000;
-const windows = [32, 64];
-const warmUp = { sessions: 500, window: 64 };
+const responderSessions = sized(12_000, 20);
+const windows = sized([32, 64], [32]);
+const warmUp = { sessions: sized(500, 20), window: 64 };
 
 /** Runs one round with one window: the gateway and, directly before and after it, its two limits. */
 interface Round {

@@ -6,11 +6,12 @@ import { summarizeConnections } from '../src/aaa/app/connection-summary.ts';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/store.ts';
 import { print, type Figure } from './figures.ts';
+import { sized } from './scale.ts';
 
-const rows = Number(process.env['BENCH_ROWS'] ?? 1_000_000);
-const devices = 1000;
+const rows = Number(process.env['BENCH_ROWS'] ?? sized(1_000_000, 5_000));
+const devices = sized(1000, 50);
 const networks = 3;
-const rounds = 10;
+const rounds = sized(10, 1);
 const dayMs = 86_400_000;
 const end = Date.parse('2026-03-31T18:00:00Z');
 

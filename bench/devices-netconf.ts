@@ -5,9 +5,10 @@ import { print, type Figure } from './figures.ts';
 import type { Run, Runs } from './netconf-client.ts';
 import { gatewayFlags, startNode } from './node-process.ts';
 import { siblingModule } from '../src/runtime/package-root.ts';
+import { sized } from './scale.ts';
 
-const rounds = 5;
-const octets = 8_000_000;
+const rounds = sized(5, 1);
+const octets = sized(8_000_000, 80_000);
 const run = promisify(execFile);
 const programOf = (name: string) => fileURLToPath(siblingModule(`./${name}`, import.meta.url));
 

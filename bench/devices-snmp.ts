@@ -14,10 +14,11 @@ import {
 import { pollsEveryMinute } from './snmp-idle.ts';
 import { measureBulkGet, startExporter, type Exporter, type PollRate } from './snmp-peers.ts';
 import { startPrometheus } from './snmp-prometheus.ts';
+import { sized } from './scale.ts';
 
-const rounds = 3;
-const secondsOfRound = 5;
-const sizes = [1_000, 4_000];
+const rounds = sized(3, 1);
+const secondsOfRound = sized(5, 1);
+const sizes = sized([1_000, 4_000], [20]);
 const exporter = 'prometheus-snmp-exporter';
 
 /** Measures polls of simulated devices beside snmp_exporter and snmpbulkget. */

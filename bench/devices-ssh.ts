@@ -12,11 +12,12 @@ import { Secret } from '../src/contract/secret.ts';
 import { startSshd, type Sshd } from '../test/peers/sshd.ts';
 import { median, print } from './figures.ts';
 import { hasProgram } from './programs.ts';
+import { sized } from './scale.ts';
 
 const run = promisify(execFile);
-const rounds = 3;
-const commands = 50;
-const hosts = Array.from({ length: 50 }, (_, at) => `127.30.0.${at + 1}`);
+const rounds = sized(3, 1);
+const commands = sized(50, 2);
+const hosts = Array.from({ length: sized(50, 2) }, (_, at) => `127.30.0.${at + 1}`);
 const command = 'hostname';
 
 /** Measures commands on open connections, and one on many hosts, beside OpenSSH and clustershell. */

@@ -39,19 +39,13 @@ export interface Setup {
   readonly threads?: number;
 }
 
-/** @throws Error that names what is not installed on this machine */
-export function requireFreeRadius(): void {
+/** Returns the Debian packages that are not installed on this machine. */
+export function missingFreeRadius(): readonly string[] {
   const needed = {
     freeradius: program,
     'freeradius-postgresql': `${libraries}/rlm_sql_postgresql.so`,
   };
-  const missing = Object.entries(needed).flatMap(([name, file]) =>
-    existsSync(file) ? [] : [name],
-  );
-  if (missing.length > 0)
-    throw new Error(
-      `there is nothing to compare with; as root: apt-get install ${missing.join(' ')}`,
-    );
+  return Object.entries(needed).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
 }
 
 /**

@@ -1,9 +1,10 @@
 import { GatewayProcess } from '../test/gateway-process.ts';
 import { killRound, type Answered } from '../test/peers/kill-rounds.ts';
 import { print } from './figures.ts';
+import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
-const rounds = 200;
+const rounds = sized(200, 1);
 
 /** Kills the gateway repeatedly under load and checks each time that every answered packet is in the store. */
 export async function kill(signal: AbortSignal): Promise<string> {

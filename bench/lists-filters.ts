@@ -12,9 +12,10 @@ import type { Store } from '../src/store/store.ts';
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { median, print, type Figure } from './figures.ts';
 import { rowsText } from './lists-seed.ts';
+import { sized } from './scale.ts';
 
-const rounds = 5;
-const minRunMs = 10;
+const rounds = sized(5, 1);
+const minRunMs = sized(10, 0);
 
 /** A store whose tables have a given number of rows. */
 export interface SeededStore {

@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { Kysely, SqliteDialect } from 'kysely';
 import { accountingRecord } from '../src/aaa/session/accounting-record.ts';
 import { metricLog } from '../src/inventory/metric/metric.ts';
 import type { Resource } from '../src/contract/resource.ts';
 import { openStore } from '../src/store/database.ts';
-import { SqliteConnection } from '../src/store/sqlite/sqlite-connection.ts';
+import type { Statement } from '../src/store/store.ts';
 import { listByKeyset } from '../src/store/query/keyset-page.ts';
-import type { Tables } from '../src/contract/tables.ts';
 import { GatewayProcess, type Json } from '../test/gateway-process.ts';
 import { freeTcpPort } from '../test/peers/port.ts';
 import { percentile, print, type Figure, type Samples } from './figures.ts';
@@ -16,15 +14,16 @@ import { busiest, longTableRows, rowsText, seed } from './lists-seed.ts';
 import { gatewayFlags, startNode, type NodeProcess } from './node-process.ts';
 import { cpuSecondsOf } from './proc.ts';
 import { siblingModule } from '../src/runtime/package-root.ts';
+import { sized } from './scale.ts';
 
 const many = longTableRows();
 const few = 10_000;
 const organizations = [1, 2, 3];
 const limit = 50;
-const rounds = 5;
-const requestsOfRun = 50;
-const load = { times: 1000, atOnce: 8 };
-const warmUp = { times: 300, atOnce: 8 };
+const rounds = sized(5, 1);
+const requestsOfRun = sized(50, 2);
+const load = { times: sized(1000, 20), atOnce: 8 };
+const warmUp = { times: sized(300, 10), atOnce: 8 };
 const dayMs = 86_400_000;
 const depthDays = 81;
 const firstPage = 'first page';
@@ -313,41 +312,25 @@ async function run({
   };
 }
 
-/** A compiled query. */
-interface Query {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-function startBare(port: number, file: string, query: Query): NodeProcess {
+function startBare(port: number, file: string, query: Statement): NodeProcess {
   const program = fileURLToPath(siblingModule('./lists-bare-server', import.meta.url));
   return startNode([...gatewayFlags(), program, String(port), file, JSON.stringify(query)]);
 }
 
 /** Returns the query that the gateway runs for the first page. */
-async function queryOf(resource: Resource, gateway: GatewayProcess): Promise<Query> {
+async function queryOf(resource: Resource, gateway: GatewayProcess): Promise<Statement> {
   const store = await openStore(`sqlite:${gateway.database}`, gateway.folder);
-  const run: Query[] = [];
-  const connection = new SqliteConnection(gateway.database, { readonly: true });
-  const prepare = (sql: string) => {
-    const statement = connection.prepare(sql);
-    const all = (parameters: readonly unknown[]) => {
-      run.push({ sql, parameters });
-      return statement.all(parameters);
-    };
-    return { ...statement, all };
+  const run: Statement[] = [];
+  const read = <R>(statement: Statement) => {
+    run.push(statement);
+    return store.read<R>(statement);
   };
-  const close = () => {
-    connection.close();
-  };
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: { prepare, close } }) });
-  await listByKeyset({ ...store, db }, resource, {
+  await listByKeyset({ ...store, read }, resource, {
     scope: organizations,
     where: [],
     limit: limit + 1,
     from: null,
   });
-  await db.destroy();
   await store.close();
   const [query, ...more] = run;
   if (!query || more.length > 0)

@@ -2,10 +2,11 @@ import Database from 'better-sqlite3';
 import { firstIdAt } from '../src/inventory/metric/metric-log-id.ts';
 import { GatewayProcess } from '../test/gateway-process.ts';
 import { print } from './figures.ts';
+import { sized } from './scale.ts';
 
-const rounds = 5;
+const rounds = sized(5, 1);
 const hourMs = 3_600_000;
-const hours = 365 * 24;
+const hours = sized(365 * 24, 48);
 const from = Date.UTC(2025, 0, 1);
 
 /** Measures a year of one metric by hours, read from the rollups, beside the same hours summed up from a result a minute. */

@@ -13,15 +13,16 @@ import { addClient, secret } from './radius-gateway.ts';
 import { sendRequests } from './radius-load.ts';
 import { withPages } from './rest-page.ts';
 import { firstPolls, pollsOf, startPolling, type Fleet } from './snmp-fleet.ts';
+import { sized } from './scale.ts';
 
 const window = 64;
-const sessionsAtFull = 1500;
-const besideSeconds = 20;
-const readers = 200;
-const readSeconds = 10;
-const sessionsRead = 20;
-const linesPerSecond = 10_000;
-const lineSeconds = 5;
+const sessionsAtFull = sized(1500, 20);
+const besideSeconds = sized(20, 0.5);
+const readers = sized(200, 3);
+const readSeconds = sized(10, 1);
+const sessionsRead = sized(20, 2);
+const linesPerSecond = sized(10_000, 100);
+const lineSeconds = sized(5, 0.5);
 const ticksPerSecond = 10;
 
 /** Measures accounting at half its rate, readers of events and syslog messages beside the polls of a minute. */

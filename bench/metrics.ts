@@ -16,13 +16,14 @@ import {
   valuesPerDevice,
   type Fleet,
 } from './snmp-fleet.ts';
+import { sized } from './scale.ts';
 
-const devices = 1_000;
+const devices = sized(1_000, 20);
 /** A minute of ten is simulated in this time: each device is polled ten times. */
-const intervalSeconds = 6;
-const simulatedMinutes = 10;
-const sweepSizes = [1_000, 4_000];
-const sweepRounds = 3;
+const intervalSeconds = sized(6, 1);
+const simulatedMinutes = sized(10, 1);
+const sweepSizes = sized([1_000, 4_000], [20]);
+const sweepRounds = sized(3, 1);
 
 /** Measures polls, what runs beside them, a year of rollups and sweeps, in three minutes. */
 export async function metrics(signal: AbortSignal): Promise<string> {

@@ -2,11 +2,12 @@ import { GatewayProcess } from '../test/gateway-process.ts';
 import { absurdRows, sendMutations } from '../test/radius/core/mutations.ts';
 import { print } from './figures.ts';
 import { memoryOf } from './proc.ts';
+import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
 const seed = 20_261_121;
-const steps = 20;
-const packets = 50_000;
+const steps = sized(20, 2);
+const packets = sized(50_000, 500);
 
 /** Sends a million randomly mutated accounting packets, the same ones each time, and checks memory and stored rows. */
 export async function mutations(signal: AbortSignal): Promise<string> {

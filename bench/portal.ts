@@ -3,11 +3,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { GatewayProcess } from '../test/gateway-process.ts';
 import { median, percentile, print, type Samples } from './figures.ts';
 import { cpuSecondsOf } from './proc.ts';
+import { sized } from './scale.ts';
 
-const rounds = 5;
-const users = 32;
+const rounds = sized(5, 1);
+const users = sized(32, 4);
 const window = 16;
-const loginsOfRound = 160;
+const loginsOfRound = sized(160, 8);
 const password = 'a password of a guest';
 const accessPoint = 'AA:BB:CC:00:00:01';
 

@@ -6,14 +6,15 @@ import type { Stop } from './radius-accountants.ts';
 import { figuresOf, type Sample } from './radius-figures.ts';
 import { secret, startGateway } from './radius-gateway.ts';
 import { load, type Server } from './radius-run.ts';
+import { sized } from './scale.ts';
 
-const rounds = 5;
+const rounds = sized(5, 1);
 const window = 64;
-const users = usersOf(1000);
+const users = usersOf(sized(1000, 20));
 const usersInRequest = 100;
 const msOfFirstRun = 60_000;
-const msOfRun = 1500;
-const requestsOfRun = 20_000;
+const msOfRun = sized(1500, 200);
+const requestsOfRun = sized(20_000, 100);
 const own = 'Gatehouse, SQLite';
 
 /** Access-Requests (PAP) that the gateway and FreeRADIUS accept in a second, side by side. */

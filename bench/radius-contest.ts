@@ -4,13 +4,14 @@ import { analyze, type Accountant } from './radius-accountants.ts';
 import type { Sample, Samples } from './radius-figures.ts';
 import { loadGateway, secret } from './radius-gateway.ts';
 import { load } from './radius-run.ts';
+import { sized } from './scale.ts';
 
-const rounds = 5;
-const windows: readonly number[] = [32, 64];
-const secondsOfRun = 1;
-const warmUps = 3;
+const rounds = sized(5, 1);
+const windows: readonly number[] = sized([32, 64], [32]);
+const secondsOfRun = sized(1, 0.05);
+const warmUps = sized(3, 1);
 /** Requests of a run: fewer make a percentile meaningless, more take longer to build than to send. */
-const bounds = { fewest: 200, most: 8000 };
+const bounds = { fewest: sized(200, 20), most: 8000 };
 
 export interface Contestant {
   readonly server: Accountant;

@@ -11,12 +11,13 @@ import {
   type Fleet,
   type PollingGateway,
 } from './snmp-fleet.ts';
+import { sized } from './scale.ts';
 
-const sizes = [1_000, 2_000, 4_000];
+const sizes = sized([1_000, 2_000, 4_000], [5, 10]);
 const intervalSeconds = 60;
-const settlingSeconds = 30;
+const settlingSeconds = sized(30, 0.1);
 /** Time in which the garbage of the requests that create devices, and of their first polls at once, is collected. */
-const minutes = 4;
+const minutes = sized(4, 0.002);
 const inspectorMs = 30_000;
 
 /** A gateway with some devices. */

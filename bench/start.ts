@@ -3,9 +3,10 @@ import { startBareServer } from './bare-server.ts';
 import { print, type Figure, type Samples } from './figures.ts';
 import { cpuSecondsOf, memoryOf, type Memory } from './proc.ts';
 import { Tours } from './tour.ts';
+import { sized } from './scale.ts';
 
-const tourRounds = 3;
-const startRounds = 10;
+const tourRounds = sized(3, 1);
+const startRounds = sized(10, 1);
 const octetsPerMb = 1e6;
 const octetsPerMib = 2 ** 20;
 

@@ -14,11 +14,12 @@ import { startSshd, type Sshd } from '../test/peers/sshd.ts';
 import { exchangesOf } from '../tools/accounting-packets.ts';
 import { sendRequests } from './radius-load.ts';
 import { packageRoot } from '../src/runtime/package-root.ts';
+import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
-const idleDevices = 20;
-const sessions = 150;
-const polls = 3;
+const idleDevices = sized(20, 2);
+const sessions = sized(150, 5);
+const polls = sized(3, 1);
 
 interface Peers {
   readonly sshd: Sshd;
