@@ -8,7 +8,7 @@ import { siblingModule } from '../src/runtime/package-root.ts';
 import { sized } from './scale.ts';
 
 const rounds = sized(5, 1);
-const octets = sized(8_000_000, 80_000);
+const octets = sized(8_000_000, 200_000);
 const run = promisify(execFile);
 const programOf = (name: string) => fileURLToPath(siblingModule(`./${name}`, import.meta.url));
 
