@@ -9,7 +9,7 @@ import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import type { ChangeNotifier } from '../runtime/change-notifier.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Semaphore } from '../runtime/semaphore.ts';
+import type { Semaphore } from '../runtime/limit/semaphore.ts';
 import type { Watchdog } from '../runtime/watchdog.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';

@@ -3,7 +3,7 @@ import type { CallerScope } from '../contract/caller.ts';
 import { asFault } from '../contract/errors.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { ConcurrencyLimit } from '../runtime/limit/concurrency-limit.ts';
+import { Semaphore } from '../runtime/limit/semaphore.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
@@ -128,7 +128,7 @@ async function admit(
 
 interface LoginGate {
   readonly lock: KeyedLock;
-  readonly limit: ConcurrencyLimit;
+  readonly limit: Semaphore;
 }
 
 const gates = new WeakMap<Store, LoginGate>();
@@ -139,7 +139,7 @@ const maxAttempts = 5;
 function gateOf(store: Store): LoginGate {
   const gate = gates.get(store) ?? {
     lock: new KeyedLock(),
-    limit: new ConcurrencyLimit(maxConcurrentLogins),
+    limit: new Semaphore({ max: maxConcurrentLogins }),
   };
   gates.set(store, gate);
   return gate;

@@ -1,4 +1,4 @@
-import { asFault, Fault } from '../contract/errors.ts';
+import { Fault } from '../contract/errors.ts';
 
 interface RateLimit {
   /** Tokens in the full bucket of a key. */
@@ -23,38 +23,38 @@ export class RateLimiter {
 
   /** Takes a token. @throws Fault `throttled` if there is none, with the seconds until there is one */
   take(key: string): void {
-    const { burst, refillMs, maxKeys, clock } = this.#limit;
-    const now = clock();
-    const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + refillMs;
-    const missingMs = fullAt - now - burst * refillMs;
-    if (missingMs > 0) {
-      const retryAfter = Math.ceil(missingMs / 1000);
-      throw new Fault(
-        'throttled',
-        `Request was throttled. Expected available in ${retryAfter} seconds.`,
-        { retryAfter },
-      );
-    }
-    this.#touch(key, fullAt);
-    const [oldest] = this.#fullAt.keys();
-    if (oldest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(oldest);
+    const missingMs = this.#take(key);
+    if (missingMs <= 0) return;
+    const retryAfter = Math.ceil(missingMs / 1000);
+    throw new Fault(
+      'throttled',
+      `Request was throttled. Expected available in ${retryAfter} seconds.`,
+      { retryAfter },
+    );
   }
 
   /** Takes a token if there is one. @returns whether there was */
   takeIfAny(key: string): boolean {
-    try {
-      this.take(key);
-      return true;
-    } catch (error) {
-      if (asFault(error)?.kind !== 'throttled') throw error;
-      return false;
-    }
+    return this.#take(key) <= 0;
   }
 
   /** Returns a token: the attempt does not count. */
   refund(key: string): void {
     const fullAt = this.#fullAt.get(key);
     if (fullAt !== undefined) this.#touch(key, fullAt - this.#limit.refillMs);
+  }
+
+  /** Takes a token if there is one. @returns milliseconds until there is one; 0 or less: it was taken */
+  #take(key: string): number {
+    const { burst, refillMs, maxKeys, clock } = this.#limit;
+    const now = clock();
+    const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + refillMs;
+    const missingMs = fullAt - now - burst * refillMs;
+    if (missingMs > 0) return missingMs;
+    this.#touch(key, fullAt);
+    const [oldest] = this.#fullAt.keys();
+    if (oldest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(oldest);
+    return missingMs;
   }
 
   #touch(key: string, fullAt: number): void {

@@ -8,7 +8,7 @@ import type {
 } from '../gateway/module.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { ChangeNotifier } from '../runtime/change-notifier.ts';
-import { Semaphore } from '../runtime/semaphore.ts';
+import { Semaphore } from '../runtime/limit/semaphore.ts';
 import { Watchdog } from '../runtime/watchdog.ts';
 import { createMetrics } from './metrics.ts';
 import type { OwnStore } from './own-store.ts';

@@ -15,7 +15,7 @@ import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { ChangeNotifier } from '../../src/runtime/change-notifier.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { Semaphore } from '../../src/runtime/semaphore.ts';
+import { Semaphore } from '../../src/runtime/limit/semaphore.ts';
 import { Watchdog } from '../../src/runtime/watchdog.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { authenticateCaller } from '../../http/authentication.ts';
 import { renderDeviceMetrics } from '../metric/device-metrics.ts';
-import { Semaphore } from '../../runtime/semaphore.ts';
+import { Semaphore } from '../../runtime/limit/semaphore.ts';
 
 /** Adds /metrics/devices: the last values of the devices that the caller may see, in the text format of Prometheus. */
 export function addDeviceMetricsRoute(app: FastifyInstance, gateway: Gateway): void {

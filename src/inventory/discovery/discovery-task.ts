@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
-import { ConcurrencyLimit } from '../../runtime/limit/concurrency-limit.ts';
+import { Semaphore } from '../../runtime/limit/semaphore.ts';
 import { hostsOf, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
@@ -129,7 +129,7 @@ async function scanPage(
 ): Promise<readonly [number, Found]> {
   const parsed = networkOf(network);
   const page = hostsOf(parsed, { offset: scanned, limit: addressesPerPage });
-  const limit = new ConcurrencyLimit(concurrency);
+  const limit = new Semaphore({ max: concurrency });
   const answering = ping === 1 ? await sweep.answering(scanned) : null;
   const probe = { organization, profiles, ping: ping === 1, answering };
   const found = await Promise.all(

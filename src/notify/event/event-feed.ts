@@ -5,7 +5,7 @@ import type { Caller } from '../../contract/caller.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { EventRequest, EventStreams, Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
-import { ConcurrencyLimit } from '../../runtime/limit/concurrency-limit.ts';
+import { Semaphore } from '../../runtime/limit/semaphore.ts';
 import { CoalescedTask, runPeriodically } from '../../runtime/periodic-task.ts';
 import { collectEvents } from './collector.ts';
 import { describeEvents } from './event-details.ts';
@@ -46,7 +46,7 @@ export class EventFeed implements EventStreams {
   readonly #places: ReaderPlaces;
   readonly #tick: CoalescedTask;
   readonly #start: CoalescedTask;
-  readonly #replays = new ConcurrencyLimit(replaysAtATime);
+  readonly #replays = new Semaphore({ max: replaysAtATime });
   readonly #ended: Counter<'reason'>;
   readonly #sent: Counter;
   #position: Position = { xid: 0, id: 0 };

@@ -3,7 +3,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { KeyedLock } from '../../runtime/keyed-lock.ts';
-import { Semaphore } from '../../runtime/semaphore.ts';
+import { Semaphore } from '../../runtime/limit/semaphore.ts';
 import { TtlCache } from '../../runtime/ttl-cache.ts';
 import type { CalledDialect } from '../dialect/dialects.ts';
 import type {

@@ -1,20 +1,14 @@
-/** The open connections of an address, and how many more it may open at once. */
-interface AddressState {
-  open: number;
-  tokens: number;
-  refilledAt: number;
-}
+import { RateLimiter } from '../rate-limiter.ts';
 
 const maxPerAddress = 64;
 /** A handshake costs a millisecond or two; a client keeps its connection open, so it needs few. */
-const tokensPerSecond = 8;
-const maxTokens = 64;
-const maxAddresses = 8_192;
+const connectionRate = { burst: 64, refillMs: 125, maxKeys: 8_192 };
 
 /** Limits the number of connections, in all and per address, and their rate per address. */
 export class ConnectionLimiter {
   readonly #maxConnections: number;
-  readonly #byAddress = new Map<string, AddressState>();
+  readonly #openByAddress = new Map<string, number>();
+  readonly #rate = new RateLimiter({ ...connectionRate, clock: () => performance.now() });
   #open = 0;
 
   constructor(maxConnections: number) {
@@ -27,44 +21,19 @@ export class ConnectionLimiter {
 
   /** Counts a connection until `release`. @returns why it must be refused; null: it is counted */
   acquire(address: string): 'too_many_connections' | 'connection_rate' | null {
-    const state = this.#stateOf(address);
-    if (this.#open >= this.#maxConnections || state.open >= maxPerAddress)
+    const openOfAddress = this.#openByAddress.get(address) ?? 0;
+    if (this.#open >= this.#maxConnections || openOfAddress >= maxPerAddress)
       return 'too_many_connections';
-    if (state.tokens < 1) return 'connection_rate';
-    state.tokens -= 1;
-    state.open += 1;
+    if (!this.#rate.takeIfAny(address)) return 'connection_rate';
+    this.#openByAddress.set(address, openOfAddress + 1);
     this.#open += 1;
     return null;
   }
 
   release(address: string): void {
-    this.#stateOf(address).open -= 1;
+    const left = (this.#openByAddress.get(address) ?? 1) - 1;
+    if (left > 0) this.#openByAddress.set(address, left);
+    else this.#openByAddress.delete(address);
     this.#open -= 1;
-  }
-
-  #stateOf(address: string): AddressState {
-    const now = performance.now();
-    const known = this.#byAddress.get(address);
-    const state = known ?? { open: 0, tokens: maxTokens, refilledAt: now };
-    state.tokens = Math.min(
-      maxTokens,
-      state.tokens + ((now - state.refilledAt) / 1000) * tokensPerSecond,
-    );
-    state.refilledAt = now;
-    if (!known) this.#evict();
-    // The map is in the order of last use.
-    this.#byAddress.delete(address);
-    this.#byAddress.set(address, state);
-    return state;
-  }
-
-  /** Evicts the least recently used address without connections, if there are too many addresses. */
-  #evict(): void {
-    if (this.#byAddress.size < maxAddresses) return;
-    for (const [address, { open }] of this.#byAddress) {
-      if (open > 0) continue;
-      this.#byAddress.delete(address);
-      return;
-    }
   }
 }

@@ -7,7 +7,7 @@ import { lazyDictionary } from '../../protocol/radius/dictionary.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { ChangeNotifier } from '../../runtime/change-notifier.ts';
 import { systemClock } from '../../runtime/clock.ts';
-import { Semaphore } from '../../runtime/semaphore.ts';
+import { Semaphore } from '../../runtime/limit/semaphore.ts';
 import { Watchdog } from '../../runtime/watchdog.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';

@@ -1,17 +1,17 @@
-import { Fault } from '../contract/errors.ts';
+import { Fault } from '../../contract/errors.ts';
 
 interface SemaphoreLimits {
   /** Works that run at a time. */
   readonly max: number;
-  /** Works that may wait for the others to end. */
-  readonly maxWaiting: number;
+  /** Works that may wait for the others to end; default: all. */
+  readonly maxWaiting?: number;
   /** Names the work in the fault, such as `pings`. */
-  readonly name: string;
+  readonly name?: string;
 }
 
 const retryAfterSeconds = 5;
 
-/** Limits how much of a kind of work runs at a time; more waits in order, up to a limit, and the rest is refused. */
+/** Limits how much of a kind of work runs at a time; more waits in order, up to a limit if there is one, and the rest is refused. */
 export class Semaphore {
   readonly #limits: SemaphoreLimits;
   readonly #queue: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class Semaphore {
   }
 
   async #enter(): Promise<void> {
-    const { max, maxWaiting, name } = this.#limits;
+    const { max, maxWaiting = Infinity, name = 'tasks' } = this.#limits;
     if (this.#running < max) {
       this.#running += 1;
       return;
