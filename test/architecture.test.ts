@@ -66,7 +66,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/store',
     'src/store/vault',
   ],
-  'src/runtime': ['src/contract/errors'],
+  'src/runtime': ['src/contract/errors', 'src/runtime/ip-address'],
   'src/runtime/duration': [],
   'src/runtime/pattern': ['src/contract/errors'],
   'src/runtime/ip-address': [],

@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { request as startSecureRequest } from 'node:https';
 import { resolve } from 'node:path';
-import type { IncomingMessage } from 'node:http';
+import { sendRequest } from '../runtime/http-client.ts';
 import { readStart } from '../runtime/node-http.ts';
 import { takeOption, type KnownOption } from './command-line.ts';
 import { readNamedFile, urlOf } from './connection.ts';
@@ -133,10 +132,12 @@ async function fetchAuthority(url: URL, fingerprint: string): Promise<string> {
 }
 
 async function download(target: URL): Promise<string> {
-  const request = startSecureRequest(target, { rejectUnauthorized: false, timeout: timeoutMs });
-  request.on('timeout', () => request.destroy(new Error('no answer')));
-  const reply = await new Promise<IncomingMessage>((done, failed) => {
-    request.once('response', done).once('error', failed).end();
+  const reply = await sendRequest({
+    method: 'GET',
+    url: target,
+    // It is compared with the fingerprint afterwards.
+    certificate: 'unchecked',
+    idleTimeoutMs: timeoutMs,
   });
   return (await readStart(reply, maxCertificateOctets)).toString();
 }

@@ -1,7 +1,10 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as startSecureRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { request as startRequest } from '../runtime/node-http.ts';
+import {
+  limitReply,
+  sendRequest as sendHttpRequest,
+  type OutgoingRequest,
+} from '../runtime/http-client.ts';
 import { packageVersion } from '../runtime/package-root.ts';
 import { isUnknownAuthority } from '../contract/errors.ts';
 import type { Connection } from './connection.ts';
@@ -36,15 +39,9 @@ const maxReplyOctets = 256 * 1024 * 1024;
  * @throws Unreachable with the address and the reason
  */
 export async function sendRequest(connection: Connection, sent: ApiRequest): Promise<ApiReply> {
-  const { url, timeoutMs } = connection;
-  const request = createRequest(connection, sent);
-  request.setTimeout(timeoutMs, () => {
-    request.destroy(new Error(`no answer within ${timeoutMs / 1000} s`));
-  });
+  const { url } = connection;
   try {
-    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.once('response', resolve).once('error', reject).end(sent.body);
-    });
+    const reply = await sendHttpRequest(httpRequestOf(connection, sent));
     return {
       status: reply.statusCode ?? 0,
       mediaType: (reply.headers['content-type'] ?? '').split(';')[0] ?? '',
@@ -62,13 +59,8 @@ export async function sendRequest(connection: Connection, sent: ApiRequest): Pro
  * @throws Unreachable if the connection ends before it
  */
 export async function readReply({ body }: ApiReply): Promise<string> {
-  let octets = 0;
-  body.on('data', (chunk: Buffer) => {
-    octets += chunk.length;
-    if (octets > maxReplyOctets) body.destroy(new Error('the answer is too long'));
-  });
   try {
-    return await text(body);
+    return await text(limitReply(body, maxReplyOctets));
   } catch (error) {
     throw new Unreachable(`the answer is incomplete: ${reasonOf(error)}`, { cause: error });
   }
@@ -91,21 +83,24 @@ export async function readJson(reply: ApiReply): Promise<unknown> {
   }
 }
 
-function createRequest({ url, token, ca }: Connection, sent: ApiRequest): ClientRequest {
-  const options = {
-    method: sent.method,
+function httpRequestOf(
+  { url, token, ca, timeoutMs }: Connection,
+  { method, path, body, headers }: ApiRequest,
+): OutgoingRequest {
+  return {
+    method,
+    url: new URL(`${url.pathname.replace(/\/$/, '')}${path}`, url.origin),
+    body,
+    certificate: ca === '' ? 'public' : { ca },
+    idleTimeoutMs: timeoutMs,
+    keepsConnection: true,
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       'user-agent': `gatehouse/${packageVersion}`,
-      ...(sent.body !== undefined && { 'content-length': String(Buffer.byteLength(sent.body)) }),
-      ...sent.headers,
+      ...headers,
     },
   };
-  const target = new URL(`${url.pathname.replace(/\/$/, '')}${sent.path}`, url.origin);
-  return url.protocol === 'https:'
-    ? startSecureRequest(target, { ...options, ...(ca !== '' && { ca }) })
-    : startRequest(target, options);
 }
 
 const hints: Readonly<Record<string, string>> = {

@@ -1,12 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { request as requestSecurely } from 'node:https';
 import { httpsCertificateFile } from '../config/acme-files.ts';
 import type { Config } from '../config/config-schema.ts';
 import { runWithin } from '../runtime/deadline.ts';
+import { sendRequest, type CertificateRule } from '../runtime/http-client.ts';
 import { withBrackets } from '../runtime/ip-address.ts';
-import { readStart, request as requestPlainly } from '../runtime/node-http.ts';
+import { readStart } from '../runtime/node-http.ts';
 
 /* How the commands on a machine ask the gateway that runs there. */
 
@@ -72,16 +71,17 @@ const inUrl = (host: string): string => withBrackets(ownAddress(host));
 export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Answer> {
   return runWithin({ timeoutMs }, async (signal) => {
     const { method = 'GET', token, trusted, maxOctets = maxBodyOctets } = asked;
-    const headers = {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body !== '' && { 'content-type': 'application/json' }),
-    };
-    const options = { method, headers, signal };
-    const request = url.startsWith('https:')
-      ? requestSecurely(url, { ...options, ...(trusted !== undefined && trustOf(trusted)) })
-      : requestPlainly(url, options);
-    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-      request.once('response', resolve).once('error', reject).end(body);
+    const reply = await sendRequest({
+      method,
+      url,
+      signal,
+      keepsConnection: true,
+      ...(body !== '' && { body }),
+      ...(trusted !== undefined && { certificate: ruleOf(trusted) }),
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== '' && { 'content-type': 'application/json' }),
+      },
     });
     return {
       status: reply.statusCode ?? 0,
@@ -91,15 +91,9 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
   });
 }
 
-function trustOf(file: string) {
-  return {
-    // A site's certificate is trusted as such, without the CA that has signed it. That CA may be in the file, too, and has
-    // signed certificates of others.
-    allowPartialTrustChain: true,
-    ca: new X509Certificate(readFileSync(file)).toString(),
-    // The certificate has the site's name, not that of the loopback address.
-    checkServerIdentity: () => undefined,
-  };
+/** Trusts the first certificate of a file: the CA that has signed it may follow, and has signed certificates of others. */
+function ruleOf(file: string): CertificateRule {
+  return { certificate: new X509Certificate(readFileSync(file)).toString() };
 }
 
 /** Reads JSON; null if it is none. */

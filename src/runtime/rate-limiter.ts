@@ -41,7 +41,7 @@ export class RateLimiter {
   /** Returns a token: the attempt does not count. */
   refund(key: string): void {
     const fullAt = this.#fullAt.get(key);
-    if (fullAt !== undefined) this.#touch(key, fullAt - this.#limit.refillMs);
+    if (fullAt !== undefined) this.#fullAt.set(key, fullAt - this.#limit.refillMs);
   }
 
   /** Takes a token if there is one. @returns milliseconds until there is one; 0 or less: it was taken */
@@ -51,14 +51,11 @@ export class RateLimiter {
     const fullAt = Math.max(this.#fullAt.get(key) ?? 0, now) + refillMs;
     const missingMs = fullAt - now - burst * refillMs;
     if (missingMs > 0) return missingMs;
-    this.#touch(key, fullAt);
+    // The key used longest ago is the first of the map.
+    this.#fullAt.delete(key);
+    this.#fullAt.set(key, fullAt);
     const [oldest] = this.#fullAt.keys();
     if (oldest !== undefined && this.#fullAt.size > maxKeys) this.#fullAt.delete(oldest);
     return missingMs;
-  }
-
-  #touch(key: string, fullAt: number): void {
-    this.#fullAt.delete(key);
-    this.#fullAt.set(key, fullAt);
   }
 }

@@ -283,5 +283,5 @@ test('the delivery of an alert to a webhook', async (t) => {
     t.equal(await deliveries.run(), 1);
     t.equal(receiver.received.length, before + 1);
   };
-  await holds(t, { walk: deliver, files: 14, functions: 44 });
+  await holds(t, { walk: deliver, files: 15, functions: 46 });
 });

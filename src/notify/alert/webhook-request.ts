@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
-import { request as httpRequest } from '../../runtime/node-http.ts';
+import { sendRequest, type OutgoingRequest } from '../../runtime/http-client.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { AlertNotice } from './delivery-task.ts';
 import { hostOf } from './webhook.ts';
@@ -30,16 +28,13 @@ export async function callWebhook(
   const secret = gateway.vault.open(found.secret, 'webhook.secret');
   const body = JSON.stringify(notice);
   const seconds = Math.floor(gateway.now().getTime() / 1000);
-  const status = await post(
-    { url, address, body, signal },
-    {
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      'user-agent': 'Gatehouse',
-      'gatehouse-event': notice.id,
-      'gatehouse-signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
-    },
-  );
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Gatehouse',
+    'gatehouse-event': notice.id,
+    'gatehouse-signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
+  };
+  const status = await post({ method: 'POST', url, address, headers, body, signal });
   if (status < 200 || status > 299)
     throw new Fault('refused', `${new URL(url).origin} answered ${status}`);
 }
@@ -49,44 +44,15 @@ export function signatureOf(secret: Secret, seconds: number, body: string): stri
   return createHmac('sha256', secret.reveal()).update(`${seconds}.${body}`).digest('hex');
 }
 
-interface Post {
-  readonly url: string;
-  readonly address: string;
-  readonly body: string;
-  readonly signal: AbortSignal;
-}
-
-/** Posts to the address that was checked, and returns the status; the body of the reply is not read. */
-function post(
-  { url, address, body, signal }: Post,
-  headers: Readonly<Record<string, string>>,
-): Promise<number> {
-  const send = url.startsWith('https:') ? httpsRequest : httpRequest;
-  const family = isIP(address);
-  return new Promise((resolve, reject) => {
-    const request = send(
-      url,
-      {
-        method: 'POST',
-        agent: false,
-        signal,
-        headers,
-        lookup: (_host, { all }, found) => {
-          if (all === true) found(null, [{ address, family }]);
-          else found(null, address, family);
-        },
-      },
-      (reply) => {
-        resolve(reply.statusCode ?? 0);
-        reply.destroy();
-      },
-    );
-    request.on('error', (error) => {
-      const { origin } = new URL(url);
-      reject(
-        new Fault('unreachable', `${origin} cannot be reached: ${error.message}`, { cause: error }),
-      );
-    });
-    request.end(body);
-  });
+/** Sends a request and returns the status; the body of the reply is not read. */
+async function post(asked: OutgoingRequest): Promise<number> {
+  try {
+    const reply = await sendRequest(asked);
+    reply.destroy();
+    return reply.statusCode ?? 0;
+  } catch (error) {
+    const { origin } = new URL(asked.url);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Fault('unreachable', `${origin} cannot be reached: ${reason}`, { cause: error });
+  }
 }

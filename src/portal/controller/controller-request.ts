@@ -1,11 +1,7 @@
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
-import { readStart, request as httpRequest } from '../../runtime/node-http.ts';
+import { readWhole, ReplyTooLong, sendRequest } from '../../runtime/http-client.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 
 /** A call of a controller: JSON both ways. */
@@ -42,6 +38,8 @@ export async function callController(call: ControllerRequest): Promise<Controlle
     return await exchange(call);
   } catch (error) {
     if (error instanceof Fault) throw error;
+    if (error instanceof ReplyTooLong)
+      throw new Fault('garbled', 'the reply of the controller is too long');
     if (call.signal.aborted) throw new Fault('timeout', `${origin} does not answer in time`);
     const reason = error instanceof Error ? error.message : String(error);
     throw new Fault('unreachable', `${origin} cannot be reached: ${reason}`, { cause: error });
@@ -49,80 +47,24 @@ export async function callController(call: ControllerRequest): Promise<Controlle
 }
 
 async function exchange(call: ControllerRequest): Promise<ControllerReply> {
-  const { method, url, signal } = call;
-  const isTls = url.startsWith('https:');
-  const text = call.body === undefined ? '' : JSON.stringify(call.body);
-  const options: RequestOptions = {
+  const { method, url, headers, body, address, certificate_sha256: sha256, signal } = call;
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const reply = await sendRequest({
     method,
+    url,
+    body: text,
+    address,
+    certificate: sha256 === null ? 'public' : { sha256 },
     signal,
-    lookup: (_host, { all }, found) => {
-      const { address } = call;
-      const family = isIP(address);
-      if (all === true) found(null, [{ address, family }]);
-      else found(null, address, family);
-    },
     headers: {
       accept: 'application/json',
-      ...(text !== '' && {
-        'content-type': 'application/json',
-        'content-length': String(Buffer.byteLength(text)),
-      }),
-      ...call.headers,
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
     },
-  };
-  // The certificate is compared before a credential is sent.
-  const socket = isTls && call.certificate_sha256 !== null ? await connectPinned(call) : null;
-  return new Promise((resolve, reject) => {
-    const send = isTls ? httpsRequest : httpRequest;
-    const request = send(
-      url,
-      socket ? { ...options, createConnection: () => socket } : { ...options, agent: false },
-      (reply) => {
-        readReply(reply).then(resolve, reject);
-      },
-    );
-    request.on('error', reject);
-    request.end(text);
   });
-}
-
-async function connectPinned({
-  url,
-  address,
-  certificate_sha256,
-  signal,
-}: ControllerRequest): Promise<Duplex> {
-  const { port } = new URL(url);
-  const host = hostOf(url);
-  const expected = (certificate_sha256 ?? '').replaceAll(':', '').toUpperCase();
-  const socket = connectTls({
-    host: address,
-    port: port === '' ? 443 : Number(port),
-    rejectUnauthorized: false,
-    ...(isIP(host) === 0 && { servername: host }),
-  });
-  const abort = () => socket.destroy(new Error('aborted'));
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once('secureConnect', resolve);
-      socket.once('error', reject);
-    });
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-  const presented = socket.getPeerCertificate().fingerprint256.replaceAll(':', '');
-  if (presented === expected) return socket;
-  socket.destroy();
-  throw new Fault('refused', `${host} presents another certificate: SHA-256 ${presented}`);
-}
-
-async function readReply(reply: IncomingMessage): Promise<ControllerReply> {
-  const octets = await readStart(reply, maxReplyOctets + 1);
-  if (octets.length > maxReplyOctets)
-    throw new Fault('garbled', 'the reply of the controller is too long');
-  const { statusCode: status = 0, headers } = reply;
-  return { status, headers, json: parseObject(octets.toString()) };
+  const octets = await readWhole(reply, maxReplyOctets);
+  const { statusCode: status = 0, headers: received } = reply;
+  return { status, headers: received, json: parseObject(octets.toString()) };
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

@@ -9,7 +9,7 @@ import type { ServedPage } from '../page/page-store.ts';
 import type { RecalledGuest } from '../recall.ts';
 import { isFormToken, signForm } from './form-token.ts';
 import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
-import { guestOf, logInByForm, type LoginForm } from './page-login.ts';
+import { logInByForm, pageGuest, type LoginForm } from './page-login.ts';
 import { chooseLanguage, offeredLanguages, translatePage, type Language } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
@@ -94,7 +94,7 @@ export class GuestPage {
     if (form?.['forget'] === 'yes') return this.#forget(shown);
     if (form) return this.#post(shown, form);
     const { remoteAddress, userAgent } = request;
-    const guest = guestOf({ visit, page, mac, remoteAddress, userAgent });
+    const guest = pageGuest({ visit, page, mac, remoteAddress, userAgent });
     await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 });
     return this.#showLogin(shown, { problem: null, status: 200 });
   }

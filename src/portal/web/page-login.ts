@@ -101,7 +101,7 @@ function limitKnownLogins(gateway: Gateway, { page, mac, remoteAddress }: PageLo
 }
 
 /** Returns what the portal log has of a guest that is not logged in. */
-export function guestOf({ visit, page, mac, userAgent }: Omit<PageLogin, 'form' | 'recalled'>) {
+export function pageGuest({ visit, page, mac, userAgent }: Omit<PageLogin, 'form' | 'recalled'>) {
   const { place, ip } = visit;
   return {
     organization: place?.organization ?? page.organization,

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip, inflate } from 'node:zlib';
 import { Fault } from '../../contract/errors.ts';
 import { abortFault, onceAborted, runWithin } from '../../runtime/deadline.ts';
+import { readWhole, ReplyTooLong } from '../../runtime/http-client.ts';
 import { Agent, request as startRequest } from '../../runtime/node-http.ts';
 import { connectionFault } from './faults.ts';
 import { checkPin, openSocket, type HttpPeer } from './socket.ts';
@@ -159,7 +160,7 @@ function isLost(sent: ClientRequest, error: Error): boolean {
 }
 
 async function receive(response: IncomingMessage, { label }: HttpPeer): Promise<HttpReply> {
-  const received = await collect(response, label);
+  const received = await readBody(response, label);
   const body = await decompress(received, response.headers['content-encoding'], label);
   return {
     status: response.statusCode ?? 0,
@@ -168,24 +169,16 @@ async function receive(response: IncomingMessage, { label }: HttpPeer): Promise<
   };
 }
 
-function collect(response: IncomingMessage, label: string): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let octets = 0;
-    response.on('data', (chunk: Buffer) => {
-      octets += chunk.length;
-      if (octets <= maxBodyOctets) chunks.push(chunk);
-      else
-        reject(new Fault('garbled', `${label}: the reply has more than ${maxBodyOctets} octets`));
-    });
-    response.once('end', () => {
-      resolve(Buffer.concat(chunks));
-    });
-    response.once('error', reject);
-    response.once('close', () => {
-      reject(new Fault('unreachable', `${label} closed the connection in the middle of a reply`));
-    });
-  });
+async function readBody(response: IncomingMessage, label: string): Promise<Buffer> {
+  try {
+    return await readWhole(response, maxBodyOctets);
+  } catch (cause) {
+    throw cause instanceof ReplyTooLong
+      ? new Fault('garbled', `${label}: the reply has more than ${maxBodyOctets} octets`, { cause })
+      : new Fault('unreachable', `${label} closed the connection in the middle of a reply`, {
+          cause,
+        });
+  }
 }
 
 /** Decompresses what some servers compress without being asked. */

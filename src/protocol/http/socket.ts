@@ -1,6 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import { Fault } from '../../contract/errors.ts';
+import { trustOf, type CertificateRule } from '../../runtime/http-client.ts';
 import { connectionFault } from './faults.ts';
 
 /** A server and how its identity is checked. */
@@ -68,12 +69,16 @@ function connectSecurely(peer: HttpPeer): TLSSocket {
     host: peer.host,
     port: peer.port,
     ...(isIP(peer.serverName) === 0 && { servername: peer.serverName }),
-    // A pinned certificate is compared as a whole instead.
-    rejectUnauthorized: peer.tls === 'verify',
-    ...(peer.ca !== undefined && { ca: peer.ca }),
+    ...trustOf(ruleOf(peer)),
     ...(peer.allowsOldTls && { minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }),
     ALPNProtocols: ['http/1.1'],
   });
+}
+
+/** A pinned certificate is compared as a whole instead. */
+function ruleOf({ tls, ca }: HttpPeer): CertificateRule {
+  if (tls !== 'verify') return 'unchecked';
+  return ca === undefined ? 'public' : { ca };
 }
 
 function connected(socket: Socket, peer: HttpPeer): Promise<void> {

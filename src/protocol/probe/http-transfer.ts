@@ -1,11 +1,9 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { errorCode, Fault } from '../../contract/errors.ts';
-import { request as httpRequest } from '../../runtime/node-http.ts';
 import { abortFault } from '../../runtime/deadline.ts';
+import { createRequest } from '../../runtime/http-client.ts';
 
 export interface TransferRequest {
   readonly url: URL;
@@ -111,17 +109,13 @@ function open(
   { url, address, method, octetsToSend, mustVerify }: TransferRequest,
   signal: AbortSignal,
 ): ClientRequest {
-  const hostname = hostOf(url);
-  const create = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return create({
-    host: address,
-    port: portOf(url),
-    path: `${url.pathname}${url.search}`,
+  return createRequest({
     method,
+    url: withoutLogin(url),
+    address,
     signal,
-    agent: false,
+    certificate: mustVerify ? 'public' : 'unchecked',
     headers: {
-      host: url.host,
       'user-agent': 'gatehouse',
       'accept-encoding': 'identity',
       ...(method === 'PUT' && {
@@ -129,19 +123,17 @@ function open(
         'content-length': octetsToSend,
       }),
     },
-    ...(isIP(hostname) === 0 && { servername: hostname }),
-    rejectUnauthorized: mustVerify,
   });
+}
+
+/** A redirect may name a login, which is not sent. */
+function withoutLogin(url: URL): URL {
+  return Object.assign(new URL(url), { username: '', password: '' });
 }
 
 /** Returns the host of a URL, an IPv6 address without its brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function portOf({ port, protocol }: URL): number {
-  if (port !== '') return Number(port);
-  return protocol === 'https:' ? 443 : 80;
 }
 
 async function exchange(

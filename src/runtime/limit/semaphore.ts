@@ -23,31 +23,24 @@ export class Semaphore {
 
   /** @throws what the work throws; Fault `overloaded` if too many wait already */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter();
+    if (this.#running < this.#limits.max) this.#running += 1;
+    else await this.#wait();
     try {
       return await work();
     } finally {
-      this.#leave();
+      // The place goes to the work that has waited longest.
+      const next = this.#queue.shift();
+      if (next) next();
+      else this.#running -= 1;
     }
   }
 
-  async #enter(): Promise<void> {
-    const { max, maxWaiting = Infinity, name = 'tasks' } = this.#limits;
-    if (this.#running < max) {
-      this.#running += 1;
-      return;
-    }
+  #wait(): Promise<void> {
+    const { maxWaiting = Infinity, name = 'tasks' } = this.#limits;
     if (this.#queue.length >= maxWaiting)
       throw new Fault('overloaded', `Too many ${name} are waiting.`, {
         retryAfter: retryAfterSeconds,
       });
-    await new Promise<void>((resolve) => this.#queue.push(resolve));
-  }
-
-  /** Passes the place on to the work that has waited longest. */
-  #leave(): void {
-    const next = this.#queue.shift();
-    if (next) next();
-    else this.#running -= 1;
+    return new Promise((resolve) => this.#queue.push(resolve));
   }
 }

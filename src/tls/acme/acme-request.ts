@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
 import { errorCode, isUnknownAuthority } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
-import { readStart } from '../../runtime/node-http.ts';
+import { readWhole, sendRequest } from '../../runtime/http-client.ts';
 
 const requestTimeoutMs = 30_000;
 const maxReplyOctets = 1_048_576;
@@ -44,33 +43,21 @@ function reasonOf(code: string, error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : code;
 }
 
-function send({ method, url, body, ca }: AcmeRequest, signal: AbortSignal): Promise<AcmeReply> {
-  return new Promise((resolve, reject) => {
-    const headers = {
+async function send(
+  { method, url, body, ca }: AcmeRequest,
+  signal: AbortSignal,
+): Promise<AcmeReply> {
+  const reply = await sendRequest({
+    method,
+    url,
+    body,
+    signal,
+    certificate: ca ? { ca } : 'public',
+    headers: {
       'user-agent': 'Gatehouse',
-      ...(body !== undefined && {
-        'content-type': 'application/jose+json',
-        'content-length': String(Buffer.byteLength(body)),
-      }),
-    };
-    const options = { method, headers, signal, agent: false, ...(ca && { ca }) };
-    const request = httpsRequest(url, options, (reply) => {
-      readText(reply).then(
-        (text) => {
-          resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text });
-        },
-        (error: unknown) => {
-          reject(error instanceof Error ? error : new Error(String(error)));
-        },
-      );
-    });
-    request.on('error', reject);
-    request.end(body);
+      ...(body !== undefined && { 'content-type': 'application/jose+json' }),
+    },
   });
-}
-
-async function readText(reply: IncomingMessage): Promise<string> {
-  const octets = await readStart(reply, maxReplyOctets + 1);
-  if (octets.length > maxReplyOctets) throw new Error('the reply is too long');
-  return octets.toString();
+  const octets = await readWhole(reply, maxReplyOctets);
+  return { status: reply.statusCode ?? 0, headers: reply.headers, text: octets.toString() };
 }
