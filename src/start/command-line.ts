@@ -67,8 +67,8 @@ const tools: CommandTools = {
   defaultFile,
   readConfig,
   readTypeFaults,
-  loadResources: async () => (await (await loadModules()).loadTables()).resources,
-  loadApis: async () => (await loadModules()).loadApis(),
+  loadResources,
+  loadApis,
   print,
   printResult,
   printReport,
@@ -88,7 +88,15 @@ function withCommand(line: readonly string[]): readonly string[] {
     : line;
 }
 
-const loadModules = () => import('../modules/load-modules.ts');
+async function loadResources() {
+  const { loadTables } = await import('../modules/load-modules.ts');
+  return (await loadTables()).resources;
+}
+
+async function loadApis() {
+  const { loadApis: load } = await import('../modules/load-modules.ts');
+  return load();
+}
 
 async function readTypeFaults(settings: Config): Promise<readonly string[]> {
   const { loadShippedAdapters } = await import('../device-type/adapter-loader.ts');
