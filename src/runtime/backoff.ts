@@ -2,7 +2,7 @@ export interface BackoffOptions {
   /** Delay after the first failure; doubles with each further one. */
   readonly initialMs: number;
   readonly maxMs: number;
-  /** Share of the delay by which it varies, so that retries of many peers do not coincide; default: 0.1. */
+  /** Random variation as a share of the delay, so that retries of many peers do not coincide; default: 0.1. */
   readonly jitter?: number;
 }
 

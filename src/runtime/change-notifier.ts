@@ -4,7 +4,7 @@ type Reload = () => Promise<void>;
 
 /**
  * Lets copies in memory follow what this process writes, so that a saved row is in force when the caller gets the reply.
- * What other processes write is found by version (ReloadOnChange).
+ * Writes of other processes are found by version (ReloadOnChange).
  */
 export class ChangeNotifier {
   readonly #log: Pick<Logger, 'warn'>;

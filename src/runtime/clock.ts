@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Source of time for everything that waits or measures a duration. Tests inject one that they advance themselves. */
+/** Source of time for everything that waits or measures a duration. Tests inject a clock that they advance themselves. */
 export interface Clock {
   /** Returns the date and time. */
   readonly now: () => Date;
@@ -12,7 +12,7 @@ export interface Clock {
   readonly setTimer: (ms: number, onElapsed: () => void) => Timer;
 }
 
-/** Timer that has been set. Canceling one that has elapsed does nothing. */
+/** Timer that has been set. Canceling an elapsed timer has no effect. */
 export interface Timer {
   readonly cancel: () => void;
   /** Lets the process end before the timer elapses. */

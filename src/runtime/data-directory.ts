@@ -16,7 +16,7 @@ export function prepareDataDirectory(directory: string): void {
 export const gatewayIdFile = (directory: string) => join(directory, 'gateway-id');
 
 /**
- * Returns the name of this gateway among those that share a store; it stays the same after every restart.
+ * Returns the name of this gateway among the gateways of a shared store; it stays the same after every restart.
  *
  * @throws Error if the file is empty
  */

@@ -17,7 +17,7 @@ export interface DurableFileOptions {
 }
 
 /**
- * Writes a file that is whole under its name, or not there, whatever happens meanwhile; on disk when the call returns.
+ * Writes a file atomically: under its name it is either complete or absent. It is on disk when the call returns.
  *
  * @throws Error `EEXIST` if the file exists and may not be replaced
  */

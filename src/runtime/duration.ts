@@ -16,7 +16,7 @@ const parts = new RegExp(`^(?:${part}[\\s,]*(?:and\\s+)?)*(?:${clock})?$`, 'i');
  * Converts a duration as command lines print it to seconds: `2 weeks, 3 days, 4 hours`, `109 days 16 hrs 33 mins 12 secs`,
  * `1w2d3h4m5s`, `5ms`, `4 days, 03:12:05`.
  *
- * @returns null if the text is none
+ * @returns null if the text is not a duration
  */
 export function parseDuration(text: string): number | null {
   if (text === '' || text.length > 100 || !parts.test(text)) return null;

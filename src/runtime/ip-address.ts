@@ -12,7 +12,7 @@ export interface IpNetwork extends IpAddress {
 }
 
 /**
- * Parses an IP address. The form in which IPv6 sockets report an IPv4 peer (`::ffff:192.0.2.1`) is that IPv4 address.
+ * Parses an IP address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`), as IPv6 sockets report it, is the IPv4 address.
  *
  * @param text  as reported by a socket; a zone (`%eth0`) is ignored
  * @returns     null if the text is not an address
@@ -45,7 +45,7 @@ export function networkKey({ bits, value }: IpAddress, length: number): string {
 /** Bits that the addresses of one customer share: a line of IPv6 has a /64 or more (RFC 6177, RFC 7934). */
 const customerBits = { 32: 32, 128: 64 } as const;
 
-/** Returns a key that the addresses share by which one customer can connect: an IPv4 address, or a /64 of IPv6. */
+/** Returns a key for all addresses that one customer can connect from: an IPv4 address, or a /64 of IPv6. */
 export function customerKey(text: string): string {
   const address = parseIpAddress(text);
   return address ? networkKey(address, customerBits[address.bits]) : text;
@@ -152,7 +152,7 @@ function withoutDots(address: string): string {
   });
 }
 
-/** Returns a host as it stands in a URL (RFC 3986, section 3.2.2): an IPv6 address in brackets. */
+/** Returns a host as written in a URL (RFC 3986 section 3.2.2): an IPv6 address in brackets. */
 export const withBrackets = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /** Returns the host of a URL as sockets take it: an IPv6 address without its brackets. */

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { systemClock, type Clock } from './clock.ts';
 
-/** Ends the sleep of a periodic task. A trigger during a run ends the next sleep at once, so that none is lost. */
+/** Ends the sleep of a periodic task. A trigger during a run ends the next sleep immediately, so that no trigger is lost. */
 export class WakeUp {
   #isTriggered = false;
   #wake: () => void = () => undefined;
@@ -41,12 +41,12 @@ export class WakeUp {
   }
 }
 
-/** Interval of a periodic task, what ends it, and what it logs when a run fails. */
+/** Interval of a periodic task, the signal that ends it, and the log line of a failed run. */
 export interface PeriodicTaskOptions {
   readonly signal: AbortSignal;
   /** Delay between the end of a run and the next one. */
   readonly intervalMs: number;
-  /** Delay before the first run; default: none. */
+  /** Delay before the first run; default: 0. */
   readonly initialDelayMs?: number;
   /** Measures the delays; default: the machine's clock. A `wakeUp` that is passed in has a clock of its own. */
   readonly clock?: Pick<Clock, 'setTimer'>;
@@ -119,7 +119,7 @@ export class CoalescedTask {
     return this.#pending !== null || this.#clock.monotonicMs() - this.#endedAt >= this.#intervalMs;
   }
 
-  /** Runs the task even if it is not due, or joins the run that is pending. @throws what the task throws */
+  /** Runs the task even if it is not due, or joins the run that is pending. @throws errors of the task */
   run(): Promise<void> {
     this.#pending ??= this.#runTask().finally(() => {
       this.#pending = null;
@@ -128,13 +128,13 @@ export class CoalescedTask {
     return this.#pending;
   }
 
-  /** Starts a run after the call even if one is pending, which may have read older rows. @throws what the task throws */
+  /** Starts a run after the call even if one is pending, which may have read older rows. @throws errors of the task */
   async runAfresh(): Promise<void> {
     await this.#pending?.catch(() => undefined);
     await this.run();
   }
 
-  /** @throws what the task throws */
+  /** @throws errors of the task */
   async runIfDue(): Promise<void> {
     if (this.isDue) await this.run();
   }

@@ -3,7 +3,7 @@ import { Fault } from '../contract/errors.ts';
 interface RateLimit {
   /** Tokens in the full bucket of a key. */
   readonly burst: number;
-  /** Time in which a key gets one more token. */
+  /** Time until a key gets one more token. */
   readonly refillMs: number;
   /** Keys in memory; the one used longest ago is evicted. */
   readonly maxKeys: number;
@@ -21,7 +21,7 @@ export class RateLimiter {
     this.#limit = limit;
   }
 
-  /** Takes a token. @throws Fault `throttled` if there is none, with the seconds until there is one */
+  /** Takes a token. @throws Fault `throttled` without a token, with the seconds until the next one */
   take(key: string): void {
     const missingMs = this.#take(key);
     if (missingMs <= 0) return;

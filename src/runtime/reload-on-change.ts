@@ -12,7 +12,7 @@ export interface ReloadOnChangeOptions {
   readonly clock?: Clock;
 }
 
-/** Keeps a copy in memory up to date: reads the version of what is stored, and reloads when it has changed. */
+/** Keeps a copy in memory up to date: reads the version of the stored rows, and reloads when it has changed. */
 export class ReloadOnChange {
   readonly #options: ReloadOnChangeOptions;
   readonly #check: CoalescedTask;
@@ -26,7 +26,7 @@ export class ReloadOnChange {
     });
   }
 
-  /** Reloads unconditionally. @throws what the two functions throw */
+  /** Reloads unconditionally. @throws errors of the two functions */
   async load(): Promise<void> {
     // The version first: a change between the two reads is loaded by the next check.
     const version = await this.#options.readVersion();
@@ -34,17 +34,17 @@ export class ReloadOnChange {
     this.#version = version;
   }
 
-  /** Reloads if the version has changed. Concurrent callers share one check. @throws what the two functions throw */
+  /** Reloads if the version has changed. Concurrent callers share one check. @throws errors of the two functions */
   loadIfChanged(): Promise<void> {
     return this.#check.run();
   }
 
-  /** Reloads what was written before the call, even if a check is running. @throws what the two functions throw */
+  /** Reloads everything written before the call, even if a check is running. @throws errors of the two functions */
   loadWritten(): Promise<void> {
     return this.#check.runAfresh();
   }
 
-  /** Reloads if the version has changed, at most once per interval. @throws what the two functions throw */
+  /** Reloads if the version has changed, at most once per interval. @throws errors of the two functions */
   async loadIfDue(): Promise<void> {
     await this.#check.runIfDue();
   }

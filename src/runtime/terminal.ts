@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks on the terminal, without showing what is typed. */
+/** Asks on the terminal without echo. */
 export async function askHidden(question: string): Promise<string> {
   process.stderr.write(question);
   const output = new Writable({

@@ -1,4 +1,4 @@
-/* Clocks of time zones. A zone is an IANA name; null: that of the gateway. */
+/* Clocks of time zones. A zone is an IANA name; null: the gateway's zone. */
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

@@ -23,7 +23,7 @@ type Cut = 'ended' | 'abandoned';
 
 /**
  * Ends steps at their time limits, whatever the libraries that they call do. The signal of a step aborts at its limit; a
- * step that has not settled two seconds later is abandoned: its caller gets a `timeout` and goes on.
+ * step that has not settled two seconds later is abandoned: its caller gets a `timeout` and continues.
  */
 export class Watchdog {
   readonly #clock: Pick<Clock, 'setTimer' | 'monotonicMs'>;
@@ -57,7 +57,7 @@ export class Watchdog {
   /**
    * Runs a step. It settles at the latest two seconds after the time limit or after the signal aborts.
    *
-   * @throws what the step throws; Fault `timeout` if it was abandoned
+   * @throws errors of the step; Fault `timeout` if it was abandoned
    */
   async run<T>(step: Step, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const entry = { endsAt: this.#clock.monotonicMs() + step.timeoutMs };
@@ -105,7 +105,7 @@ export class Watchdog {
       throw new Error(`${this.#abandoned} steps were abandoned at their time limit and still run`);
   }
 
-  /** Counts an abandoned step, and how long it goes on. */
+  /** Counts an abandoned step, and measures how long it continues. */
   #follow(step: Step, work: Promise<unknown>): void {
     this.#count(step, 'abandoned');
     this.#abandoned += 1;

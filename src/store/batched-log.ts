@@ -11,7 +11,7 @@ export interface BatchedLogOptions<Row> {
   /**
    * Takes rows that the store refuses for another reason than that it cannot write now.
    *
-   * @returns those that it cannot write now after all, which stay pending
+   * @returns the rows that it could not write; they stay pending
    */
   readonly onRefused: (
     rows: readonly Row[],
@@ -21,7 +21,7 @@ export interface BatchedLogOptions<Row> {
   readonly onDropped: () => void;
   /** Resolves after `ms`, and rejects when the signal aborts. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Returns false while batches have to wait; without it none has to. */
+  /** Returns false while batches must wait; default: they never wait. */
   readonly mayWrite?: () => boolean;
 }
 
@@ -67,7 +67,7 @@ export class BatchedLog<Row extends { readonly organization: number }> {
         if (mayWrite?.() ?? true) await this.#writeBatch();
       }
     } finally {
-      // In the same turn in which nothing was pending: a row that is added after it begins anew.
+      // Cleared in the tick that emptied the queue, so a row added later starts a new run.
       this.#writing = null;
     }
   }
@@ -97,7 +97,7 @@ export class BatchedLog<Row extends { readonly organization: number }> {
     while (this.#pending.length > maxPending) {
       const [largest] = [...this.#counts].reduce((one, other) => (other[1] > one[1] ? other : one));
       const oldest = this.#pending.findIndex(({ organization }) => organization === largest);
-      // V8 moves all other rows for `splice`, and none for `shift`.
+      // V8 moves all other rows for `splice`, but not for `shift`.
       const row = oldest === 0 ? this.#pending.shift() : this.#pending.splice(oldest, 1)[0];
       if (row) this.#count([row], -1);
       this.#options.onDropped();

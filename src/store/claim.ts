@@ -4,7 +4,7 @@ import { writeReturning, type Engine, type Store } from './store.ts';
 
 /*
  * Work that several gateways on one store share. A gateway claims a row by writing until when the claim holds; once that
- * time is over the row is free for the others, so a gateway that died holds nothing up.
+ * time is over the row is free for the others, so a gateway that died does not block a row.
  */
 
 export interface RowClaim {

@@ -59,7 +59,7 @@ async function retryRaces<T>(run: () => Promise<T>): Promise<T> {
     }
 }
 
-/** True if another transaction created the same table: "if not exists" does not see what is not committed. */
+/** True if another transaction created the same table: "if not exists" does not see uncommitted tables. */
 function isRace(error: unknown): boolean {
   const code = errorCode(error);
   return code === '23505' || code === '42P07';

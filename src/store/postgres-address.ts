@@ -12,18 +12,18 @@ export const libpqVariables: Readonly<Record<string, string>> = {
   application_name: 'PGAPPNAME',
 };
 
-/** Those that the driver of the gateway and the programs of PostgreSQL take; to the driver `allow` would be a mode of its own. */
+/** Modes that both the driver of the gateway and the programs of PostgreSQL accept; the driver would treat `allow` differently. */
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
  * Returns what is wrong with the parameters of an address, which the driver would ignore: a mistyped `sslmode` is a connection
  * without TLS.
  *
- * @returns  what is expected, without a value of the address; null: nothing is wrong
+ * @returns  the expected form, without a value of the address; null: the address is valid
  */
 export function parameterFault(address: string): string | null {
   const start = address.indexOf('?');
-  // Of what is no address, anything may be a password.
+  // Not parseable as a URL: mask everything, any part may be the password.
   if (!/^postgres(ql)?:/.test(address) || start === -1 || !URL.canParse(address)) return null;
   const parameters = new URLSearchParams(address.slice(start + 1).replace(/#.*$/s, ''));
   const known = Object.keys(libpqVariables);

@@ -95,18 +95,18 @@ const maxRows = 64;
 
 type Rows = readonly (readonly unknown[])[];
 
-/** The values of the rows of a statement, of which each item has one. */
+/** The values of the rows of a statement, one row for each item. */
 export interface RowValues<Item> {
-  /** Values of a row before those of the items, which are bound once. Default: there is none. */
+  /** Values that are bound once, before those of the items. Default: no such values. */
   readonly shared?: readonly unknown[];
-  /** Adds the values of the row of an item to those of the statement. */
+  /** Appends the values of an item's row to the values of the statement. */
   readonly add: (values: unknown[], item: Item) => void;
 }
 
 /**
  * Prepares a statement of any number of rows, once for each number: one statement costs less than one for each row.
  *
- * @param statementOf  the statement of some rows, whose text depends on their number only and has their values in order
+ * @param statementOf  returns the statement for some rows; its text depends only on their number and has their values in order
  * @returns a function that takes items and their values, and returns the statements of them
  */
 export function prepareRows(statementOf: (rows: Rows, engine: Engine) => RawBuilder<unknown>) {

@@ -75,7 +75,7 @@ async function relationFaults(
   const faults: string[] = [];
   for (const column of columns)
     if (!(await hasColumns(store, resource, [column])))
-      faults.push(`${resource.name}.${column}: missing in what the resource is read from`);
+      faults.push(`${resource.name}.${column}: missing in the table or relation of the resource`);
   return faults.length > 0 ? faults : [`${resource.name}: its relation is not valid SQL`];
 }
 

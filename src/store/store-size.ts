@@ -32,7 +32,7 @@ async function measureSqlite(store: Store): Promise<StoreSize> {
   };
 }
 
-/** Octets of a row beside its values: its header and its place in the page, and those in each index. */
+/** Octets of a row in addition to its values: its header, its place in the page, and its entry in each index. */
 const rowOverhead = 36;
 const indexEntry = 40;
 

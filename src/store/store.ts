@@ -94,7 +94,7 @@ export function parseJsonColumn<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
-/** Marks a statement whose batch is rolled back if it changes no row. */
+/** Marks a statement: if it changes no row, its batch is rolled back. */
 export function mustChange(query: Compilable | CompiledQuery | Statement): Statement {
   const { sql, parameters } = 'compile' in query ? query.compile() : query;
   return { sql, parameters, mustChange: true };

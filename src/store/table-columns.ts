@@ -25,7 +25,7 @@ const columnQueries: Readonly<Record<Engine, (table: string) => RawBuilder<Colum
     from information_schema.columns where table_schema = current_schema() and table_name = ${table}`,
 };
 
-/** Reads the columns of a table; none if there is no such table. */
+/** Reads the columns of a table; an empty list if the table does not exist. */
 export async function readTableColumns(
   { engine, db }: Pick<Store, 'engine' | 'db'>,
   table: string,

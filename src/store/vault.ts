@@ -37,7 +37,7 @@ export interface Vault {
 /** A key and its id in sealed texts. */
 export interface VaultKey {
   readonly id: string;
-  /** An object: Node prepares a buffer anew for each cipher, which takes three times as long as opening a secret. */
+  /** A key object: Node prepares a buffer again for each cipher, which takes three times as long as opening a secret. */
   readonly key: KeyObject;
 }
 
@@ -85,7 +85,7 @@ export function openVault(keyFile: string): Vault {
   };
 }
 
-/** True if a text seals the empty secret, which stands for none; no key is needed to tell. */
+/** True if a text seals the empty secret, which means no secret; no key is needed to tell. */
 export function sealsEmptySecret(sealed: string): boolean {
   const [version, , text] = sealed.split('.');
   return (
@@ -149,7 +149,7 @@ export function readKeyFile(file: string): readonly [VaultKey, ...VaultKey[]] {
   return [keyOf(first ?? ''), ...others.map(keyOf)];
 }
 
-/** Returns the ids of the keys of a file; none if there is no file. */
+/** Returns the ids of the keys of a file; an empty list without a file. */
 export function readKeyIds(file: string): readonly string[] {
   return existsSync(file) ? readKeyFile(file).map(({ id }) => id) : [];
 }

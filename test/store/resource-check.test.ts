@@ -39,15 +39,15 @@ const faulty: Readonly<Record<string, readonly [resource: Resource, line: string
   ],
   'a filter on a column that the relation lacks': [
     { ...client, filters: { model: { column: 'model', operator: '=', schema: text() } } },
-    'aaa_client.model: missing in what the resource is read from',
+    'aaa_client.model: missing in the table or relation of the resource',
   ],
   'a relation without a field': [
     { ...client, relation: () => 'select id, organization, name, address from aaa_client' },
-    'aaa_client.coa_port: missing in what the resource is read from',
+    'aaa_client.coa_port: missing in the table or relation of the resource',
   ],
   'a relation that is not SQL': [
     { ...client, relation: () => 'select * from nowhere' },
-    'aaa_client.id: missing in what the resource is read from',
+    'aaa_client.id: missing in the table or relation of the resource',
   ],
 };
 

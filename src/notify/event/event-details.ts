@@ -63,7 +63,7 @@ const sources: Readonly<Record<string, Source>> = {
   },
 };
 
-/** An event with what it is about. */
+/** An event with its object. */
 export interface DescribedEvent {
   readonly event: RecordedEvent;
   readonly kind: EventKind;
@@ -71,7 +71,7 @@ export interface DescribedEvent {
   readonly content: Details;
 }
 
-/** Describes events; those whose object has been deleted are left out. @throws Fault as the store does */
+/** Describes events; events with a deleted object are left out. @throws Fault as the store */
 export async function describeEvents(
   store: Store,
   events: readonly RecordedEvent[],

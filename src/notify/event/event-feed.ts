@@ -25,7 +25,7 @@ import { ReaderPlaces, type Place, type PlaceLimits } from './reader-places.ts';
 import { formatPosition, isBefore, kindsOf, parsePosition, type Position } from './event.ts';
 
 const intervalMs = 500;
-/** Milliseconds between what is done less often than events are read. */
+/** Intervals of housekeeping tasks, in milliseconds. */
 const dueMs = { check: 5000, beat: 15_000, keep: 60_000 };
 const taskIntervalMs = 60_000;
 const replaysAtATime = 2;
@@ -125,7 +125,7 @@ export class EventFeed implements EventStreams {
     }
   }
 
-  /** Ends all streams at once. */
+  /** Ends all streams immediately. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const reader of this.#readers) reader.end('shutdown');
@@ -142,7 +142,7 @@ export class EventFeed implements EventStreams {
     if (this.#places.size === 0) this.#loop?.abort.abort();
   }
 
-  /** Returns what a caller may see of what was asked for. */
+  /** Returns the requested kinds and organizations that the caller may see. */
   async #scopeOf({ kinds, organization }: EventRequest, caller: Caller): Promise<Scope> {
     const readable = kindsOf[caller.role];
     const refused = kinds?.find((kind) => !readable.includes(kind));
@@ -185,12 +185,12 @@ export class EventFeed implements EventStreams {
     this.#position = await beginRecording(store, { now: now().getTime(), pause });
   }
 
-  /** Begins anew in a database that was restored to an older state: its next events are before the position, or not recorded. */
+  /** Starts over in a database that was restored to an older state: its next events are before the position, or not recorded. */
   async #checkPosition(): Promise<void> {
     const { store, log } = this.#gateway;
     if (await isReached(store, this.#position)) return;
     const former = formatPosition(this.#position);
-    log.warn({ position: former }, 'events: the database is older than its events; beginning anew');
+    log.warn({ position: former }, 'events: the database is older than its events; starting over');
     await this.#record();
     for (const reader of this.#readers) {
       reader.reset(former);
@@ -231,7 +231,7 @@ export class EventFeed implements EventStreams {
     if (reader.request.seconds === 0) reader.end('time');
   }
 
-  /** Sends what has happened since, or says that it is no longer known. */
+  /** Sends the events since then, or reports that they are no longer known. */
   async #resume(reader: EventReader, lastEventId: string): Promise<void> {
     try {
       const from = parsePosition(lastEventId);
@@ -308,7 +308,7 @@ export class EventFeed implements EventStreams {
     this.#sent.inc(sent);
   }
 
-  /** Does what is due less often than events: heartbeats, checks of store and tokens, and the note that there are readers. */
+  /** Runs due housekeeping: heartbeats, checks of store and tokens, and the mark that there are readers. */
   async #keepUp(): Promise<void> {
     const { clock, store, now } = this.#gateway;
     const at = clock.monotonicMs();
@@ -341,7 +341,7 @@ export class EventFeed implements EventStreams {
         reader.scope = await this.#scopeOf(reader.request, await checked);
       } catch (error) {
         const kind = asFault(error)?.kind;
-        // A store that cannot be read says nothing about a token.
+        // If the store cannot be read, the token is neither valid nor invalid.
         if (kind === 'unauthenticated') reader.end('unauthenticated');
         else if (kind === 'forbidden' || kind === 'invalid') reader.end('forbidden');
       }

@@ -16,13 +16,13 @@ const details: Readonly<Record<EndReason, string>> = {
   time: 'The time that was asked for is over.',
 };
 
-/** Octets that wait for a reader; those of an event are shared by all its readers. */
+/** Octets that wait for a reader; the octets of an event are shared by all its readers. */
 const maxWaitingOctets = 1024 * 1024;
 /** Above it the replay of older events waits. */
 const highWaterMark = 64 * 1024;
-/** Time in which a reader must take a page of older events. */
+/** Time limit for a reader to take a page of older events. */
 const takeMs = 30_000;
-/** Time in which a reader must take its last event. */
+/** Time limit for a reader to take its last event. */
 const endMs = 10_000;
 /** Time after which a client connects again. */
 const retryMs = 3000;
@@ -108,7 +108,7 @@ export class EventReader {
     return this.#push(octets);
   }
 
-  /** Resolves when the reader takes more, or is gone; one that does not take it in time is cut off. */
+  /** Resolves when the reader takes more, or is gone; a reader that exceeds its time limit is disconnected. */
   async drain(): Promise<void> {
     const timer = this.#clock.setTimer(takeMs, () => {
       this.end('slow_reader');

@@ -5,7 +5,7 @@ import type { Position, RecordedEvent } from './event.ts';
 
 /* The table of events: recorded by triggers while some gateway has readers, bounded in rows and in time. */
 
-/** Time for which events go on being recorded after the last reader, so that it can come back. */
+/** Recording continues for this time after the last reader, so that it can come back. */
 export const lingerMs = 600_000;
 export const maxRows = 20_000;
 /** Events of one read. */
@@ -156,7 +156,7 @@ export function stopRecording({ db }: Store, now: number): readonly Statement[] 
   ];
 }
 
-/** Returns the batch that deletes the events beyond the limit, the oldest first; null if there are none. */
+/** Returns the batch that deletes the events beyond the limit, the oldest first; null without such events. */
 export async function trimmed({ db }: Store): Promise<readonly Statement[] | null> {
   const last = await db
     .selectFrom('event')
@@ -173,7 +173,7 @@ export async function trimmed({ db }: Store): Promise<readonly Statement[] | nul
   return [compileStatement(update), compileStatement({ compile: () => query.compile(db) })];
 }
 
-/** Forgets events of another database: it was moved or restored, and its positions mean nothing here. */
+/** Deletes events of another database: the store was moved or restored, and their positions are not valid here. */
 async function forgetForeignEvents(store: Store): Promise<void> {
   const { db, engine } = store;
   const isForeign =

@@ -2,7 +2,7 @@ import type { GeneratedAlways } from 'kysely';
 import type { Role } from '../../contract/caller.ts';
 import type { EventKind } from '../../gateway/gateway.ts';
 
-/** Kinds of events that each role may read: those whose rows it may read elsewhere. */
+/** Kinds of events that each role may read: it may read the rows of these kinds elsewhere. */
 export const kindsOf: Readonly<Record<Role, readonly EventKind[]>> = {
   admin: ['device', 'session', 'operation', 'alert'],
   read_only: ['device', 'session', 'operation', 'alert'],
@@ -24,7 +24,7 @@ export function formatPosition({ xid, id }: Position): string {
   return `${xid}.${id}`;
 }
 
-/** Reads the id of an event; null if it is none. */
+/** Reads the id of an event; null if it is not valid. */
 export function parsePosition(text: string): Position | null {
   const [, xid, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? [];
   return xid === undefined || id === undefined ? null : { xid: Number(xid), id: Number(id) };
@@ -35,7 +35,7 @@ export function isBefore(one: Position, other: Position): boolean {
   return one.xid === other.xid ? one.id < other.id : one.xid < other.xid;
 }
 
-/** An event as it was recorded: what it is about is read from its object. */
+/** An event as recorded; its details are read from its object. */
 export interface RecordedEvent extends Position {
   readonly organization: number;
   readonly datetime: number;
@@ -52,7 +52,7 @@ declare module '../../contract/tables.ts' {
     event_state: {
       readonly id: number;
       is_recording: number;
-      /** End of the time for which some gateway has readers. */
+      /** Until this time some gateway has readers. */
       wanted_until: number;
       /** All events after this position are there. */
       floor_xid: number;

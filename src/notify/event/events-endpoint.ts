@@ -22,7 +22,8 @@ const query = Type.Object(
     organization: Type.Optional(
       Type.Integer({
         'x-extension': true,
-        description: 'this organization and those below it; default: those of the token',
+        description:
+          'this organization and those below it; default: the organizations of the token',
       }),
     ),
     seconds: Type.Optional(
@@ -31,14 +32,14 @@ const query = Type.Object(
         maximum: 86_400,
         'x-extension': true,
         description:
-          'ends the stream after this time; 0: after what has happened since Last-Event-ID; default: never',
+          'ends the stream after this time; 0: after the events since Last-Event-ID; default: never',
       }),
     ),
   },
   { additionalProperties: false },
 );
 
-/** GET /events/: what happens, as Server-Sent Events. @param roles  those that may read any of it */
+/** GET /events/: events as Server-Sent Events. @param roles  roles that may read at least one kind */
 export function eventsEndpoint(roles: readonly Role[]): Endpoint {
   return endpoint({
     method: 'GET',

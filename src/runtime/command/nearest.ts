@@ -1,6 +1,6 @@
 /**
  * Returns the word that a mistyped one may stand for: the one of the fewest changed letters, at most 3 and less than half
- * of them, else one that ends in it, as `inventory_device` in `device`; undefined: none is near.
+ * of them, otherwise a word that ends in it, as `inventory_device` in `device`; undefined: no near word.
  */
 export function nearestTo(typed: string, words: readonly string[]): string | undefined {
   let nearest: string | undefined;

@@ -13,7 +13,7 @@ interface Guard<Reason> {
   readonly accept: (socket: Socket) => void;
   /** Closes a connection that is not accepted. */
   readonly refuse: (socket: Socket, reason: Reason | Limit) => void;
-  /** An error, such as too many open files, is about one connection, which is lost. */
+  /** An error, such as too many open files, loses one connection. */
   readonly onLost: (error: Error) => void;
 }
 
@@ -47,7 +47,7 @@ export class GuardedServer<Reason extends string> {
     for (const server of this.#servers) server.close();
   }
 
-  /** Closes all connections, those that are being checked as well. */
+  /** Closes all connections, including those being checked. */
   destroyAll(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

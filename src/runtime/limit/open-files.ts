@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Returns how many connections a listener may hold: as many as configured, within a share of the files that the process may
- * have open. What is left is for the store, the devices and the upstreams, which would fail at the limit.
+ * have open. The rest is for the store, the devices and the upstreams, which would fail at the limit.
  */
 export function limitByOpenFiles(configured: number, share: number): number {
   return Math.max(1, Math.min(configured, Math.floor(readOpenFileLimit() * share)));

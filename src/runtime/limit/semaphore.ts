@@ -21,7 +21,7 @@ export class Semaphore {
     this.#limits = limits;
   }
 
-  /** @throws what the work throws; Fault `overloaded` if too many wait already */
+  /** @throws errors of the work; Fault `overloaded` if too many wait already */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#limits.max) this.#running += 1;
     else await this.#wait();

@@ -14,7 +14,7 @@ export interface RunningProgram {
 export interface ProgramStart {
   readonly program: string;
   readonly programArguments: readonly string[];
-  /** Its whole environment; what is secret stands here, which no list of processes shows. */
+  /** Its whole environment. Secrets belong here, since a process list does not show it. */
   readonly env: Readonly<Record<string, string>>;
   /** What to install where the program is missing. */
   readonly hint: string;
@@ -22,7 +22,7 @@ export interface ProgramStart {
 
 const maxErrorLength = 2000;
 
-/** Starts a program of which input and output are streams. */
+/** Starts a program with streams for its input and output. */
 export function startProgram(start: ProgramStart): RunningProgram {
   const { program, programArguments, env } = start;
   const child = spawn(program, programArguments, { env, stdio: ['pipe', 'pipe', 'pipe'] });

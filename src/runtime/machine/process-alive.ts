@@ -1,6 +1,6 @@
 import { errorCode } from '../../contract/errors.ts';
 
-/** True if a process of this machine has an id. It is false for this process: one that had its id before is gone. */
+/** True if another process of this machine has this id. False for the id of this process: an earlier owner of the id is gone. */
 export function isProcessAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

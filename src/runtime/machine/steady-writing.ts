@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
- * Long files that are written beside a running gateway. One that is brought onto the disk at its end holds up every other
+ * Long files that are written while a gateway runs. A file that is synchronized only at its end holds up every other
  * fsync until then, and each commit of the gateway has one; so these are brought there part by part.
  */
 

@@ -16,7 +16,7 @@ const script = new Script('search()');
  * the text or faster; the search is given up before it holds the event loop for long.
  *
  * @param pattern  source and flags of a JavaScript regular expression
- * @param search   what is done with it, entirely: an iterator must be read to its end
+ * @param search   uses the pattern and finishes: an iterator must be read to its end
  * @returns        what `search` returns
  * @throws Fault `garbled` if the search takes longer than 200 ms; SyntaxError of the pattern
  */

@@ -43,9 +43,9 @@ export function findSyntaxFault(pattern: string): string | null {
 
 let loaded: typeof RE2JS | undefined;
 
-/** Loads the engine at the first pattern: most sites have none. */
+/** Loads the engine at the first pattern: most sites have no patterns. */
 function engine(): typeof RE2JS {
-  // `require` has no type for what it loads; the package's own types describe it.
+  // `require` is untyped; the package's own types describe the result.
   loaded ??= (createRequire(import.meta.url)('re2js') as typeof re2js).RE2JS;
   return loaded;
 }

@@ -103,7 +103,7 @@ export class GroupCommit {
       throw new AggregateError(faults, 'the connection was lost');
     if (faults.length > 0) return 'rolled back';
     return group.flatMap((waiting, position) => {
-      // The first answer is that of `begin`.
+      // The first answer belongs to `begin`.
       const answer = ended[position + 1];
       return answer?.status === 'fulfilled' ? [{ waiting, result: answer.value }] : [];
     });

@@ -37,7 +37,7 @@ export function postgresEnvironment(address: string): Record<string, string> {
 const hint =
   'install the client programs of PostgreSQL (Debian: apt install postgresql-client), not older than the server';
 
-/** Starts a program of PostgreSQL. @param address  of the database; null: the program needs none */
+/** Starts a program of PostgreSQL. @param address  of the database; null: the program needs no database */
 export function startPostgresProgram(
   program: Program,
   programArguments: readonly string[],

@@ -11,12 +11,12 @@ export class StatementNames {
   readonly #uses = new Map<string, number>();
   readonly #maxNames: number;
 
-  /** @param limit  number of names; 0: none */
+  /** @param limit  number of names; 0: statements are not named */
   constructor(limit = maxNames) {
     this.#maxNames = limit;
   }
 
-  /** Returns the name of a statement; undefined if it has none yet. */
+  /** Returns the name of a statement; undefined if it has no name yet. */
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= this.#maxNames) return known;

@@ -8,7 +8,7 @@ import { conditionsOf, listedValues, type Condition, type Selection } from './se
  * organizations where another one leads to few rows, so the choice is made here.
  */
 
-/** An index that is entered at some places, and what is evaluated for each row behind them. */
+/** An index with its entry points, and the conditions that are evaluated for each row from there. */
 export interface AccessPath {
   /** Conditions that the index answers; each branch is a list of its own, and the lists are merged. */
   readonly branches: readonly (readonly Condition[])[];
@@ -22,7 +22,7 @@ export function isCovered({ rest }: AccessPath): boolean {
   return rest.where.length === 0 && rest.scope === 'all';
 }
 
-/** Returns the conditions of a path: those of each branch, then the rest. */
+/** Returns the conditions of a path: first those of each branch, then the rest. */
 export function partsOf({ branches, rest }: AccessPath): readonly (readonly Condition[])[] {
   return [...branches, conditionsOf(rest)];
 }

@@ -29,12 +29,12 @@ interface PagePath extends AccessPath {
   readonly page: KeysetPage;
 }
 
-/** A page whose values may be parameters. */
+/** A page with values that may be parameters. */
 interface PageQuery extends AccessPath {
   readonly page: Pick<KeysetPage, 'from'> & { readonly limit: unknown };
 }
 
-/** Returns the rows that follow a position; the index leads straight to it, so a page at depth costs what the first costs. */
+/** Returns the rows after a position. The index leads straight to it, so a deep page costs as much as the first. */
 export async function listByKeyset(
   store: Store,
   of: Resource,

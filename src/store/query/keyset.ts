@@ -29,7 +29,7 @@ export function orderByTerms(of: Resource, order: Order): RawBuilder<unknown> {
     : sql`${column} ${direction}, ${sql.ref(of.key)} ${direction}`;
 }
 
-/** Returns the order in which a page is read: reversed for a page before its position. */
+/** Returns the reading order of a page: reversed for a page before its position. */
 export function pageOrder(of: Resource, { from }: Pick<KeysetPage, 'from'>): RawBuilder<unknown> {
   return orderByTerms(of, from?.isBackwards ? reversed(of.order) : of.order);
 }

@@ -11,10 +11,10 @@ import { likePattern, listedValues, type Condition } from './selection.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Returns what a statement binds by a name. */
+/** Returns the value that a statement binds to a name. */
 type Bind = (name: string) => unknown;
 
-/** A query of a resource, by conditions whose values differ from request to request. */
+/** A query of a resource, with conditions that have other values at each request. */
 export interface ShapedQuery<R> {
   /** The query without its conditions and values; every text has one meaning for a resource. */
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface ShapedQuery<R> {
   readonly build: (parts: readonly (readonly Condition[])[], bind: Bind) => RawBuilder<R>;
 }
 
-/** Statements of a resource; with more, all are made anew. */
+/** Maximum statements of a resource; beyond it, all are discarded. */
 const maxStatements = 100;
 /** A query with more values is compiled each time: few have the same shape. */
 const maxValues = 200;
@@ -49,7 +49,7 @@ export async function readPrepared<R>(
   return store.read<R>(preparedOf(store, of, query).bind(values));
 }
 
-/** Returns the statement of a shape, of which the first request makes it. */
+/** Returns the statement of a shape; the first request of a shape prepares it. */
 function preparedOf<R>(
   store: Store,
   of: Resource,

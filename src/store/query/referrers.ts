@@ -18,13 +18,13 @@ interface ReferrerCount {
 /** A log may have millions of rows that refer to a row: counting stops here. */
 export const maxReferrers = 1_000;
 
-/** A column of a table with organizations, whose values are ids of another table. */
+/** A column with ids of another table, in a table with organizations. */
 export interface ReferringColumn {
   readonly table: string;
   readonly column: string;
 }
 
-/** A row, and the organizations whose rows a caller sees. */
+/** A row, and the organizations visible to a caller. */
 interface Referred {
   readonly id: number;
   readonly organizations: readonly number[];
@@ -35,7 +35,7 @@ interface Referred {
 type Readable = Pick<Store, 'db' | 'engine' | 'readLong'>;
 
 /**
- * Finds the rows whose foreign keys keep a row from being deleted.
+ * Finds the rows with foreign keys that keep a row from being deleted.
  *
  * @throws Fault if the store cannot be read in time
  */

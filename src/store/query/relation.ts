@@ -58,7 +58,7 @@ export function isOwnColumn(resource: Resource, name: string): boolean {
   );
 }
 
-/** True if a resource's table alone decides which rows some terms select, and in which order. */
+/** True if a resource's table alone decides which rows some terms select, and their order. */
 export function isOfTable(of: Resource, terms: readonly { readonly column: string }[]): boolean {
   if (of.relation === undefined) return true;
   return of.extendsTable === true && terms.every(({ column }) => isOwnColumn(of, column));

@@ -55,7 +55,7 @@ export async function countRows(
   const key = JSON.stringify([of.name, selection.scope, selection.where], withBigints);
   const cached = cache.get(key);
   if (cached && cached.expiresAt > performance.now()) return cached.count;
-  // What was cached is long.
+  // Cached counts exist only for long tables.
   const count = countAlongPath(store, of, { ...selection, isLong: cached !== undefined });
   cache.delete(key); // so that the first entry is always the oldest
   cache.set(key, { count, expiresAt: performance.now() + ttlMs });

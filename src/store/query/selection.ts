@@ -3,7 +3,7 @@ import { foldText } from '../fold-text.ts';
 import type { Filter, NameColumn, Resource } from '../../contract/resource.ts';
 import type { Store } from '../store.ts';
 
-/** The organizations whose rows a caller may see, or all rows. */
+/** The organizations visible to a caller, or all rows. */
 export type Scope = readonly number[] | 'all';
 
 export interface Condition {

@@ -96,7 +96,7 @@ async function prepareStore(file: string, { isBeside = false }: OpenOptions): Pr
   }
 }
 
-/** Creates the file readable by its owner only; SQLite gives the same mode to the files beside it. */
+/** Creates the file readable by its owner only; SQLite gives the same mode to its log and index files. */
 function createFile(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

@@ -10,7 +10,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/* Copies of a store that an upgrade leaves beside it: `gatehouse.db.before-0001-schema`. */
+/* Copies of a store that an upgrade leaves in its folder: `gatehouse.db.before-0001-schema`. */
 
 const unfinished = '.new';
 
@@ -50,7 +50,7 @@ function copyInto(connection: SqliteConnection, copy: string): void {
  */
 export const copyStatement = 'vacuum into ?';
 
-/** Makes the file of a copy, readable by its owner only: SQLite writes into one that is empty, and leaves its mode as it is. */
+/** Creates the file of a copy, readable by its owner only: SQLite writes into an empty file and keeps its mode. */
 export function makeCopy(copy: string): void {
   closeSync(openSync(copy, 'wx', 0o600));
 }

@@ -48,7 +48,7 @@ export class StoreMark {
   }
 }
 
-/** Returns the recorded mark; 0 if there is none, or if a power cut left none. */
+/** Returns the recorded mark; 0 if it is missing, for example after a power cut. */
 export function readMark(file: string): number {
   try {
     const text = readFileSync(markFile(file), 'latin1').trim();

@@ -23,7 +23,7 @@ const maxPendingOctets = 64 * 2 ** 20;
 /** Batches in the worker, and so in one transaction: limits how long the first waits for the last. */
 const maxPosted = 1_024;
 const maxPostedOctets = 16 * 2 ** 20;
-/** A queue of this length is posted at once; a shorter one waits for the rest of the event loop's turn. */
+/** A queue of this length is posted immediately; a shorter one waits for the rest of the event loop's turn. */
 const postAtOnce = 16;
 /** Batches that may wait are posted with the next one that may not, once there are this many, or after this time. */
 const postWaitingAtOnce = 32;
@@ -35,7 +35,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 25
 const msBetweenStarts = 1_000;
 /** Time for the connection of a thread that has ended to be closed. */
 const msBeforeStart = 200;
-/** Estimated octets of a value beside text and blobs, and of what surrounds one. */
+/** Estimated octets of a value other than text and blobs, and of the overhead of a value. */
 const octetsOfValue = 16;
 
 /**

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { dateTime, id, nullable, text } from '../../contract/fields.ts';
 import { readOnlyResource, resource } from '../../contract/resource.ts';
 
-/** A request that was to change something: caller, object, fields and outcome, and none of the values. */
+/** A request to change something: caller, object, fields and outcome, without values. */
 export const auditEntry = resource({
   name: 'audit',
   title: 'a request that was to change something',

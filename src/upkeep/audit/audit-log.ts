@@ -48,7 +48,7 @@ export class AuditLog implements AuditTrail {
   }
 
   /**
-   * Writes a record whose user or organization may have been deleted meanwhile.
+   * Writes a record even if its user or organization has been deleted since.
    *
    * @returns false: the store cannot write now
    */

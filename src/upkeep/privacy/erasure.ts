@@ -50,7 +50,7 @@ export async function runErasure(
   );
 }
 
-/** Identifies the person before the first row is erased; a resumed erasure goes by what was found then. */
+/** Identifies the person before the first row is erased; a resumed erasure uses that identification. */
 async function identifyOnce({ gateway, tables, job }: Erasure): Promise<Person> {
   const { store, vault, now } = gateway;
   if (job.row.identifiers !== null)

@@ -18,7 +18,7 @@ interface Progress {
   readonly parts: number;
 }
 
-/** Stores everything about a person as parts of an export; goes on where an earlier run was interrupted. */
+/** Stores everything about a person as parts of an export; continues where an earlier run was interrupted. */
 export async function runExport(
   gateway: Gateway,
   tables: readonly PersonalTable[],

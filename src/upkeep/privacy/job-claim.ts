@@ -9,7 +9,7 @@ export type PrivacyJobRow = Selectable<Tables['privacy_job']>;
 
 const leaseMs = 60_000;
 
-/** A job that a gateway works on, and what has been done in it so far. */
+/** A job that a gateway works on, and its progress. */
 export interface ClaimedJob {
   readonly row: PrivacyJobRow;
   readonly report: ReportEntry[];

@@ -4,7 +4,7 @@ import { canonicalMac } from '../../contract/fields.ts';
 import type { Identifier, Person, PersonalTable } from '../../gateway/personal-table.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A user whose data is to be found. */
+/** A user to find the data of. */
 export interface Subject {
   readonly user: number;
   readonly username: string;
@@ -31,7 +31,7 @@ export async function identifyPerson(
     phones: [],
     apps: [],
   };
-  // The second round finds what the addresses and numbers of the first one name.
+  // The second round uses the addresses and numbers found in the first.
   for (let round = 0; round < 2; round += 1)
     for (const table of tables) person = await addIdentifiers(store, table, person);
   return person;
@@ -61,7 +61,7 @@ function withIdentifier(person: Person, kind: Identifier, value: string | number
   return { ...person, stations: union(person.stations, spellings(value)) };
 }
 
-/** Returns the spellings of a MAC address that NASes use most; a station that is none stays as it is. */
+/** Returns the spellings of a MAC address that NASes use most; any other station is returned unchanged. */
 function spellings(station: string): readonly string[] {
   const mac = canonicalMac(station);
   if (mac === null) return [station];

@@ -7,14 +7,14 @@ export type PrivacyKind = (typeof privacyKinds)[number];
 
 const privacyStatuses = ['scheduled', 'running', 'completed', 'failed'] as const;
 
-/** Rows of a table, and what was done with them. */
+/** Rows of a table, and what was done to them. */
 const reportEntry = Type.Object({
   table: text(),
   action: Type.Enum(['anonymized', 'deleted', 'exported']),
   rows: Type.Integer(),
 });
 
-/** The erasure or the export of what is stored about a person. */
+/** The erasure or the export of the data about a person. */
 export const privacyJob = resource({
   name: 'privacy_job',
   title: 'an erasure or export of a person',
@@ -53,7 +53,7 @@ export const privacyJob = resource({
     progress: nullable(text()),
     /** Keys of anonymized rows that a late packet may change, by table. */
     late_rows: nullable(text()),
-    /** Time of the next step; null: there is none. */
+    /** Time of the next step; null: no step is due. */
     next_at: nullable(dateTime()),
     owner: nullable(text()),
     lease_until: dateTime(),

@@ -7,7 +7,7 @@ import { buildUpdate } from '../../store/query/resource-query.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { PrivacyKind } from './privacy-job.ts';
 
-/** The user that a job is about, and the user who requests it. */
+/** The user that a job concerns, and the user who requests it. */
 export interface PrivacyRequest {
   readonly kind: PrivacyKind;
   readonly user: number;
@@ -19,7 +19,7 @@ export interface PrivacyRequest {
  * Schedules an erasure or an export. The user of an erasure is inactive from now on, which ends its sessions.
  *
  * @returns the id of the job
- * @throws  Fault `conflict` one is running, the user is the last administrator, or is that of a page's terms
+ * @throws  Fault `conflict` if a job is running, or the user is the last administrator or the user of a page's terms
  */
 export async function requestPrivacyJob(
   gateway: Gateway,

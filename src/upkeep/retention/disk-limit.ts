@@ -6,7 +6,7 @@ import type { GrowingTable } from '../../gateway/growing-table.ts';
 import { measureStore, type StoreSize } from '../../store/store-size.ts';
 import { deleteExpiredRows, valueAt, type DeletionRun } from './row-deletion.ts';
 
-/** What is deleted above the limit, the first first: raw metrics, then logs. Accounting and its changes never are. */
+/** Tables to delete from above the limit, in this order: raw metrics, then logs. Accounting and its changes are never deleted. */
 const shedOrder: readonly RetentionName[] = [
   'metric_log',
   'metric_5min',
@@ -23,7 +23,7 @@ const shedOrder: readonly RetentionName[] = [
 /** Without a limit of the site this much of its disk stays free. */
 const reserveShare = 0.05;
 const maxReserve = 1_073_741_824;
-/** Shedding goes on until the store is below this share of the limit. */
+/** Shedding continues until the store is below this share of the limit. */
 const targetShare = 0.98;
 /** Steps after which the store is measured again. */
 const stepsPerMeasurement = 10;

@@ -31,7 +31,7 @@ export async function findOldRows(
   return found;
 }
 
-/** One query finds the rows of all organizations with the same limit, of which a tree may have many. */
+/** One query finds the rows of all organizations with the same limit; a tree may have many such organizations. */
 function groupByDays(own: TableLimits['own']) {
   const groups = new Map<number, number[]>();
   for (const [id, { days }] of own) groups.set(days, [...(groups.get(days) ?? []), id]);

@@ -50,7 +50,7 @@ export class StepBudget {
   }
 }
 
-/** How long a deletion goes on. */
+/** Time limit of a deletion. */
 export interface DeletionRun {
   readonly now: number;
   readonly budget: StepBudget;
@@ -59,7 +59,7 @@ export interface DeletionRun {
 }
 
 /**
- * Deletes expired rows in steps, the oldest first, until there are none or the budget is spent.
+ * Deletes expired rows in steps, the oldest first, until all are deleted or the budget is spent.
  *
  * @returns the number of rows deleted
  * @throws  Fault as `Store.write` does; rows deleted before stay deleted

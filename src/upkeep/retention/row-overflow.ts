@@ -7,7 +7,7 @@ import { rowLimitOf, type TableLimits } from './table-limits.ts';
 /** Keys that are random or times, and not a sequence, do not show how many rows were added. */
 const recountMs = 600_000;
 
-/** What a count of a table has shown. */
+/** Result of a count of a table. */
 interface Count {
   readonly at: number;
   readonly lastKey: number | null;
@@ -21,7 +21,7 @@ interface CountRequest {
   readonly now: number;
 }
 
-/** Finds the rows of a table beyond the row limits of their organizations. Rows are not counted while none can exceed its limit. */
+/** Finds the rows of a table beyond the row limits of their organizations. Rows are not counted while no organization can exceed its limit. */
 export class RowOverflow {
   readonly #store: Store;
   readonly #of: GrowingTable;

@@ -2,7 +2,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { RetentionLimits, RetentionOverrides } from '../../config/retention-limits.ts';
 import type { GrowingTable } from '../../gateway/growing-table.ts';
 
-/** The limits of a table: the site's, and those of organizations that have their own or those of one above. */
+/** The limits of a table: the site's, and the limits that organizations set or inherit. */
 export interface TableLimits {
   readonly site: RetentionLimits;
   readonly own: ReadonlyMap<number, RetentionLimits>;

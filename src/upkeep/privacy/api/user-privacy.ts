@@ -11,7 +11,7 @@ import { exportContent } from '../export.ts';
 import { privacyJob, privacyKinds, type PrivacyKind } from '../privacy-job.ts';
 import { requestPrivacyJob } from '../privacy-request.ts';
 
-/** Roles that may erase and export, and read what was exported. Reports have no identity. */
+/** Roles that may erase, export and read exports. Reports do not identify persons. */
 const roles: readonly Role[] = ['admin'];
 const closed = { additionalProperties: false };
 const body = Type.Object({}, closed);
@@ -30,7 +30,7 @@ const waitQuery = Type.Object(
   closed,
 );
 
-/** The ways in which the API addresses a user. */
+/** The ways to address a user in the API. */
 const addressings: readonly { key: 'id' | 'username'; path: string; params: TObject }[] = [
   { key: 'id', path: '/user/{id}', params: Type.Object({ id: fieldSchema(user, 'id') }) },
   {
@@ -42,7 +42,7 @@ const addressings: readonly { key: 'id' | 'username'; path: string; params: TObj
 
 const summaries: Readonly<Record<PrivacyKind, string>> = {
   erase: 'Erase a person: sessions stay, without an identity',
-  export: 'Export what is stored about a person',
+  export: 'Export the data about a person',
 };
 
 const params = Type.Object({ id: fieldSchema(privacyJob, 'id') });
@@ -81,7 +81,7 @@ export const userPrivacyEndpoints: readonly Endpoint[] = [
     roles,
     method: 'GET',
     path: '/privacy_job/{id}/content/',
-    summary: 'Get what an export contains: a list of rows for each table',
+    summary: 'Get the content of an export: a list of rows for each table',
     reply: Type.Object({}, { additionalProperties: Type.Array(Type.Unknown()) }),
     async handle({ gateway, caller, params }) {
       const found = await retrieveResource({ resource: privacyJob, gateway, caller }, [
