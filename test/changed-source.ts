@@ -9,6 +9,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as LoadConfig from '../src/config/load-config.ts';
+import type * as Main from '../src/start/main.ts';
+import { HttpClient } from './http-client.ts';
 import { root } from './source-files.ts';
 
 /* A copy of the built product in which a test follows a recipe of CONTRIBUTING, edit by edit. */
@@ -41,6 +45,34 @@ export class ChangedSource {
 
   add(file: string, text: string): void {
     writeFileSync(this.path(file), text, { flag: 'wx' });
+  }
+
+  /** Starts the gateway of the copy on loopback, with a store of its own. */
+  async startGateway() {
+    const { loadConfig } = (await this.#load('src/config/load-config')) as typeof LoadConfig;
+    const { startGateway } = (await this.#load('src/start/main')) as typeof Main;
+    const data = join(this.folder, 'data');
+    const config = loadConfig(join(root, 'config/gatehouse.yaml'), {
+      GATEHOUSE_DATA_DIR: data,
+      GATEHOUSE_HTTP_HOST: '127.0.0.1',
+      GATEHOUSE_HTTP_PORT: '0',
+      GATEHOUSE_RADIUS_HOST: '127.0.0.1',
+      GATEHOUSE_RADIUS_AUTH_PORT: '0',
+      GATEHOUSE_RADIUS_ACCT_PORT: '0',
+      GATEHOUSE_LOG_LEVEL: 'silent',
+    });
+    const running = await startGateway(config);
+    const client = new HttpClient(running.http.port);
+    const token = readFileSync(join(data, 'admin-token'), 'utf8').trim();
+    const ask = async (method: string, path: string, body?: object): Promise<string> => {
+      const content = { token, ...(body && { body: JSON.stringify(body) }) };
+      return (await client.ask(method, path, content)).text;
+    };
+    return { running, ask };
+  }
+
+  #load(file: string): Promise<unknown> {
+    return import(pathToFileURL(this.path(file)).href);
   }
 
   remove(): void {

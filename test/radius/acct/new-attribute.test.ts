@@ -1,11 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import tap, { test } from 'tap';
-import type * as LoadConfig from '../../../src/config/load-config.ts';
-import type * as Main from '../../../src/start/main.ts';
 import { ChangedSource, type Edit } from '../../changed-source.ts';
-import { HttpClient } from '../../http-client.ts';
 import { radclient } from '../../peers/radclient.ts';
 import { root, sourceFiles } from '../../source-files.ts';
 
@@ -75,42 +71,28 @@ tap.teardown(() => {
   source.remove();
 });
 
-const load = (file: string): Promise<unknown> => import(pathToFileURL(source.path(file)).href);
-
 test('an attribute that is added by the recipe is in the list of accounting', async (t) => {
-  const { loadConfig } = (await load('src/config/load-config')) as typeof LoadConfig;
-  const { startGateway } = (await load('src/start/main')) as typeof Main;
-  const data = join(source.folder, 'data');
-  const config = loadConfig(join(root, 'config/gatehouse.yaml'), {
-    GATEHOUSE_DATA_DIR: data,
-    GATEHOUSE_HTTP_HOST: '127.0.0.1',
-    GATEHOUSE_HTTP_PORT: '0',
-    GATEHOUSE_RADIUS_HOST: '127.0.0.1',
-    GATEHOUSE_RADIUS_AUTH_PORT: '0',
-    GATEHOUSE_RADIUS_ACCT_PORT: '0',
-    GATEHOUSE_LOG_LEVEL: 'silent',
-  });
-  const running = await startGateway(config);
+  const { running, ask } = await source.startGateway();
   t.teardown(() => running.stop());
-  const client = new HttpClient(running.http.port);
-  const token = readFileSync(join(data, 'admin-token'), 'utf8').trim();
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const content = { token, ...(body && { body: JSON.stringify(body) }) };
-    const reply = await client.ask(method, `/gate/api/v1${path}`, content);
-    return JSON.parse(reply.text);
-  };
+  const gate = async (method: string, path: string, body?: object): Promise<unknown> =>
+    JSON.parse(await ask(method, `/gate/api/v1${path}`, body));
   const secret = 'a secret of 22 octets!';
-  await ask('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret, organization: 1 });
+  await gate('POST', '/aaa_client/', {
+    name: 'nas',
+    address: '127.0.0.1',
+    secret,
+    organization: 1,
+  });
   const [to] = running.radius.acct;
   const attributes =
     'Acct-Status-Type=Start\nAcct-Session-Id=F1\nNAS-IP-Address=192.0.2.10\nFilter-Id=guests';
   const request = { command: 'acct', attributes, secret, seconds: 10 } as const;
   const outcome = to && (await radclient({ ...request, to }));
   t.equal(outcome?.ok, true, outcome?.output ?? 'no listener');
-  t.match(await ask('GET', '/aaa_accounting/'), {
+  t.match(await gate('GET', '/aaa_accounting/'), {
     results: [{ acctsessionid: 'F1', filterid: 'guests' }],
   });
-  t.match(await ask('GET', '/openapi.json'), {
+  t.match(await gate('GET', '/openapi.json'), {
     components: { schemas: { aaa_accounting: { properties: { filterid: {} } } } },
   });
 });
