@@ -238,7 +238,7 @@ test('the CA of this machine stays the same, and its certificate follows the nam
   });
   const tls = (name: string) => join(data, 'tls', name);
   renameSync(tls('ca.pem'), tls('lost'));
-  t.throws(() => new OwnAuthority(data), /ca\.pem is missing; put it back, .*every client has to/);
+  t.throws(() => new OwnAuthority(data), /ca\.pem is missing; put it back, .*every client must/);
   renameSync(tls('lost'), tls('ca.pem'));
   rmSync(tls('ca.key'));
   t.throws(() => new OwnAuthority(data), /ca\.key cannot be read; put it back, or remove/);
