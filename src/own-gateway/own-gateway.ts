@@ -77,7 +77,7 @@ export function ask({ url, timeoutMs, body = '', ...asked }: Asked): Promise<Ans
       signal,
       keepsConnection: true,
       ...(body !== '' && { body }),
-      ...(trusted !== undefined && { certificate: ruleOf(trusted) }),
+      ...(trusted !== undefined && url.startsWith('https:') && { certificate: ruleOf(trusted) }),
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(body !== '' && { 'content-type': 'application/json' }),

@@ -7,7 +7,7 @@ import { startChromium } from '../../peers/chromium.ts';
 
 tap.setTimeout(200_000);
 
-const patienceMs = 30_000;
+const patienceMs = 80_000;
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
 const { browser, stop } = await startChromium();
 tap.teardown(async () => {
