@@ -130,7 +130,7 @@ test('a process that a file leaves running is killed and counts as a failure', (
 
 test('a file that is killed by its time-out leaves no process behind', (t) => {
   const { status, directory, output } = run(t, ['hangs', 'passes'], {
-    environment: { TAP_TIMEOUT: '20' },
+    environment: { TAP_TIMEOUT: '45' },
   });
   const pids = JSON.parse(readFileSync(join(directory, 'pids'), 'utf8')) as readonly number[];
   const running = listProcesses().filter(
