@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os';
  * the process small; docs/decisions has their measurements and what was tried without gain.
  */
 
-// The package's own file, shipped next to the code; nothing may be imported here that could check it.
 const description = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
+// The package's own file, shipped next to the code; nothing may be imported here that could check it.
 const { engines } = createRequire(import.meta.url)(description) as {
   readonly engines: { readonly node: string };
 };

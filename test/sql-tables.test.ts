@@ -226,6 +226,12 @@ const exceptions: readonly Exception[] = [
     reason: 'a type file is stored in one batch with its metrics',
   },
   {
+    file: 'src/inventory/setting/desired-settings.ts',
+    tables: ['inventory_transaction'],
+    reason:
+      'a setting is stored with the transaction that writes it, unless one is scheduled already',
+  },
+  {
     file: 'src/inventory/setting/reported-values.ts',
     tables: ['inventory_device'],
     reason: 'columns of the device that a parameter describes follow its reported values',
