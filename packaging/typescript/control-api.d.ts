@@ -11810,9 +11810,9 @@ export interface operations {
                 kind?: "device" | "session" | "operation" | "alert";
                 /** @description kinds, separated by commas */
                 kind__in?: string;
-                /** @description this organization and those below it; default: those of the token */
+                /** @description this organization and those below it; default: the organizations of the token */
                 organization?: number;
-                /** @description ends the stream after this time; 0: after what has happened since Last-Event-ID; default: never */
+                /** @description ends the stream after this time; 0: after the events since Last-Event-ID; default: never */
                 seconds?: number;
             };
             header?: never;

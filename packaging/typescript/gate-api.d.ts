@@ -1211,8 +1211,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export what is stored about a person
-         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * Export the data about a person
+         * @description Export the data about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_export_create"];
         delete?: never;
@@ -1251,8 +1251,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export what is stored about a person
-         * @description Export what is stored about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * Export the data about a person
+         * @description Export the data about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_username_export_create"];
         delete?: never;
@@ -1309,8 +1309,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what an export contains: a list of rows for each table
-         * @description Get what an export contains: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
+         * Get the content of an export: a list of rows for each table
+         * @description Get the content of an export: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
          */
         get: operations["privacy_job_content_retrieve"];
         put?: never;
@@ -11290,9 +11290,9 @@ export interface operations {
                 kind?: "device" | "session" | "operation" | "alert";
                 /** @description kinds, separated by commas */
                 kind__in?: string;
-                /** @description this organization and those below it; default: those of the token */
+                /** @description this organization and those below it; default: the organizations of the token */
                 organization?: number;
-                /** @description ends the stream after this time; 0: after what has happened since Last-Event-ID; default: never */
+                /** @description ends the stream after this time; 0: after the events since Last-Event-ID; default: never */
                 seconds?: number;
             };
             header?: never;
