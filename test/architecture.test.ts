@@ -451,11 +451,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/setting',
     'src/organization',
     'src/protocol/radius',
+    'src/site/object',
     'src/site/open-existing',
     'src/site/sealed-columns',
     ...store,
     ...contracts,
   ],
+  // Natural keys and values of objects, for site files and imports.
+  'src/site/object': ['src/store/query', ...contracts],
   // An import is a series of requests of the API, without a network between. A running database is read by pg_dump.
   'src/site/import': [
     'src/aaa/account',
@@ -468,6 +471,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/organization',
     'src/protocol/radius',
     'src/protocol/radius/nt-hash',
+    'src/site/object',
     'src/site/open-existing',
     'src/store/postgres',
     ...store,

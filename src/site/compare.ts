@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { TSchema } from 'typebox';
 import {
   isWriteOnly,
   serializeRow,
@@ -10,10 +9,11 @@ import {
 import type { Vault } from '../store/vault.ts';
 import type { ObjectChange, FieldChange, ListChange } from './change.ts';
 import type { RowIdResolver } from './row-id.ts';
+import { isSameValue, storedForm, type Field } from './object/field-value.ts';
 import { comparePassword } from './password-change.ts';
 import type { DesiredObject } from './resolve.ts';
 import { mapSecretValues } from './secret-attributes.ts';
-import { organizationKey } from './section.ts';
+import { organizationKey } from './object/natural-key.ts';
 import type { StoredObjects } from './stored-objects.ts';
 import { isTextList } from '../contract/fields.ts';
 
@@ -78,11 +78,6 @@ function firstValues({ section }: DesiredObject, { vault }: ComparisonContext): 
   return deserializeFields(section.resource, Object.fromEntries(fields), vault);
 }
 
-interface Field {
-  readonly field: string;
-  readonly value: unknown;
-}
-
 function difference(
   desired: DesiredObject,
   { field, value }: Field,
@@ -94,10 +89,9 @@ function difference(
   const schema = section.resource.schema.properties[field];
   if (!schema) throw new Error(`${section.table} has no field ${field}`);
   if (isWriteOnly(schema)) return secretDifference(desired, { field, value }, context);
-  const row = deserializeFields(section.resource, { [field]: value }, context.vault);
-  const to = serializeRow(section.resource, row)[field];
+  const { row, shown: to } = storedForm(section.resource, { field, value }, context.vault);
   const from = storedRow && serializeRow(section.resource, storedRow)[field];
-  if (storedRow && isSame(schema, from, to)) return null;
+  if (storedRow && isSameValue(schema, from, to)) return null;
   return { shown: { field, from: storedRow && shownValue(from), to: shownValue(to) }, row };
 }
 
@@ -146,15 +140,6 @@ function linkListDifference(
     shown: { field, from: from && JSON.stringify(from), to: JSON.stringify(to) },
     row: { [field]: ids.length > 0 ? sql`'[' || ${sql.join(ids, sql` || ',' || `)} || ']'` : '[]' },
   };
-}
-
-/** True if two values are equal; a number may be given as text. */
-function isSame(schema: TSchema, from: unknown, to: unknown): boolean {
-  const isNumber = 'type' in schema && Array.isArray(schema.type) && schema.type.includes('number');
-  return (
-    isDeepStrictEqual(from, to) ||
-    (isNumber && from !== null && to !== null && Number(from) === Number(to))
-  );
 }
 
 function opened(sealed: unknown, place: string, vault: Vault): string | null | undefined {

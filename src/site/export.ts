@@ -6,7 +6,8 @@ import { isWriteOnly, serializeRow, type Row } from '../store/query/row-serializ
 import type { Store } from '../store/store.ts';
 import { sealsEmptySecret } from '../store/vault.ts';
 import { mapSecretValues } from './secret-attributes.ts';
-import { organizationKey, type Section } from './section.ts';
+import { organizationKey } from './object/natural-key.ts';
+import type { Section } from './section.ts';
 import { createSections, type SectionContext } from './sections.ts';
 import { organizationOfIdentity, nameOfIdentity, StoredObjects } from './stored-objects.ts';
 import { siteFileFields } from './validate.ts';

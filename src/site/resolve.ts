@@ -2,7 +2,8 @@ import { isTextList } from '../contract/fields.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import { objectTitle } from './site-file.ts';
-import { organizationKey, type NaturalKey, type Section } from './section.ts';
+import { organizationKey, type NaturalKey } from './object/natural-key.ts';
+import type { Section } from './section.ts';
 import { joinIdentity, nameOfIdentity, type StoredObjects } from './stored-objects.ts';
 import { siteFileFields, type ValidatedEntry } from './validate.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { organizationKey, type NaturalKey } from './section.ts';
+import { organizationKey, type NaturalKey } from './object/natural-key.ts';
 import { nameOfIdentity, organizationOfIdentity, type StoredObjects } from './stored-objects.ts';
 
 /** Returns the id of a stored object, or a subquery that finds it once the same transaction has created it. */

@@ -2,20 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Resource } from '../contract/resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { Tables } from '../contract/tables.ts';
-
-/** The natural key by which a site file names the rows of a table. */
-export interface NaturalKey {
-  readonly table: keyof Tables;
-  readonly key: string;
-  /** The scope in which the key is unique. */
-  readonly uniqueWithin: 'organization' | 'store';
-}
-
-export const organizationKey: NaturalKey = {
-  table: 'organization',
-  key: 'short_name',
-  uniqueWithin: 'store',
-};
+import type { NaturalKey } from './object/natural-key.ts';
 
 /** A field that is stored as rows of another table. */
 export interface ListField {

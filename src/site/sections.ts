@@ -22,23 +22,17 @@ import { variableSet } from '../inventory/setting/variable-set.ts';
 import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
-import { organizationKey, type NaturalKey, type Section } from './section.ts';
+import { nameKey, organizationKey, typeKey, type NaturalKey } from './object/natural-key.ts';
+import type { Section } from './section.ts';
 import { checkConnectionServices } from '../inventory/device/connection-service.ts';
 
-const named = (table: NaturalKey['table']): NaturalKey => ({
-  table,
-  key: 'name',
-  uniqueWithin: 'organization',
-});
-const types: NaturalKey = { table: 'inventory_type', key: 'short_name', uniqueWithin: 'store' };
-
 const deviceReferences = {
-  type: types,
-  location: named('location'),
-  access_point: named('access_point'),
-  parent: named('inventory_device'),
-  connection_profile: named('inventory_connection_profile'),
-  firmware_image: named('inventory_firmware_image'),
+  type: typeKey,
+  location: nameKey('location'),
+  access_point: nameKey('access_point'),
+  parent: nameKey('inventory_device'),
+  connection_profile: nameKey('inventory_connection_profile'),
+  firmware_image: nameKey('inventory_firmware_image'),
 };
 
 const stamps = { created: 'created', changed: 'last_change' };
@@ -65,13 +59,13 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
     profileSection(dictionary),
     {
       ...kept('location', location),
-      references: { parent: named('location') },
+      references: { parent: nameKey('location') },
       parentField: 'parent',
       timestamps: stamps,
     },
     {
       ...kept('access_point', accessPoint),
-      references: { location: named('location') },
+      references: { location: nameKey('location') },
       timestamps: stamps,
     },
     {
@@ -114,13 +108,13 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
       ...kept('dnsfilter_rule', dnsRule),
       timestamps: inventoryStamps,
       prepare: validateDnsRule,
-      references: { category: named('dnsfilter_category') },
+      references: { category: nameKey('dnsfilter_category') },
     },
   ];
 }
 
 const kept = (table: NaturalKey['table'], of: Resource) => ({
-  ...named(table),
+  ...nameKey(table),
   resource: of,
   defaults: of.defaults,
   references: {},
@@ -129,7 +123,7 @@ const kept = (table: NaturalKey['table'], of: Resource) => ({
 const variableSetSection: Section = {
   ...kept('inventory_variable_set', variableSet),
   timestamps: inventoryStamps,
-  references: { type: types, location: named('location'), device: named('inventory_device') },
+  references: { type: typeKey, location: nameKey('location'), device: nameKey('inventory_device') },
 };
 
 /** The defaults of an organization without its parent: the file has to name it, unless there is only one root. */
@@ -160,7 +154,7 @@ const userSection = (dictionary: SectionContext['dictionary']): Section => ({
   uniqueWithin: 'store',
   resource: user,
   defaults: user.defaults,
-  references: { profile: named('aaa_profile') },
+  references: { profile: nameKey('aaa_profile') },
   timestamps: stamps,
   extraFields: {
     password: nullable(password()),

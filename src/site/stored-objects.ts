@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Row } from '../store/query/row-serialization.ts';
 import { parseJsonColumn, type Store } from '../store/store.ts';
 import type { Tables } from '../contract/tables.ts';
-import { organizationKey, type NaturalKey, type Section } from './section.ts';
+import { organizationKey, type NaturalKey } from './object/natural-key.ts';
+import type { Section } from './section.ts';
 
 /** Stored objects by their identities in site files. */
 export class StoredObjects {

@@ -4,7 +4,7 @@ import { isTimeZone } from '../../contract/fields.ts';
 import { loadDictionary } from '../../protocol/radius/dictionary.ts';
 import { Secret } from '../../contract/secret.ts';
 import { compareLogins, readServerAddress } from './comparison.ts';
-import type { DesiredObject } from './desired-object.ts';
+import type { SourceObject } from './source-object.ts';
 import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
 import { readClientsFile, readHuntgroupsFile, readUsersFile } from './freeradius-files.ts';
 import { runImport } from './run.ts';
@@ -116,7 +116,7 @@ function readTimeZone(name: string | undefined): string | null {
   return name ?? null;
 }
 
-function* objectsOf(staging: Staging, freeradius: FreeradiusObjects): Iterable<DesiredObject> {
+function* objectsOf(staging: Staging, freeradius: FreeradiusObjects): Iterable<SourceObject> {
   for (const row of staging.clients()) yield clientOf(row);
   for (const user of staging.users()) yield* freeradius.ofUser(user);
 }

@@ -1,8 +1,9 @@
 import { findControlName } from '../../aaa/policy/control-items.ts';
 import { isPasswordScheme, schemeOfAttribute } from '../../aaa/password/password-hash.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
+import { numberAttributeLists } from '../../aaa/policy/attribute-lists.ts';
 import type { AttributeDictionary } from '../../contract/attribute-dictionary.ts';
-import type { DesiredObject } from './desired-object.ts';
+import type { SourceObject } from './source-object.ts';
 import { Huntgroups } from './huntgroups.ts';
 import { personFields } from './person.ts';
 import type { StagedItem, StagedRow, Staging, StagedUser } from './staging.ts';
@@ -20,7 +21,7 @@ const internal =
   /^(?:Fall-Through|Post-Auth-Type|Autz-Type|Acct-Type|Proxy-To-Realm|Session-Type)$/i;
 
 /** Returns the client of a row of `nas`. */
-export function clientOf({ nasname, shortname, secret, description }: StagedRow): DesiredObject {
+export function clientOf({ nasname, shortname, secret, description }: StagedRow): SourceObject {
   const address = canonicalNetwork(nasname ?? '') ?? nasname ?? '';
   // Names have no slashes.
   const name = (shortname ? shortname : (nasname ?? '')).replaceAll('/', '-');
@@ -33,7 +34,7 @@ export class FreeradiusObjects {
   readonly #staging: Staging;
   readonly #dictionary: AttributeDictionary;
   readonly #huntgroups: Huntgroups;
-  readonly #profiles = new Map<string, DesiredObject>();
+  readonly #profiles = new Map<string, SourceObject>();
 
   constructor(staging: Staging, dictionary: AttributeDictionary) {
     this.#staging = staging;
@@ -42,7 +43,7 @@ export class FreeradiusObjects {
   }
 
   /** Yields the objects of a user: its profile when it is met first, then the user. */
-  *ofUser(user: StagedUser): Iterable<DesiredObject> {
+  *ofUser(user: StagedUser): Iterable<SourceObject> {
     const { names, notes } = this.#groupsOf(user);
     const profile = names.length === 0 ? null : names.join('+');
     if (profile !== null && !this.#profiles.has(profile)) {
@@ -77,7 +78,7 @@ export class FreeradiusObjects {
     return { names, notes: [] };
   }
 
-  #profileOf(name: string, groups: readonly string[]): DesiredObject {
+  #profileOf(name: string, groups: readonly string[]): SourceObject {
     const lists = emptyLists();
     for (const group of groups) {
       const { check, reply } = this.#staging.group(group);
@@ -86,7 +87,7 @@ export class FreeradiusObjects {
     return {
       resource: 'aaa_profile',
       name,
-      body: { name, check_attributes: lists.check, reply_attributes: lists.reply },
+      body: { name, ...attributesOf(lists) },
       notes: lists.notes,
       refusal: lists.hashes.length > 0 ? 'a password of a group is not taken over' : lists.refusal,
     };
@@ -94,16 +95,16 @@ export class FreeradiusObjects {
 
   #userOf(
     { username, check, reply }: StagedUser,
-    profile: DesiredObject | null,
+    profile: SourceObject | null,
     groupNotes: readonly string[],
-  ): DesiredObject {
+  ): SourceObject {
     const lists = emptyLists();
     lists.notes.push(...groupNotes);
     this.#sort(lists, { check, reply });
     const ofGroup = profile?.body['reply_attributes'];
     const merged = mergeReply(lists.reply, Array.isArray(ofGroup) ? ofGroup : []);
     const hash = preferredHash(lists.hashes);
-    const attributes = { check_attributes: lists.check, reply_attributes: merged };
+    const attributes = attributesOf({ check: lists.check, reply: merged });
     const hasAttributes = lists.check.length + merged.length > 0;
     return {
       resource: 'user',
@@ -115,7 +116,7 @@ export class FreeradiusObjects {
         attributes: hasAttributes ? attributes : null,
       },
       ...(profile && {
-        references: [{ field: 'profile', resource: 'aaa_profile', name: profile.name }],
+        references: [{ field: 'profile', name: profile.name }],
       }),
       notes: lists.notes,
       refusal: profile?.refusal ? `profile ${profile.name}: ${profile.refusal}` : lists.refusal,
@@ -166,6 +167,11 @@ export class FreeradiusObjects {
   #faultOf({ attribute, value }: StagedItem): string | null {
     return this.#dictionary.faultOf({ name: attribute, value })?.reason ?? null;
   }
+}
+
+/** Returns the lists of a body, numbered like those of a reply. */
+function attributesOf({ check, reply }: Pick<Lists, 'check' | 'reply'>) {
+  return numberAttributeLists({ check_attributes: check, reply_attributes: reply });
 }
 
 function emptyLists(): Lists {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { isRecord } from '../../contract/fields.ts';
-import {
-  mayBeNamed,
-  namesOf,
-  type DesiredObject,
-  type NamedObject,
-  type NamedResource,
-} from './desired-object.ts';
-import { isPasswordKept, type StoredUser } from './kept-password.ts';
+import type { Resource } from '../../contract/resource.ts';
+import type { Store } from '../../store/store.ts';
+import type { Vault } from '../../store/vault.ts';
+import { findPasswordColumns } from '../../aaa/account/user-lookup.ts';
+import { isSameValue, storedForm } from '../object/field-value.ts';
+import { findReference } from './find-reference.ts';
+import { isPasswordKept } from './kept-password.ts';
+import { references, type SourceObject, type SourceReference } from './source-object.ts';
 
 /** What became of a row. */
 export interface ImportResult {
@@ -22,11 +22,14 @@ export interface ImportResult {
 interface ImporterContext {
   /** Serves both APIs. */
   readonly app: FastifyInstance;
+  readonly store: Store;
+  readonly vault: Vault;
+  /** The resources of both APIs. */
+  readonly resources: readonly Resource[];
   /** The organization of objects that name none. */
   readonly organization: number;
   /** Returns whether a request has reached the store, and forgets it; null: the import writes. */
   readonly takeDryWrite: (() => boolean) | null;
-  readonly readStoredUser: (name: string) => Promise<StoredUser | null>;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -34,7 +37,7 @@ type Body = Readonly<Record<string, unknown>>;
 /** Makes and changes objects by requests of the API, so that all of its rules hold. */
 export class Importer {
   readonly #context: ImporterContext;
-  /** Ids of objects that others refer to, by `pathOf` a search for their name. */
+  /** Ids of objects that others refer to, by field, organization and name. */
   readonly #ids = new Map<string, number>();
 
   constructor(context: ImporterContext) {
@@ -42,15 +45,15 @@ export class Importer {
   }
 
   /** Makes an object, or changes it where it differs. One that is refused leaves nothing behind. */
-  async apply(desired: DesiredObject): Promise<ImportResult> {
-    const { resource, name, notes, refusal } = desired;
+  async apply(object: SourceObject): Promise<ImportResult> {
+    const { resource, name, notes, refusal } = object;
     const result = { title: `${resource} ${name}`, detail: '', notes };
     const refuse = (detail: string) => ({ ...result, outcome: 'refused' as const, detail });
     if (refusal !== null) return refuse(refusal);
-    const before = await this.#find(desired);
-    const body = await this.#bodyOf(desired, before);
+    const before = await this.#find(object);
+    const body = await this.#bodyOf(object, before);
     if (typeof body === 'string') return refuse(body);
-    const changes = before ? changedFields(body, before) : body;
+    const changes = before ? this.#changesOf(resource, body, before) : body;
     if (before && Object.keys(changes).length === 0) return { ...result, outcome: 'same' };
     const written = before
       ? await this.#send('PATCH', `${collectionOf(resource)}${String(before['id'])}/`, changes)
@@ -60,15 +63,14 @@ export class Importer {
     return { ...result, outcome: 'made' };
   }
 
-  async #find({ resource, name, body }: DesiredObject): Promise<Body | null> {
+  async #find({ resource, name, body }: SourceObject): Promise<Body | null> {
     if (resource === 'user') {
       const path = `${collectionOf(resource)}username/${encodeURIComponent(name)}/`;
       const found = await this.#send('GET', path, null);
       return typeof found === 'string' ? null : found;
     }
-    if (mayBeNamed(resource)) return this.#search(this.#searchByName(resource, name, body));
-    const search = keys[resource].filter((field) => typeof body[field] === 'string');
-    for (const field of search) {
+    for (const field of keys[resource]) {
+      if (typeof body[field] !== 'string') continue;
       const query = { [lookups[field] ?? field]: body[field], ...this.#scopeOf(resource, body) };
       const found = await this.#search(pathOf(resource, query));
       if (found) return found;
@@ -76,14 +78,12 @@ export class Importer {
     return null;
   }
 
-  #searchByName(resource: NamedResource, name: string, body: Body): string {
-    return pathOf(resource, { [namesOf(resource)]: name, ...this.#scopeOf(resource, body) });
+  #scopeOf(resource: SourceObject['resource'], body: Body): Body {
+    return scoped.includes(resource) ? { organization: this.#organizationOf(body) } : {};
   }
 
-  /** Names of devices and locations are unique in an organization only. */
-  #scopeOf(resource: DesiredObject['resource'], body: Body): Body {
-    const isScoped = resource === 'inventory_device' || resource === 'location';
-    return isScoped ? { organization: body['organization'] ?? this.#context.organization } : {};
+  #organizationOf(body: Body): unknown {
+    return body['organization'] ?? this.#context.organization;
   }
 
   async #search(path: string): Promise<Body | null> {
@@ -93,50 +93,64 @@ export class Importer {
     return found ?? null;
   }
 
-  /** Returns the id of an object by its name; undefined: there is none. */
-  async #idOf({ resource, name }: NamedObject, body: Body): Promise<number | undefined> {
-    const path = this.#searchByName(resource, name, body);
-    const known = this.#ids.get(path) ?? (await this.#search(path))?.['id'];
-    if (typeof known !== 'number') return undefined;
-    this.#ids.set(path, known);
-    return known;
+  /** @returns the id of the object that a field refers to, or an error message */
+  async #idOf({ field, name }: SourceReference, body: Body): Promise<number | string> {
+    const organization = this.#organizationOf(body);
+    const key = JSON.stringify([field, organization, name]);
+    const found =
+      this.#ids.get(key) ??
+      (await findReference(this.#context.store, references[field], { name, organization }));
+    if (typeof found === 'number') this.#ids.set(key, found);
+    return found;
   }
 
   /** @returns a text: why the object cannot be made */
-  async #bodyOf(desired: DesiredObject, before: Body | null): Promise<Body | string> {
-    const whole = await this.#withReferences(desired);
+  async #bodyOf(object: SourceObject, before: Body | null): Promise<Body | string> {
+    const whole = await this.#withReferences(object);
     if (typeof whole === 'string' || !before) return whole;
     const { organization } = whole;
     // Names of users are unique among all organizations: the one that was found may be of another customer.
     if (organization !== undefined && organization !== before['organization'])
       return `organization: there is one already, in organization ${String(before['organization'])}`;
-    if (desired.resource === 'user') return this.#bodyOfStored(desired.name, whole, before);
+    if (object.resource === 'user') return this.#bodyOfStored(object.name, whole, before);
     // What a reply does not show, such as a secret, is written when the object is made, and only then.
     const shown = Object.entries(whole).filter(([field]) => field in before);
     return Object.fromEntries(
-      desired.resource === 'inventory_device'
+      object.resource === 'inventory_device'
         ? shown.map(([field, value]) => [field, mergeKeys(before[field], value)])
         : shown,
     );
   }
 
-  async #withReferences({ body, references = [] }: DesiredObject): Promise<Body | string> {
+  async #withReferences({ body, references: links = [] }: SourceObject): Promise<Body | string> {
     const whole: Record<string, unknown> = { ...body };
-    for (const reference of references) {
-      const id = await this.#idOf(reference, body);
-      if (id !== undefined) whole[reference.field] = id;
+    for (const link of links) {
+      const id = await this.#idOf(link, body);
+      if (typeof id === 'number') whole[link.field] = id;
       // A dry run has not made it.
-      else if (!this.#context.takeDryWrite || reference.field === 'type')
-        return `${reference.field}: there is no ${reference.resource} "${reference.name}"`;
+      else if (!this.#context.takeDryWrite || link.field === 'type') return `${link.field}: ${id}`;
     }
     return whole;
   }
 
   async #bodyOfStored(name: string, body: Body, before: Body): Promise<Body | string> {
     if (before['role'] !== 'subscriber') return 'there is a user of this name with another role';
-    const stored = await this.#context.readStoredUser(name);
-    const isKept = stored === null || isPasswordKept(stored, body['password_hash']);
+    const { store, vault } = this.#context;
+    const stored = await findPasswordColumns(store, name);
+    const isKept = !stored || isPasswordKept({ vault, ...stored }, body['password_hash']);
     return isKept ? without(body, 'password_hash') : body;
+  }
+
+  #changesOf(resource: SourceObject['resource'], body: Body, before: Body): Body {
+    const { resources, vault } = this.#context;
+    const of = resources.find(({ name }) => name === resource);
+    const isChanged = ([field, value]: readonly [string, unknown]) => {
+      const schema = of?.schema.properties[field];
+      // The hash of a password that differs is in no reply.
+      if (!of || !schema) return true;
+      return !isSameValue(schema, before[field], storedForm(of, { field, value }, vault).shown);
+    };
+    return Object.fromEntries(Object.entries(body).filter(isChanged));
   }
 
   /** @returns the body of the reply; a text: why the request was refused */
@@ -159,23 +173,26 @@ export class Importer {
   }
 }
 
-/** Fields by which an object of the source is found again, the best first. */
-const keys: Readonly<
-  Record<Exclude<DesiredObject['resource'], NamedResource | 'user'>, readonly string[]>
-> = {
+/** Fields that identify a stored object, the best first. */
+const keys: Readonly<Record<Exclude<SourceObject['resource'], 'user'>, readonly string[]>> = {
   aaa_client: ['address'],
+  aaa_profile: ['name'],
   inventory_device: ['serial_number', 'name'],
+  location: ['name'],
   user_token: ['username'],
 };
+
+/** Resources whose keys are unique in an organization only. */
+const scoped: readonly string[] = ['aaa_profile', 'inventory_device', 'location'];
 
 /** Filters that are not called like their field. */
 const lookups: Readonly<Record<string, string>> = { username: 'username__exact' };
 
-function collectionOf(resource: DesiredObject['resource']): string {
+function collectionOf(resource: SourceObject['resource']): string {
   return `/${resource.startsWith('inventory_') ? 'control' : 'gate'}/api/v1/${resource}/`;
 }
 
-function pathOf(resource: DesiredObject['resource'], query: Body): string {
+function pathOf(resource: SourceObject['resource'], query: Body): string {
   const parameters = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
   );
@@ -196,27 +213,6 @@ function describeFaults(fields: Body): string {
 }
 
 /** Keeps the keys of an object that a source does not have: a request replaces the whole. */
-function mergeKeys(shown: unknown, wanted: unknown): unknown {
-  return isRecord(shown) && isRecord(wanted) ? { ...shown, ...wanted } : wanted;
-}
-
-function changedFields(body: Body, before: Body): Body {
-  return Object.fromEntries(
-    Object.entries(body).filter(([field, value]) => !isEqual(value, before[field])),
-  );
-}
-
-/** Compares values as the API shows them; the positions in lists of attributes are its own. */
-function isEqual(wanted: unknown, shown: unknown): boolean {
-  return canonical(wanted) === canonical(shown);
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isRecord(value)) return JSON.stringify(value);
-  const fields = Object.entries(value).filter(([field]) => field !== 'id');
-  return `{${fields
-    .map(([field, one]) => `${field}:${canonical(one)}`)
-    .sort()
-    .join(',')}}`;
+function mergeKeys(shown: unknown, given: unknown): unknown {
+  return isRecord(shown) && isRecord(given) ? { ...shown, ...given } : given;
 }

@@ -1,4 +1,4 @@
-import { findPasswordColumns, findRootAdministrator } from '../../aaa/account/user-lookup.ts';
+import { findRootAdministrator } from '../../aaa/account/user-lookup.ts';
 import type { Config } from '../../config/load-config.ts';
 import type { Caller } from '../../contract/caller.ts';
 import type { Resource } from '../../contract/resource.ts';
@@ -6,7 +6,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { createServer } from '../../http/server.ts';
 import { openExisting, type OpenedStore } from '../open-existing.ts';
 import type { Store } from '../../store/store.ts';
-import { mayBeNamed, type DesiredObject } from './desired-object.ts';
+import { isReferenced, type SourceObject } from './source-object.ts';
 import { createImportGateway } from './import-gateway.ts';
 import { Importer, type ImportResult } from './importer.ts';
 import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
@@ -19,7 +19,7 @@ export interface ImportRun {
   readonly apis: Parameters<typeof createServer>[1];
   readonly resources: readonly Resource[];
   /** Returns the objects of the source; those that others name come first. */
-  readonly objects: (gateway: Gateway) => Iterable<DesiredObject> | AsyncIterable<DesiredObject>;
+  readonly objects: (gateway: Gateway) => Iterable<SourceObject> | AsyncIterable<SourceObject>;
   /** Takes over what no object of the APIs is, after the objects. @returns true if nothing was refused */
   readonly finish?: (store: Store) => Promise<boolean>;
   readonly dryRun: boolean;
@@ -67,12 +67,11 @@ async function apply(
   const { app } = await createServer(gateway, apis);
   const importer = new Importer({
     app,
+    store,
+    vault,
+    resources,
     organization: caller.organization,
     takeDryWrite: dry?.takeWrite ?? null,
-    readStoredUser: async (name) => {
-      const columns = await findPasswordColumns(store, name);
-      return columns ? { vault, ...columns } : null;
-    },
   });
   const report = (result: ImportResult) => {
     counts[result.outcome] += 1;
@@ -91,7 +90,7 @@ interface Turn {
 
 /** Applies objects concurrently, but those that others may name by themselves. */
 async function applyInTurn(
-  objects: Iterable<DesiredObject> | AsyncIterable<DesiredObject>,
+  objects: Iterable<SourceObject> | AsyncIterable<SourceObject>,
   { importer, report, atOnce: most }: Turn,
 ): Promise<void> {
   let pending: Promise<ImportResult>[] = [];
@@ -99,11 +98,11 @@ async function applyInTurn(
     for (const result of await Promise.all(pending)) report(result);
     pending = [];
   };
-  for await (const desired of objects) {
-    const isNamed = mayBeNamed(desired.resource);
-    if (isNamed) await settle();
-    pending.push(importer.apply(desired));
-    if (isNamed || pending.length >= most) await settle();
+  for await (const object of objects) {
+    const isFirst = isReferenced(object);
+    if (isFirst) await settle();
+    pending.push(importer.apply(object));
+    if (isFirst || pending.length >= most) await settle();
   }
   await settle();
 }

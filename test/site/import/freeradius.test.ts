@@ -158,6 +158,39 @@ test('importing again changes nothing; a change of the source is taken over', as
   ]);
 });
 
+test('a profile of another organization is neither changed nor given to a user', async (t) => {
+  const { db } = gateway.store;
+  const times = { created: 1, last_change: 1 };
+  const tenant = { name: 'tenant', short_name: 'tenant', parent: 1, ...times };
+  await gateway.store.write([db.insertInto('organization').values(tenant).compile()]);
+  const { id: organization } = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('short_name', '=', 'tenant')
+    .executeTakeFirstOrThrow();
+  const lists = { check_attributes: '[]', reply_attributes: '[]' };
+  await gateway.store.write([
+    db
+      .insertInto('aaa_profile')
+      .values({ name: 'hers', organization, ...lists, ...times })
+      .compile(),
+  ]);
+  const groups = fileOf(
+    'hers.sql',
+    `INSERT INTO radcheck (username, attribute, op, value) VALUES ('hera','Cleartext-Password',':=','x');
+INSERT INTO radgroupreply (groupname, attribute, op, value) VALUES ('hers','Session-Timeout','=','60');
+INSERT INTO radusergroup (username, groupname, priority) VALUES ('hera','hers',1);
+`,
+  );
+  t.equal((await run({ sql: groups })).last, '2 made, 0 changed, 0 same, 0 refused');
+  const all = db.selectFrom('aaa_profile').select(['organization', 'reply_attributes']);
+  t.match(await all.where('name', '=', 'hers').orderBy('organization').execute(), [
+    { organization: 1, reply_attributes: /Session-Timeout/ },
+    { organization, reply_attributes: '[]' },
+  ]);
+  t.match((await userOf('hera'))?.reply_attributes, 'Session-Timeout');
+});
+
 test('a password that was set here, or proved by a login, is kept', async (t) => {
   const { db } = gateway.store;
   const own = { password: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA' };

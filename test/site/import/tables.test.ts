@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import type { DesiredObject } from '../../../src/site/import/desired-object.ts';
+import type { SourceObject } from '../../../src/site/import/source-object.ts';
 import { importTables, type TableOptions } from '../../../src/site/import/table/command.ts';
 import { readMapping, shippedMapping } from '../../../src/site/import/table/mapping.ts';
 import { objectsOfTables } from '../../../src/site/import/table/table-objects.ts';
@@ -54,12 +54,12 @@ async function objectsOf(source: string, file: string, columns?: string) {
     defaults: {},
     leaveOut: (line) => left.push(line),
   });
-  const objects: DesiredObject[] = [];
+  const objects: SourceObject[] = [];
   for await (const object of made) objects.push(object);
   return { objects, left };
 }
 
-const typeOf = (name: string) => [{ field: 'type', resource: 'inventory_type', name }];
+const typeOf = (name: string) => [{ field: 'type', name }];
 
 test('devices of NetBox come with their site, and a second page with what has changed', async (t) => {
   const lobby = {
@@ -159,7 +159,7 @@ test('devices and users of OpenWISP are read, the latter with clear passwords an
   const file = fileOf('openwisp.json', { count: 1, next: null, previous: null, results: [device] });
   t.match((await objectsOf('openwisp', file)).objects, [
     {
-      body: { name: 'roof', mac_address: '00:11:22:33:44:AA', ip_address: '192.0.2.40' },
+      body: { name: 'roof', mac_address: '00:11:22:33:44:aa', ip_address: '192.0.2.40' },
       references: typeOf('openwrt'),
     },
   ]);
@@ -222,7 +222,7 @@ test('access points and unused vouchers of UniFi and Omada are made', async (t) 
   const aps = fileOf('eaps.json', { errorCode: 0, result: { totalRows: 1, data: [eap] } });
   t.match((await objectsOf('omada', aps)).objects, [
     {
-      body: { mac_address: 'AA:BB:CC:00:00:02', serial_number: 'S2' },
+      body: { mac_address: 'AA-BB-CC-00-00-02', serial_number: 'S2' },
       references: typeOf('tplink_eap'),
     },
   ]);
@@ -300,6 +300,89 @@ test('a user of another organization is neither changed nor moved', async (t) =>
     .select(['organization', 'email'])
     .where('username', '=', 'yara');
   t.same(await kept.execute(), [{ organization: id, email: 'y@example.org' }]);
+});
+
+test('a reference is to the object of exactly that name, of the same organization first', async (t) => {
+  const { db } = gateway.store;
+  const times = { created_at: 1, updated_at: 1 };
+  const add = (name: string, organization: number) =>
+    gateway.store.write([
+      db
+        .insertInto('inventory_connection_profile')
+        .values({ name, organization, ...times })
+        .compile(),
+    ]);
+  const { id: tenant } = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('short_name', '=', 'tenant')
+    .executeTakeFirstOrThrow();
+  await add('roof old', 1);
+  await add('roof', tenant);
+  await add('roof', 1);
+  await add('cellar', tenant);
+  const mapping = fileOf(
+    'profiles.yaml',
+    `tables:
+  - resource: inventory_device
+    fields: { name: name, ip_address: ip, type: { otherwise: icmp }, connection_profile: profile }
+`,
+  );
+  const rows = 'name,ip,profile\nr1,192.0.2.80,roof\nr2,192.0.2.81,cellar\nr3,192.0.2.82,attic\n';
+  const { text } = await run('csv', fileOf('profiles.csv', rows), { mapping });
+  t.match(
+    text,
+    'r3: connection_profile: there is no inventory_connection_profile "attic"\n2 made, 0 changed',
+  );
+  const chosen = db
+    .selectFrom('inventory_device as d')
+    .innerJoin('inventory_connection_profile as p', 'p.id', 'd.connection_profile')
+    .select(['d.name', 'p.name as profile', 'p.organization'])
+    .where('d.name', 'in', ['r1', 'r2'])
+    .orderBy('d.name');
+  t.same(await chosen.execute(), [
+    { name: 'r1', profile: 'roof', organization: 1 },
+    { name: 'r2', profile: 'cellar', organization: tenant },
+  ]);
+  await gateway.store.write([
+    db
+      .updateTable('inventory_connection_profile')
+      .set({ name: 'cellar' })
+      .where('name', '=', 'roof old')
+      .compile(),
+  ]);
+  const third = { name: 'third', short_name: 'third', parent: 1, created: 1, last_change: 1 };
+  const insert = db.insertInto('organization').values(third).returning('id').compile();
+  const [made] = await gateway.store.write([insert]);
+  const into = { mapping, default: [`organization=${String(made?.rows[0]?.['id'])}`] };
+  const unclear = await run(
+    'csv',
+    fileOf('unclear.csv', 'name,ip,profile\nr4,192.0.2.83,cellar\n'),
+    into,
+  );
+  t.match(
+    unclear.text,
+    'connection_profile: 2 of inventory_connection_profile are called "cellar"',
+  );
+});
+
+test('values are compared in the form of the store: a second import changes no address', async (t) => {
+  const mapping = fileOf(
+    'forms.yaml',
+    `tables:
+  - resource: inventory_device
+    when: { kind: ap }
+    fields: { name: name, ip_address: address, mac_address: mac, type: { otherwise: icmp } }
+  - resource: aaa_client
+    when: { kind: nas }
+    fields: { name: name, address: address, secret: { otherwise: a long secret } }
+`,
+  );
+  const rows = 'kind,name,address,mac\nap,f1,192.0.2.90,aa-bb-cc-00-00-90\nnas,f2,192.0.2.91/32,\n';
+  const file = fileOf('forms.csv', rows);
+  t.equal((await run('csv', file, { mapping })).last, '2 made, 0 changed, 0 same, 0 refused');
+  const again = await run('csv', file, { mapping });
+  t.equal(again.last, '0 made, 0 changed, 2 same, 0 refused', again.text);
 });
 
 test('a mapping, a document or a default at fault is named', async (t) => {

@@ -1,6 +1,6 @@
 import { readDjangoHash } from '../../../aaa/password/django-hash.ts';
-import { canonicalMac, isRecord } from '../../../contract/fields.ts';
-import { referenceOf, type DesiredObject, type NamedObject } from '../desired-object.ts';
+import { isRecord } from '../../../contract/fields.ts';
+import { referenceOf, type SourceObject, type SourceReference } from '../source-object.ts';
 import { ruleOf, type FieldRule, type MappedTable, type Mapping } from './mapping.ts';
 import { readRows, type SourceRow } from './read-rows.ts';
 
@@ -16,9 +16,9 @@ interface TableSource {
 }
 
 /** Yields the objects of the rows of files, and each location before the first object there. */
-export async function* objectsOfTables(source: TableSource): AsyncIterable<DesiredObject> {
+export async function* objectsOfTables(source: TableSource): AsyncIterable<SourceObject> {
   const known = new Set<string>();
-  const isFirst = ({ resource, name }: Pick<DesiredObject, 'resource' | 'name'>) => {
+  const isFirst = ({ resource, name }: Pick<SourceObject, 'resource' | 'name'>) => {
     const { size } = known;
     return known.add(`${resource} ${name}`).size > size;
   };
@@ -43,10 +43,10 @@ function fits(row: SourceRow, when: MappedTable['when']): boolean {
 }
 
 /** Returns the location of an object, which is made if there is none of its name. */
-function locationsOf({ references = [], body }: DesiredObject): readonly DesiredObject[] {
+function locationsOf({ references = [], body }: SourceObject): readonly SourceObject[] {
   const { organization } = body;
   return references
-    .filter(({ resource }) => resource === 'location')
+    .filter(({ field }) => field === 'location')
     .map(({ name }) => ({
       resource: 'location',
       name,
@@ -60,15 +60,15 @@ function objectOf(
   row: SourceRow,
   { resource, fields }: MappedTable,
   defaults: TableSource['defaults'],
-): DesiredObject {
+): SourceObject {
   const body: Record<string, unknown> = {};
-  const references: NamedObject[] = [];
+  const references: SourceReference[] = [];
   const values = valuesOf(row, fields);
   for (const [field, value] of Object.entries(defaults)) values[field] ??= defaultOf(value);
   for (const [field, value] of Object.entries(values)) {
     const reference = referenceOf(field, String(value));
     if (reference) references.push(reference);
-    else setField(body, field.split('.'), canonical(field, value));
+    else setField(body, field.split('.'), value);
   }
   const named = resource === 'user' || resource === 'user_token' ? 'username' : 'name';
   const name = String(values[named] ?? '');
@@ -126,10 +126,6 @@ function typed(value: string, { as }: FieldRule): Value {
 function defaultOf(text: string): Value {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return /^(?:true|false)$/.test(text) ? text === 'true' : text;
-}
-
-function canonical(field: string, value: Value): Value {
-  return field === 'mac_address' ? (canonicalMac(String(value)) ?? value) : value;
 }
 
 function setField(body: Record<string, unknown>, [key = '', ...inner]: string[], value: Value) {

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Store } from '../../store/store.ts';
+import type { NaturalKey } from '../object/natural-key.ts';
+
+/**
+ * Finds the row that an object refers to by its name: that of the same organization, or the only one of another.
+ *
+ * @param organization  of the object
+ * @returns             the id of the row, or an error message
+ */
+export async function findReference(
+  { db }: Store,
+  { table, key, uniqueWithin }: NaturalKey,
+  { name, organization }: { readonly name: string; readonly organization: unknown },
+): Promise<number | string> {
+  const owner = uniqueWithin === 'store' ? sql`null` : sql.ref('organization');
+  const { rows } = await sql<{ id: number; owner: number | null }>`
+    select id, ${owner} as owner from ${sql.table(table)} where ${sql.ref(key)} = ${name}`.execute(
+    db,
+  );
+  const own = rows.find((row) => row.owner === organization);
+  const [found, ...others] = own ? [own] : rows;
+  if (!found) return `there is no ${table} "${name}"`;
+  return others.length === 0
+    ? found.id
+    : `${rows.length} of ${table} are called "${name}": rename them first`;
+}
