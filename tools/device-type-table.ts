@@ -16,15 +16,18 @@ export function withTypeTable(document: string, types: readonly DeviceType[]): s
   return `${head}\n\n${tableOf(types.map(rowOf))}\n\n${document.slice(to)}`;
 }
 
-const titles = ['type', 'over', 'reads', 'sets', 'operations', 'configuration'];
+const titles = ['type', 'over', 'values', 'sets', 'operations', 'configuration'];
+
+/** Operations that the text before the table describes. */
+const usual: ReadonlySet<string> = new Set(['sync', 'reconfigure', 'device_factory_reset']);
 
 function rowOf(type: DeviceType): readonly string[] {
   const settings = type.parameters.filter(({ write }) => write !== undefined);
-  const operations = [...operationsOf(type)].filter(([code]) => code !== 'sync');
+  const operations = [...operationsOf(type)].filter(([code]) => !usual.has(code));
   return [
     marked(`\`${type.short_name}\``, type.experimental),
     protocolsOf(type).join(', '),
-    type.parameters.length === 0 ? '–' : `${type.parameters.length} values`,
+    type.parameters.length === 0 ? '–' : String(type.parameters.length),
     listOf(settings.map((one) => marked(`\`${one.variable_name}\``, one.experimental))),
     listOf(operations.map(([code, spec]) => marked(`\`${code}\``, spec.experimental))),
     configurationOf(type),
