@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 
 /*
  * Imports nothing of the gateway before the check: an older Node would stop at its syntax and name no reason. The flags keep
- * the process small; docs/decisions has their measurements and what was tried without gain.
+ * the process small; docs/decisions/003-bundles-and-memory.md lists other flags, which brought no gain.
  */
 
 const description = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
