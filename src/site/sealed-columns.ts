@@ -9,6 +9,8 @@ export interface SealedColumn {
   readonly table: keyof Tables;
   readonly column: string;
   readonly place: string;
+  /** Its name in a store of 0.1.0: a backup can be made before the upgrade. */
+  readonly formerColumn?: string;
   /** True if the rows of the table have no id. */
   readonly hasNoId?: boolean;
 }
@@ -32,6 +34,7 @@ export const sealedColumns = (resources: readonly Resource[]): readonly SealedCo
     table: setting.name,
     column,
     place: settingSealPlace,
+    ...(column === 'desired' && { formerColumn: 'wanted' }),
   })),
   ...sealedIdempotencyColumns.map((column) => ({ ...column, hasNoId: true })),
 ];

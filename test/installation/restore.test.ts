@@ -23,6 +23,7 @@ import { startGateway, type RunningGateway } from '../../src/start/main.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { finishRestore, moveRestored } from '../../src/installation/restore/pending-restore.ts';
 import { openStore } from '../../src/store/database.ts';
+import { migrationSteps } from '../../src/store/migrations/index.ts';
 import { openVault } from '../../src/store/vault.ts';
 import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
@@ -239,16 +240,24 @@ test('a backup of a store before 0.1.0 is restored, and the next start takes the
   const before = join(root, 'before-0.1.0');
   mkdirSync(before);
   writeFormerStore(join(before, 'gatehouse.db'));
-  openVault(join(before, 'secret.key'));
+  const sealedValue = openVault(join(before, 'secret.key')).seal(
+    new Secret('"psk"'),
+    'inventory_setting.value',
+  );
+  const file = new Database(join(before, 'gatehouse.db'));
+  file.prepare('update inventory_setting set wanted = ? where id = 2').run(sealedValue);
+  file.close();
   const former = join(root, 'former.tar.gz');
   const there = loopbackConfig({ GATEHOUSE_DATA_DIR: before });
   await createBackup({ config: there, file: former, passphrase: null, sealed });
   const now = join(root, 'since-0.1.0');
   const here = loopbackConfig({ GATEHOUSE_DATA_DIR: now });
-  t.match(await restore(here, { ...given, file: former }, {}), /Restored backup of /);
+  const report = await restore(here, { ...given, file: former }, {});
+  t.match(report, /Restored backup of /);
+  t.match(report, 'inventory_setting.desired: 1 (key', 'its former column is counted as well');
   t.equal(stepsIn(now).length, formerSteps);
   await (await openStore('sqlite', now)).close();
-  t.same(stepsIn(now), ['0001-schema']);
+  t.same(stepsIn(now), Object.keys(migrationSteps));
   t.same(await clientsIn(now), ['name 1', 'name 2']);
 });
 

@@ -205,13 +205,13 @@ test('password settings are resealed, other settings stay unchanged', async (t) 
     store.db.insertInto('inventory_parameter').values(parameter),
     store.db
       .insertInto('inventory_setting')
-      .values({ device: 1, parameter: 1, value: '"v1.as.text"', wanted: former, ...at }),
+      .values({ device: 1, parameter: 1, value: '"v1.as.text"', desired: former, ...at }),
   ]);
   t.match(await rotateKey(store, site.keyFile, { sealed, pauseMs: 0 }), {
     resealed: 1,
     unreadable: [],
   });
-  const { value, wanted: kept } = await store.db
+  const { value, desired: kept } = await store.db
     .selectFrom('inventory_setting')
     .selectAll()
     .executeTakeFirstOrThrow();
@@ -281,7 +281,7 @@ test('every sealed column is resealed', (t) => {
     'inventory_fleet_operation.secret_parameters',
     'inventory_setting.template',
     'inventory_setting.value',
-    'inventory_setting.wanted',
+    'inventory_setting.desired',
     'inventory_transaction.secret_parameters',
     'inventory_variable_set.secret_variables',
     'portal_controller.password',

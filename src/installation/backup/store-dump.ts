@@ -5,6 +5,7 @@ import type { Config } from '../../config/load-config.ts';
 import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
 import { countDump, dumpPostgres } from '../../store/postgres/postgres-dump.ts';
+import type { SqliteConnection } from '../../store/sqlite/sqlite-connection.ts';
 import {
   copySqliteStore,
   inspectSqliteStore,
@@ -61,17 +62,30 @@ const [idStart, idLength] = [4, 8];
 function countSealed(file: string, columns: readonly SealedColumn[]): Manifest['sealed'] {
   return onSqliteFile(file, (connection) =>
     sealedBy(
-      columns.map(({ table, column }) => ({
+      columns.map(({ table, column, formerColumn }) => ({
         name: `${table}.${column}`,
-        keys: connection
-          .prepare(
-            `select substr("${column}", ${idStart}, ${idLength}) as id, count(*) as rows from "${table}" where "${column}" like ? group by 1`,
-          )
-          .all([sealedPattern])
-          .map(({ id, rows }) => [String(id), Number(rows)] as const),
+        keys: countKeys(
+          connection,
+          table,
+          hasColumn(connection, table, column) ? column : (formerColumn ?? column),
+        ),
       })),
     ),
   );
+}
+
+function countKeys(connection: SqliteConnection, table: string, column: string) {
+  return connection
+    .prepare(
+      `select substr("${column}", ${idStart}, ${idLength}) as id, count(*) as rows from "${table}" where "${column}" like ? group by 1`,
+    )
+    .all([sealedPattern])
+    .map(({ id, rows }) => [String(id), Number(rows)] as const);
+}
+
+function hasColumn(connection: SqliteConnection, table: string, column: string): boolean {
+  const found = connection.prepare('select 1 from pragma_table_info(?) where name = ?');
+  return found.all([table, column]).length > 0;
 }
 
 interface SealedCount {

@@ -159,7 +159,7 @@ function storedStateOf(
     value === null ? null : openSettingValue(gateway, parameter, value);
   return {
     reported: open(row.value),
-    desired: open(row.wanted),
+    desired: open(row.desired),
     template: open(row.template),
     isPending: row.state === 'pending',
   };
@@ -229,7 +229,7 @@ function upsertDesired(
   const text = templateJson(change);
   const at = gateway.now().getTime();
   const values = {
-    wanted: json === null ? null : sealSettingValue(gateway, parameter, json),
+    desired: json === null ? null : sealSettingValue(gateway, parameter, json),
     template: text === null ? null : sealSettingValue(gateway, parameter, text),
     origin: template ? JSON.stringify(template.origin) : null,
     state: json === null ? null : isApplied ? 'applied' : 'pending',

@@ -118,7 +118,7 @@ function updateState(
     .set(values)
     .where('device', '=', device.id)
     .where('parameter', '=', setting.parameter.id)
-    .where('wanted', '=', setting.stored);
+    .where('desired', '=', setting.stored);
   return compileStatement(query);
 }
 
@@ -179,7 +179,7 @@ function updateDesired(
   const query = gateway.store.db
     .updateTable('inventory_setting')
     .set({
-      wanted: desiredJson === null ? null : sealSettingValue(gateway, parameter, desiredJson),
+      desired: desiredJson === null ? null : sealSettingValue(gateway, parameter, desiredJson),
       state: desiredJson === null ? null : 'pending',
       applied_at: null,
       error_code: null,
@@ -204,12 +204,12 @@ export async function findDesiredSettings(
   ]);
   return parameters.flatMap((parameter) => {
     const row = stored.get(parameter.id);
-    if (!row || row.wanted === null) return [];
+    if (!row || row.desired === null) return [];
     return [
       {
         parameter,
-        desiredJson: openSettingValue(gateway, parameter, row.wanted),
-        stored: row.wanted,
+        desiredJson: openSettingValue(gateway, parameter, row.desired),
+        stored: row.desired,
         state: row.state,
       },
     ];

@@ -136,7 +136,7 @@ function stepOf(gateway: Gateway, rendered: Rendered): readonly Step[] {
   const origin = JSON.stringify(rendering.origin);
   const open = (value: string | null) =>
     value === null ? null : openSettingValue(gateway, parameter, value);
-  const desired = open(setting.wanted);
+  const desired = open(setting.desired);
   if (desired === json)
     return setting.origin === origin
       ? []
@@ -144,7 +144,7 @@ function stepOf(gateway: Gateway, rendered: Rendered): readonly Step[] {
   const isPending = open(setting.value) !== json;
   const at = gateway.now().getTime();
   const values = {
-    wanted: sealSettingValue(gateway, parameter, json),
+    desired: sealSettingValue(gateway, parameter, json),
     origin,
     state: isPending ? 'pending' : 'applied',
     applied_at: isPending ? null : at,
@@ -167,7 +167,7 @@ function failureOf(gateway: Gateway, rendered: Rendered, fault: string): readonl
   const error_message = `${parameter.variable_name}: ${fault}`;
   if (setting.state === 'failed' && setting.error_message === error_message) return [];
   const failure = { error_code: 'invalid', error_message };
-  const values = { wanted: null, origin: null, state: 'failed', applied_at: null, ...failure };
+  const values = { desired: null, origin: null, state: 'failed', applied_at: null, ...failure };
   const entry = { action: 'set', value: null, ...failure } as const;
   return [{ statements: changeOf(gateway, rendered, { values, entry }), isPending: false }];
 }

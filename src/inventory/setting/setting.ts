@@ -23,11 +23,11 @@ export const setting = resource({
       coalesce(p.target_unit, p.unit) as unit, p.description, ${parameterRank} as rank,
       case when p.value_type <> 'password' then s.value end as value,
       case when s.state = 'pending' then 1 else 0 end as pending,
-      case when s.state = 'pending' and p.value_type <> 'password' then s.wanted end as pending_value,
+      case when s.state = 'pending' and p.value_type <> 'password' then s.desired end as pending_value,
       case when s.state = 'failed' then s.error_message end as error,
       case when s.state in ('pending', 'failed', 'drifted') then s.state
         when s.value is null then 'unknown' else 'synced' end as state,
-      case when p.value_type <> 'password' then s.wanted end as wanted,
+      case when p.value_type <> 'password' then s.desired end as wanted,
       case when p.value_type <> 'password' then s.template end as template, s.origin,
       s.created_at, s.updated_at, s.applied_at
     from inventory_device d join inventory_parameter p on p.type = d.type
@@ -123,8 +123,8 @@ export const setting = resource({
     device: Type.Integer(),
     parameter: Type.Integer(),
     /** The desired value, stored like `value`; null: none was set. */
-    wanted: anyJson(''),
-    /** The template that `wanted` was rendered from, stored like it; null: none. */
+    desired: anyJson(''),
+    /** The template that `desired` was rendered from, stored like it; null: none. */
     template: anyJson(''),
     /** `pending`, `applied`, `failed` or `drifted`: whether the device has the desired value. */
     state: nullable(text()),
@@ -188,7 +188,7 @@ export async function findDevicesWithPendingSettings(
 
 type ValueType = Pick<StoredParameter, 'value_type'>;
 /** Columns whose values are sealed if the parameter is a password, and the place that they are bound to. */
-export const sealedSettingColumns = ['value', 'wanted', 'template'] as const;
+export const sealedSettingColumns = ['value', 'desired', 'template'] as const;
 export const settingSealPlace = 'inventory_setting.value';
 
 export function valueRulesOf({ value_type, required, options }: StoredParameter) {

@@ -1,4 +1,5 @@
 import { schema } from './0001-schema.ts';
+import { desiredSetting } from './0002-desired-setting.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -7,4 +8,5 @@ export const schemaStep = '0001-schema';
 /** The store's history in order. A step that was released is never edited; a change is a new step. */
 export const migrationSteps: MigrationSteps = {
   [schemaStep]: schema,
+  '0002-desired-setting': desiredSetting,
 };

@@ -5,7 +5,7 @@ import { startSshd } from '../../peers/sshd.ts';
 import { eventually } from '../../gateway-process.ts';
 import { startSites } from '../api/fixture.ts';
 
-/* What is wanted of a device, as settings and as variables, and what becomes of it at a real OpenSSH server. */
+/* The desired values of a device, as settings and as variables, and what becomes of it at a real OpenSSH server. */
 
 const sshd = await startSshd();
 const { sites, stop } = await startSites();
@@ -369,7 +369,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     });
   });
 
-  test(`${engine}: the two resets leave what was wanted as it was, or as the type has it`, async (t) => {
+  test(`${engine}: the two resets leave desired values as they were, or as the type has them`, async (t) => {
     const { id } = await reachable();
     await ask('PATCH', `/inventory_device_setting/${String(id)}/`, [
       { short_name: 'channel', value: 11 },
@@ -388,7 +388,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.match((await setLines(id))[0], { value: '11', is_pending: false, error_code: 'rejected' });
   });
 
-  test(`${engine}: a password is wanted, read and compared, and nowhere to be seen`, async (t) => {
+  test(`${engine}: a password is set, read and compared, and nowhere to be seen`, async (t) => {
     const { id } = await reachable();
     const path = `/inventory_device_setting/${String(id)}/`;
     const answers: { text: string; list?: unknown }[] = [
@@ -491,11 +491,11 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       );
     const weight = { weight: 5, variables: { site: 'lake', channel: '11' } };
     await ask('PATCH', `/inventory_variable_set/${String(root['id'])}/`, weight);
-    const isWanted = (value: unknown) => (row: object) => 'wanted' in row && row.wanted === value;
-    t.match(await follows(id, 'system.name', isWanted('ap-lake')), {
+    const isDesired = (value: unknown) => (row: object) => 'wanted' in row && row.wanted === value;
+    t.match(await follows(id, 'system.name', isDesired('ap-lake')), {
       origin: [{ name: 'all' }],
     });
-    t.match(await follows(other['id'], 'radio.channel', isWanted(11)), { state: 'pending' });
+    t.match(await follows(other['id'], 'radio.channel', isDesired(11)), { state: 'pending' });
     t.match(await written(id), { status: 'completed' }, 'and is written');
     await ask('DELETE', `/inventory_variable_set/${String(own['id'])}/`);
     t.match(await follows(id, 'wifi.key', (row) => 'state' in row && row.state === 'failed'), {});
@@ -512,7 +512,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
       body: { organization, type: null },
     });
     await ask('PATCH', `/inventory_device/${String(id)}/`, { location: location['id'] });
-    t.match(await follows(id, 'system.name', isWanted('ap-near')), {
+    t.match(await follows(id, 'system.name', isDesired('ap-near')), {
       wanted: 'ap-near',
       origin: [{ name: 'near' }],
     });
