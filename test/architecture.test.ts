@@ -86,7 +86,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/device-type/conversion',
     'src/runtime',
   ],
-  'src/device-type/conversion': ['src/contract/adapter', 'src/device-type'],
+  'src/device-type/conversion': ['src/contract/adapter', 'src/device-type', 'src/runtime'],
   'src/device-type/record': [
     'src/contract/adapter',
     'src/contract/fields',
@@ -155,6 +155,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/contract/fields',
     'src/contract/resource',
     'src/contract/secret',
+    'src/runtime',
     'src/runtime/ip-address',
     'src/store/fold-text',
     'src/store/prepared-statement',

@@ -15,8 +15,15 @@ import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 
+/**
+ * State that the requests, jobs and packets of a domain share, such as its rate limits and caches. A domain declares one field
+ * by declaration merging, and its module creates the value.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- each domain declares its own field
+export interface DomainState {}
+
 /** Parts of the gateway that every handler, job and packet handler may use. Created once, in main.ts. */
-export interface Gateway {
+export interface Gateway extends DomainState {
   readonly config: Config;
   readonly store: Store;
   readonly vault: Vault;
@@ -55,6 +62,9 @@ export interface Gateway {
   /** Short for `clock.now`. */
   readonly now: () => Date;
 }
+
+/** The store and the time, for code that needs no more of a gateway. */
+export type StoreAndClock = Pick<Gateway, 'store' | 'now'>;
 
 /** A request that was to change something, without any value of it. */
 export interface AuditRecord {

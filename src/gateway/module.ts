@@ -4,7 +4,7 @@ import type { Config } from '../config/config-schema.ts';
 import type { FindingReport } from '../contract/finding.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Api, Endpoint, Examples } from './endpoint.ts';
-import type { Gateway } from './gateway.ts';
+import type { DomainState, Gateway } from './gateway.ts';
 import type { GrowingTable } from './growing-table.ts';
 import type { Job, PeriodicTask } from './job.ts';
 import type { PersonalTable } from './personal-table.ts';
@@ -20,6 +20,7 @@ export interface Module {
   readonly commands?: (program: Command, tools: CommandTools) => void;
   readonly tables?: () => Promise<ModuleTables>;
   readonly endpoints?: () => Promise<ModuleEndpoints>;
+  readonly state?: () => Promise<CreateState>;
   readonly service?: () => Promise<ModuleService>;
 }
 
@@ -45,6 +46,11 @@ export interface ModuleApi {
   readonly tags: Readonly<Record<string, string>>;
   readonly examples?: Partial<Examples>;
 }
+
+/** Creates the state of a domain in one gateway. */
+export type CreateState = (
+  parts: Pick<Gateway, 'store' | 'vault' | 'clock'>,
+) => Partial<DomainState>;
 
 /** The work of a domain in a gateway. */
 export interface ModuleService {
@@ -129,6 +135,8 @@ export interface CommandTools {
   readonly readTypeFaults: (config: Config) => Promise<readonly string[]>;
   /** Loads the resources of all modules. */
   readonly loadResources: () => Promise<readonly Resource[]>;
+  /** Loads the state of all modules. */
+  readonly loadState: () => Promise<(...parts: Parameters<CreateState>) => DomainState>;
   /** Loads both APIs. */
   readonly loadApis: () => Promise<Apis>;
   readonly print: (text: string) => void;

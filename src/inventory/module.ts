@@ -7,5 +7,6 @@ export const inventoryModule: Module = {
   commands: addInventoryCommands,
   tables: async () => (await import('./tables.ts')).tables,
   endpoints: async () => (await import('./endpoints.ts')).endpoints,
+  state: async () => (await import('./state.ts')).state,
   service: async () => (await import('./service.ts')).service,
 };

@@ -1,4 +1,12 @@
-import type { Apis, Module, ModuleApi, ModuleService, ModuleTables } from '../gateway/module.ts';
+import type { DomainState } from '../gateway/gateway.ts';
+import type {
+  Apis,
+  CreateState,
+  Module,
+  ModuleApi,
+  ModuleService,
+  ModuleTables,
+} from '../gateway/module.ts';
 import type { Api } from '../gateway/endpoint.ts';
 import { modules } from './modules.ts';
 
@@ -34,6 +42,21 @@ export async function loadApis(of: readonly Module[] = modules): Promise<Apis> {
       },
       loaded.flatMap(({ gate = [] }) => gate),
     ),
+  };
+}
+
+/** Loads the state of all modules: the function that it returns creates that of one gateway. */
+export async function loadState(
+  of: readonly Module[] = modules,
+): Promise<(...parts: Parameters<CreateState>) => DomainState> {
+  const loaded = await Promise.all(of.flatMap(({ state }) => state?.() ?? []));
+  return (parts) => {
+    const created = loaded.map((create) => create(parts));
+    const field = <K extends keyof DomainState>(name: K): DomainState[K] => {
+      for (const { [name]: value } of created) if (value !== undefined) return value;
+      throw new Error(`no module has the state ${name}`);
+    };
+    return { inventory: field('inventory'), logins: field('logins'), portal: field('portal') };
   };
 }
 

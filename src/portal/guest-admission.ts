@@ -2,7 +2,6 @@ import { findIntegerAttribute } from '../aaa/policy/authorization/authorization.
 import type { Credential, LoginSource } from '../aaa/policy/credential.ts';
 import {
   decideLogin,
-  loginContextOf,
   type AcceptedLogin,
   type Login,
   type LoginDecision,
@@ -89,7 +88,7 @@ export function decideGuestLogin(
   { user, credential }: Pick<IdentifiedGuest, 'user' | 'credential'>,
 ): Promise<LoginDecision> {
   const login = loginOf(admission, user);
-  return decideLogin(loginContextOf(gateway), { ...login, credential, at: gateway.now() });
+  return decideLogin(gateway.logins, { ...login, credential, at: gateway.now() });
 }
 
 /** A guest whom a home server, an app or an earlier login has authenticated. */

@@ -1,7 +1,7 @@
 import type { Gateway } from '../gateway/gateway.ts';
 import { asFault } from '../contract/errors.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
-import { TtlCache } from '../runtime/ttl-cache.ts';
+import { TtlCache } from '../runtime/cache.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 
 const onceMs = 60_000;
@@ -14,21 +14,18 @@ export interface GuestEvent extends Omit<PortalLogEntry, 'at'> {
   readonly ip: string;
 }
 
-interface GuestLog {
+/** Events that have been logged recently, and the limit of the addresses that they came from. */
+export interface GuestLogLimits {
   readonly logged: TtlCache<true>;
   readonly ofHost: RateLimiter;
 }
 
-const logs = new WeakMap<object, GuestLog>();
-
-function logOf(gateway: Gateway): GuestLog {
-  const clock = gateway.clock.monotonicMs;
-  const known = logs.get(gateway) ?? {
+/** @param clock  returns milliseconds that never go backwards */
+export function createGuestLogLimits(clock: () => number): GuestLogLimits {
+  return {
     logged: new TtlCache<true>({ ttlMs: onceMs, maxEntries: maxKeys, clock }),
     ofHost: new RateLimiter({ burst: 60, refillMs: 1_000, maxKeys, clock }),
   };
-  logs.set(gateway, known);
-  return known;
 }
 
 /**
@@ -37,7 +34,7 @@ function logOf(gateway: Gateway): GuestLog {
  */
 export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promise<void> {
   const { store, log, now } = gateway;
-  const { logged, ofHost } = logOf(gateway);
+  const { logged, ofHost } = gateway.portal.guestLog;
   const key = JSON.stringify([
     event.type,
     event.organization,

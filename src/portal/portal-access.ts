@@ -2,7 +2,6 @@ import type { CallerScope } from '../contract/caller.ts';
 import { asFault, type Fault, type FaultKind } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { findOpenPortalSession, formatStationId } from '../aaa/session/portal-session.ts';
-import { authorizeAtController } from './controller/controller-calls.ts';
 import { serializeDevice } from './controller/controller-device.ts';
 import { findPortalController, type PortalController } from './controller/controller-store.ts';
 import { noGrant, type Dialect, type Grant, type RedirectParameters } from './dialect/dialect.ts';
@@ -124,7 +123,7 @@ async function callController(
   const { mac, sessionSeconds, accessPoint } = session;
   const guest = { mac, apMac: accessPoint.mac, ip, parameters, sessionSeconds };
   try {
-    await authorizeAtController(gateway, vendor, { controller, guest });
+    await gateway.portal.controllers.authorize(vendor, controller, guest);
     return { session, grant: noGrant, pendingReason: null };
   } catch (error) {
     const fault = asFault(error);

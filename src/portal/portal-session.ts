@@ -3,8 +3,6 @@ import type { CallerScope } from '../contract/caller.ts';
 import { asFault } from '../contract/errors.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { Semaphore } from '../runtime/limit/semaphore.ts';
-import { KeyedLock } from '../runtime/keyed-lock.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
@@ -111,7 +109,7 @@ async function admit(
   admission: GuestLogin & { readonly entry: GuestEntry },
 ): Promise<PortalSession | PortalReject> {
   const { request, accessPoint, entry } = admission;
-  const { lock, limit } = gateOf(gateway.store);
+  const { lock, limit } = gateway.portal.loginGate;
   const identified = await identifyGuest(gateway, admission);
   if (identified instanceof PortalReject) return identified;
   const { credential, sessionSeconds, unknown } = identified;
@@ -126,24 +124,7 @@ async function admit(
   return lock.run(`user ${decision.user.id}`, () => lock.run(entry.mac, () => limit.run(open)));
 }
 
-interface LoginGate {
-  readonly lock: KeyedLock;
-  readonly limit: Semaphore;
-}
-
-const gates = new WeakMap<Store, LoginGate>();
-/** A few for each connection of PostgreSQL: with more, logins would wait for a connection until that fails. */
-const maxConcurrentLogins = 32;
 const maxAttempts = 5;
-
-function gateOf(store: Store): LoginGate {
-  const gate = gates.get(store) ?? {
-    lock: new KeyedLock(),
-    limit: new Semaphore({ max: maxConcurrentLogins }),
-  };
-  gates.set(store, gate);
-  return gate;
-}
 
 interface Opening {
   readonly gateway: Gateway;

@@ -1,5 +1,5 @@
 import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
-import { decideLogin, loginContextOf } from '../aaa/policy/login-decision.ts';
+import { decideLogin } from '../aaa/policy/login-decision.ts';
 import { findSubscriberById } from '../aaa/policy/subscriber.ts';
 import { formatStationId } from '../aaa/session/portal-session.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -15,15 +15,15 @@ const over: Remainder = { seconds: 0, octets: null };
 
 /** Computes for how long an open session may go on, by its own time and the limits that a login of its user would have now. */
 export async function findRemainder(
-  gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>,
+  { store, logins }: Pick<Gateway, 'store' | 'logins'>,
   { user: id, mac, organization, location, expires }: OpenSession,
   at: Date,
 ): Promise<Remainder> {
-  const user = await findSubscriberById(gateway.store, id);
+  const user = await findSubscriberById(store, id);
   if (!user) return over;
   const { username } = user;
   const device = { station: formatStationId(mac), mac: null, isGuest: false, sessionEnd: null };
-  const decision = await decideLogin(loginContextOf(gateway), {
+  const decision = await decideLogin(logins, {
     identity: { user, username, isCode: false, ...device },
     credential: { kind: 'proven', method: 'portal' },
     request: 'not_compared',

@@ -1,7 +1,7 @@
 import { findUpstreamUser, insertUpstreamUser } from '../aaa/account/user-lookup.ts';
 import { mayAuthenticateHere } from '../aaa/policy/local-credentials.ts';
 import type { LoginSource } from '../aaa/policy/credential.ts';
-import { passwordAttemptsOf, personOf } from '../aaa/password/password-attempts.ts';
+import { personOf } from '../aaa/password/password-attempts.ts';
 import { findSubscriberById, type Subscriber } from '../aaa/policy/subscriber.ts';
 import type { Store } from '../store/store.ts';
 import { asFault } from '../contract/errors.ts';
@@ -51,7 +51,7 @@ export async function authenticateAtUpstream(
 }
 
 function admit(gateway: Gateway, { uid, found, source, device: { station, password } }: Login) {
-  return passwordAttemptsOf(gateway).admit({
+  return gateway.logins.attempts.admit({
     person: personOf(found instanceof PortalReject ? null : found.id, uid),
     place: source.client,
     device: canonicalMac(station),

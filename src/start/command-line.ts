@@ -69,6 +69,7 @@ const tools: CommandTools = {
   readTypeFaults,
   loadResources,
   loadApis,
+  loadState,
   print,
   printResult,
   printReport,
@@ -95,6 +96,11 @@ async function loadResources() {
 
 async function loadApis() {
   const { loadApis: load } = await import('../modules/load-modules.ts');
+  return load();
+}
+
+async function loadState() {
+  const { loadState: load } = await import('../modules/load-modules.ts');
   return load();
 }
 

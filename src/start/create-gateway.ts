@@ -1,5 +1,6 @@
-import type { Gateway } from '../gateway/gateway.ts';
+import type { DomainState, Gateway } from '../gateway/gateway.ts';
 import type {
+  CreateState,
   GatewayBase,
   ModuleService,
   ProvidedParts,
@@ -17,14 +18,18 @@ import { measureSite } from './site-metrics.ts';
 type Parts = Pick<
   GatewayBase,
   'config' | 'clock' | 'log' | 'adapters' | 'deviceTypes' | 'dictionary' | 'resources'
->;
+> & { readonly createState: (...parts: Parameters<CreateState>) => DomainState };
 
 /** Creates what holds for the whole gateway, and registers its metrics. */
-export function createBase({ store, vault }: OwnStore, parts: Parts): GatewayBase {
+export function createBase(
+  { store, vault }: OwnStore,
+  { createState, ...parts }: Parts,
+): GatewayBase {
   const { clock, log } = parts;
   const metrics = createMetrics(store);
   const base: GatewayBase = {
     ...parts,
+    ...createState({ store, vault, clock }),
     store,
     vault,
     changes: new ChangeNotifier(log),

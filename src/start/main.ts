@@ -10,7 +10,7 @@ import { finishRestore } from '../installation/restore/pending-restore.ts';
 import { syncDeviceTypes } from '../inventory/type/device-type-sync.ts';
 import { readDeviceTypes } from '../inventory/type/read-device-types.ts';
 import { PeriodicTasks } from '../jobs/periodic-tasks.ts';
-import { loadApis, loadServices, loadTables } from '../modules/load-modules.ts';
+import { loadApis, loadServices, loadState, loadTables } from '../modules/load-modules.ts';
 import { modules } from '../modules/modules.ts';
 import { reloadableDictionary } from '../protocol/radius/dictionary.ts';
 import { systemClock, type Clock } from '../runtime/clock.ts';
@@ -76,9 +76,10 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
   const { clock = systemClock, mayReplaceStore = false, modules: of = modules } = options;
   const { now } = clock;
   const log = createLog(config.log, process.env);
-  const [adapters, { resources, ...tables }, loaded, apis] = await Promise.all([
+  const [adapters, { resources, ...tables }, createState, loaded, apis] = await Promise.all([
     loadShippedAdapters(),
     loadTables(of),
+    loadState(of),
     loadServices(of),
     loadApis(of),
   ]);
@@ -96,6 +97,7 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
     deviceTypes,
     dictionary: dictionary.current,
     resources,
+    createState,
   });
   const assembled = assembleGateway(base, loaded, { owner: opened.owner, ...tables });
   const { gateway } = assembled;

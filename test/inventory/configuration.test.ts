@@ -28,7 +28,7 @@ test('another volatile pattern of the type is no change of the device, and no al
     serial_number: 'SN',
     type: 'openwrt',
   });
-  const device = await findDeviceById(running.gateway, Number(made.body['id']));
+  const device = await findDeviceById(running.gateway.store, Number(made.body['id']));
   const save = async (text: string, ...volatile: readonly string[]) => {
     await clock.advance(1000);
     const spec = { ...patterns(...volatile), read: {}, timeout: 1, every: 0 };

@@ -11,6 +11,7 @@ import { createUpstreamLogins } from '../../src/aaa/proxy/upstream-logins.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { Fault } from '../../src/contract/errors.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import { loadState } from '../../src/modules/load-modules.ts';
 import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { ChangeNotifier } from '../../src/runtime/change-notifier.ts';
@@ -106,11 +107,15 @@ export async function startSite({
   const store = await openStore(database, directory);
   const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
   const metrics = new Registry();
+  const opened = disguise(store);
+  const vault = openVault(join(directory, 'secret.key'));
+  const createState = await loadState();
   const gateway: Gateway = {
+    ...createState({ store: opened, vault, clock }),
     audit: { add: () => undefined },
     config: settings,
-    store: disguise(store),
-    vault: openVault(join(directory, 'secret.key')),
+    store: opened,
+    vault,
     authenticateToken: () => Promise.reject(new Fault('unauthenticated', 'no HTTP here')),
     adapters: new Map(),
     deviceTypes: new Map(),

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { roles } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { selectTableVersion } from '../../store/table-version.ts';
 import type { Store } from '../../store/store.ts';
@@ -26,7 +26,7 @@ export function hashToken(token: string): string {
 export function createTokenAuthentication({
   store,
   now,
-}: Pick<Gateway, 'store' | 'now'>): Gateway['authenticateToken'] {
+}: StoreAndClock): Gateway['authenticateToken'] {
   const scopes = new OrganizationScopes(store);
   return async (token) => {
     const [row] = await selectToken(store, { hash: hashToken(token) });

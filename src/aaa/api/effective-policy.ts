@@ -7,7 +7,6 @@ import {
   type EffectivePolicy,
 } from '../policy/authorization/effective-policy.ts';
 import { isSameName } from '../policy/authorization/authorization.ts';
-import { loginContextOf } from '../policy/login-decision.ts';
 import { findSubscriberById } from '../policy/subscriber.ts';
 import { readTimeZone, type Site } from '../../organization/time-zone.ts';
 import { Fault } from '../../contract/errors.ts';
@@ -116,7 +115,7 @@ export async function readEffectivePolicy(
     location: voucher?.location ?? null,
     organization,
   };
-  const policy = await computeEffectivePolicy(loginContextOf(gateway), {
+  const policy = await computeEffectivePolicy(gateway.logins, {
     subscriber,
     site: place,
     at: gateway.now(),

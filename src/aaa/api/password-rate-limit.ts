@@ -1,6 +1,5 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Caller } from '../../contract/caller.ts';
-import { passwordAttemptsOf } from '../password/password-attempts.ts';
 import type { Secret } from '../../contract/secret.ts';
 
 /** A password that a caller presents for a person. */
@@ -28,7 +27,7 @@ export async function limitPasswordAttempts<T>(
 ): Promise<T> {
   const place = `organization ${caller.organization}`;
   // Before the work: concurrent attempts would all be admitted.
-  const attempt = passwordAttemptsOf(gateway).admit({ ...presented, place, mayLackDevice: false });
+  const attempt = gateway.logins.attempts.admit({ ...presented, place, mayLackDevice: false });
   const result = await work();
   if (isAccepted(result)) attempt.accept();
   return result;

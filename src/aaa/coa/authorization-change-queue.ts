@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
 import type { FaultKind } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import { claimRows } from '../../store/claim.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import {
@@ -73,10 +73,7 @@ export async function requestChange(
 }
 
 /** Creates a statement that queues a change of the gateway itself. It replaces a pending one of the session. */
-export function scheduleChange(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
-  request: ChangeRequest,
-): Statement {
+export function scheduleChange({ store, now }: StoreAndClock, request: ChangeRequest): Statement {
   const {
     kind,
     trigger,
@@ -126,10 +123,7 @@ function createRow<T extends Omit<ChangeRequest, 'client'>>(
 }
 
 /** Creates a statement that cancels a pending change of the gateway itself: its reason no longer holds. */
-export function cancelChange(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
-  session: number,
-): Statement {
+export function cancelChange({ store, now }: StoreAndClock, session: number): Statement {
   const canceled = { status: 'canceled', next_try: null, owner: null, completed: now().getTime() };
   return compileStatement(
     store.db

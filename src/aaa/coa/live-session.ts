@@ -1,5 +1,5 @@
+import type { Vault } from '../../store/vault.ts';
 import { sql, type RawBuilder } from 'kysely';
-import type { Gateway } from '../../gateway/gateway.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Engine, Store } from '../../store/store.ts';
@@ -28,10 +28,7 @@ export async function findLiveSession(store: Store, radacctid: number) {
 }
 
 /** Opens the shared secret of a session's client. @throws Error if it was sealed with another key */
-export function openClientSecret(
-  { vault }: Pick<Gateway, 'vault'>,
-  { secret }: Pick<LiveSession, 'secret'>,
-): Secret {
+export function openClientSecret(vault: Vault, { secret }: Pick<LiveSession, 'secret'>): Secret {
   return vault.open(secret, 'aaa_client.secret');
 }
 

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { StoreAndClock } from '../../gateway/gateway.ts';
 import type { Store } from '../../store/store.ts';
 import { readTimeZones, type Site } from '../../organization/time-zone.ts';
 import { minimumOrNull } from '../policy/authorization/authorization.ts';
@@ -55,7 +55,7 @@ const noUsage: UserUsage = { usage: new Map(), openSessions: 1 };
 
 /** Reads the limits of sessions, by radacctid. @throws Fault if the store cannot be read */
 export async function readSessionLimits(
-  { store, now: clock }: Pick<Gateway, 'store' | 'now'>,
+  { store, now: clock }: StoreAndClock,
   sessions: readonly LimitedSession[],
 ): Promise<ReadonlyMap<number, SessionLimits>> {
   const now = clock();

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Gateway } from '../../gateway/gateway.ts';
 import { RateLimiter } from '../../runtime/rate-limiter.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import type { Secret } from '../../contract/secret.ts';
 
 /** A try to log in with a password that may be wrong. */
@@ -120,15 +119,6 @@ export class PasswordAttempts {
   #digest(password: Secret): string {
     return hash('sha256', `${this.#key}${password.reveal()}`, 'base64');
   }
-}
-
-const attemptsByGateway = new WeakMap<object, PasswordAttempts>();
-
-/** Returns the attempts of a gateway, which portal, apps and RADIUS share. */
-export function passwordAttemptsOf(gateway: Pick<Gateway, 'clock'>): PasswordAttempts {
-  const known = attemptsByGateway.get(gateway) ?? new PasswordAttempts(gateway.clock.monotonicMs);
-  attemptsByGateway.set(gateway, known);
-  return known;
 }
 
 /** Returns the person of a login: the user, by whichever of its names, or an unknown name. */

@@ -3,7 +3,7 @@ import { verifyHash } from './hash-verifier.ts';
 import { ntPasswordHash } from '../../protocol/radius/nt-hash.ts';
 import type { AdmittedAttempt } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import { NtHash, type Secret } from '../../contract/secret.ts';
 import type { Vault } from '../../store/vault.ts';
 import { isSealedOnly, openPassword, type PasswordColumns } from './stored-password.ts';

@@ -1,4 +1,3 @@
-import type { Gateway } from '../../gateway/gateway.ts';
 import type { Fault } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Store } from '../../store/store.ts';
@@ -24,9 +23,7 @@ import {
   type LimitKind,
 } from './limits.ts';
 import type { ControlItems } from './control-items.ts';
-import { passwordAttemptsOf } from '../password/password-attempts.ts';
-import { VerifiedPasswordCache } from '../password/password-verifier.ts';
-import { PatternMatcher } from './pattern-matcher.ts';
+import type { PatternMatcher } from './pattern-matcher.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import type { LoginIdentity, Subscriber } from './subscriber.ts';
 
@@ -99,26 +96,6 @@ export type LoginDecision = AcceptedLogin | RejectedLogin;
 /** The memory that the decisions of a gateway share. */
 export interface LoginContext extends VerificationContext {
   readonly patterns: PatternMatcher;
-}
-
-const contexts = new WeakMap<object, LoginContext>();
-
-/** Returns the context of a gateway: RADIUS and portal count wrong passwords and remember right ones together. */
-export function loginContextOf(gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>): LoginContext {
-  const context = contexts.get(gateway) ?? createLoginContext(gateway);
-  contexts.set(gateway, context);
-  return context;
-}
-
-function createLoginContext(gateway: Pick<Gateway, 'store' | 'vault' | 'clock'>): LoginContext {
-  const { store, vault } = gateway;
-  return {
-    store,
-    vault,
-    verifiedPasswords: new VerifiedPasswordCache(vault),
-    attempts: passwordAttemptsOf(gateway),
-    patterns: new PatternMatcher(),
-  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { StoreAndClock } from '../../gateway/gateway.ts';
 import type { Statement } from '../../store/store.ts';
 import { insertPortalLogEntry, type PortalEvent } from './portal-log.ts';
 
@@ -10,7 +10,7 @@ type Columns = Readonly<Record<string, unknown>>;
  * for a user who is no guest.
  */
 export function logUserChange(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { store, now }: StoreAndClock,
   user: Columns,
   change: Columns,
 ): readonly Statement[] {

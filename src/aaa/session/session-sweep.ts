@@ -1,8 +1,8 @@
 import { sql, type NotNull } from 'kysely';
 import { Counter } from 'prom-client';
-import type { Gateway, UptimeLookup } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock, UptimeLookup } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
-import type { Statement } from '../../store/store.ts';
+import type { Statement, Store } from '../../store/store.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { InterimIntervalEstimator } from './interim-interval.ts';
 import { NasBootTimes } from './nas-boot-times.ts';
@@ -35,7 +35,7 @@ const maxIntervalMs = 120_000;
  * another gateway, is left alone.
  */
 export class SessionSweep {
-  readonly #gateway: Pick<Gateway, 'store' | 'now'>;
+  readonly #gateway: StoreAndClock;
   readonly #intervals: InterimIntervalEstimator;
   readonly #bootTimes: NasBootTimes;
   readonly #ended: Counter<'cause'>;
@@ -77,7 +77,7 @@ export class SessionSweep {
     const now = this.#gateway.now().getTime();
     if (Math.abs(now - this.#lastPageAt) > maxIntervalMs) this.#listeningSince = now;
     this.#lastPageAt = now;
-    const sessions = await openSessions(this.#gateway, this.#after);
+    const sessions = await openSessions(this.#gateway.store, this.#after);
     await this.#end(sessions, now);
     this.#after = sessions.length === pageSize ? (sessions.at(-1) ?? null) : null;
     return this.#after !== null;
@@ -129,7 +129,7 @@ export class SessionSweep {
   }
 }
 
-function openSessions({ store }: Pick<Gateway, 'store'>, after: Position | null) {
+function openSessions(store: Store, after: Position | null) {
   const from = after
     ? sql<boolean>`(acctstarttime, radacctid) > (${after.acctstarttime}, ${after.radacctid})`
     : sql<boolean>`1 = 1`;

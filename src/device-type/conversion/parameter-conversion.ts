@@ -2,6 +2,7 @@ import type { Reading, VariableValue } from '../../contract/adapter.ts';
 import type { DeviceType, ParameterSpec } from '../device-type.ts';
 import { compileExpression, type Expression, type ExpressionValueType } from './expression.ts';
 import { findUnitConversion, type UnitConversion } from './unit.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /*
  * Conversion of the value that the device returned by a parameter's `target_unit` and `expression`.
@@ -47,25 +48,14 @@ function findForbiddenUse({ write, describes }: ParameterSpec): string | null {
   return describes === undefined ? null : 'describes: not with target_unit or expression';
 }
 
-/** Parsed once for each parameter of a type. */
-const conversions = new WeakMap<ParameterSpec, Conversion | string>();
-
 /** Returns the conversion of a parameter, or an error message that names the key of the file. */
-function conversionOf(spec: ParameterSpec): Conversion | string {
-  const known = conversions.get(spec);
-  if (known !== undefined) return known;
-  const created = createConversion(spec);
-  conversions.set(spec, created);
-  return created;
-}
-
-function createConversion(spec: ParameterSpec): Conversion | string {
+const conversionOf = oncePer((spec: ParameterSpec): Conversion | string => {
   const units = unitConversionOf(spec);
   if (typeof units === 'string') return `target_unit: ${units}`;
   const expression = expressionOf(spec);
   if (typeof expression === 'string') return `expression: ${expression}`;
   return (reading) => convertWith(reading, { spec, units, expression });
-}
+});
 
 function unitConversionOf({
   type,

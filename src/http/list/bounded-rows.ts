@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { readableSchema } from '../resource-schema.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /** Octets of a page, in the characters of its texts: a longer page ends early, and `next` goes on from there. */
 export const maxPageOctets = 8 * 1024 * 1024;
@@ -12,18 +13,12 @@ const octetsOfScalar = 16;
 /** What is assumed of a value whose schema names no limit. */
 const octetsOfOpenValue = 65_536;
 
-const rowsByResource = new WeakMap<Resource, number>();
-
 /** Returns how many rows of a resource are read at a time, by the longest that its schema allows. */
-export function rowsPerRead(of: Resource): number {
-  const known = rowsByResource.get(of);
-  if (known !== undefined) return known;
+export const rowsPerRead = oncePer((of: Resource): number => {
   const fields = Object.values<TSchema>(readableSchema(of).properties);
   const octets = fields.reduce<number>((sum, field) => sum + longest(field), 0);
-  const rows = Math.max(minRowsPerRead, Math.floor(maxReadOctets / octets));
-  rowsByResource.set(of, rows);
-  return rows;
-}
+  return Math.max(minRowsPerRead, Math.floor(maxReadOctets / octets));
+});
 
 type Limits = Readonly<Record<string, unknown>>;
 

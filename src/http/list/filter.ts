@@ -17,6 +17,7 @@ import type { Condition } from '../../store/query/selection.ts';
 import { findReferenced, type ReferenceContext } from '../reference/reference.ts';
 import { coerceText } from '../request-validation.ts';
 import { fieldSchema } from '../resource-schema.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 export const defaultLimit = 20;
 export const maxPageSize = 1000;
@@ -119,17 +120,11 @@ function lookupsOf(of: Resource): readonly string[] {
 
 type Filters = Readonly<Record<string, Filter>>;
 
-const filtersByResource = new WeakMap<Resource, Filters>();
-
 /** Returns the filters of a resource and the lookups of its columns: `column`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull`. */
-export function filtersOf(of: Resource): Filters {
-  const made = filtersByResource.get(of) ?? {
-    ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))),
-    ...of.filters,
-  };
-  filtersByResource.set(of, made);
-  return made;
-}
+export const filtersOf = oncePer((of: Resource): Filters => ({
+  ...Object.fromEntries(lookupsOf(of).flatMap((column) => lookups(of, column))),
+  ...of.filters,
+}));
 
 function lookups(of: Resource, column: string): [string, Filter][] {
   const field = fieldSchema(of, column);

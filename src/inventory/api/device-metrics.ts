@@ -15,7 +15,7 @@ export function addDeviceMetricsRoute(app: FastifyInstance, gateway: Gateway): v
         'forbidden',
         'Metrics of devices are for administrators and read_only users.',
       );
-    const text = await scrapes.run(() => renderDeviceMetrics(gateway, caller.organizations));
+    const text = await scrapes.run(() => renderDeviceMetrics(gateway.store, caller.organizations));
     return reply.type(gateway.metrics.contentType).send(text);
   });
 }

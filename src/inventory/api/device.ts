@@ -101,7 +101,7 @@ const writes = (by: Addressing): WriteDefinition => ({
     const found = await findResourceRow(access, key);
     const { gateway, caller } = access;
     await checkDeviceWrite(gateway, caller, { body, found });
-    await checkParent(gateway, Number(found['id']), body['parent']);
+    await checkParent(gateway.store, Number(found['id']), body['parent']);
     const following = [
       ...requestRenderingOnMove(gateway, found, body),
       ...contactOnChange(gateway, found, body),
@@ -205,7 +205,7 @@ async function addReports(gateway: Gateway, items: Items, query: Reports) {
 
 async function addMetrics(gateway: Gateway, items: Items, query: Reports): Promise<Items> {
   if (query.metrics !== 'last') return items;
-  const found = await readLastMetrics(gateway, idsOf(items));
+  const found = await readLastMetrics(gateway.store, idsOf(items));
   return items.map((item) => {
     const metrics = found.get(Number(item.id)) ?? [];
     return {
@@ -223,7 +223,7 @@ async function addSessions(gateway: Gateway, items: Items, query: Reports): Prom
   const places = items.flatMap(({ access_point }) =>
     typeof access_point === 'number' ? [access_point] : [],
   );
-  const counts = await countOpenSessions(gateway, places);
+  const counts = await countOpenSessions(gateway.store, places);
   return items.map((item) => ({ ...item, sessions: counts.get(Number(item.access_point)) ?? 0 }));
 }
 

@@ -17,7 +17,7 @@ export function createBackupTask(gateway: Gateway): PeriodicTask {
     async run(signal) {
       for (const id of await findDueDevices(gateway)) {
         if (signal.aborted) break;
-        const device = await findDeviceById(gateway, id);
+        const device = await findDeviceById(gateway.store, id);
         await scheduleConfigurationWork(gateway, { device, restored: null, user: null });
       }
       return undefined;

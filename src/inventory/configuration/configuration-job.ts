@@ -61,7 +61,7 @@ export const configurationJob: Job<'configuration'> = {
   kind,
   waitsForDevice: 'always',
   async run(work, gateway) {
-    const device = await findDeviceById(gateway, work.device);
+    const device = await findDeviceById(gateway.store, work.device);
     const spec = getDeviceType(gateway, device).backup;
     if (!spec)
       throw new Fault('unsupported', `type "${device.type_short_name}" no longer has a backup`);

@@ -2,7 +2,7 @@ import type { Adapter, AdapterContext, Target } from '../../contract/adapter.ts'
 import { optionsOf, protocolsOf, type DeviceType } from '../../device-type/device-type.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { cachePerOwner } from '../../runtime/ttl-cache.ts';
+import { oncePer, TtlCache } from '../../runtime/cache.ts';
 import { validateAgainst } from '../../contract/schema.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn } from '../../store/store.ts';
@@ -49,11 +49,12 @@ export async function resolveConnection(
   checkProfile(type, profile);
   if (device.ip_address === null)
     throw new Fault('unreachable', `device "${device.name}" has no ip_address`);
-  const host = await resolveDestination(gateway, {
+  const { organization_version: version } = device;
+  const host = await resolveDestination(gateway.store, {
     organization: device.organization,
     host: device.ip_address,
     profileNetworks: networksOf(profile),
-    organizationVersion: device.organization_version,
+    known: version === undefined ? undefined : { grants: gateway.inventory.grants, version },
   });
   const peer = { device, type, profile, host, serverName: device.ip_address };
   const services = new Map<string, Service>();
@@ -88,7 +89,7 @@ function createService(
     host,
     serverName,
     options: targetOptions(adapter, { type, service, device }),
-    credentials: openCredentials(gateway, adapter, { device, profile }),
+    credentials: openCredentials(gateway.inventory.secrets, adapter, { device, profile }),
     checkHostKey: createHostKeyCheck(gateway, device, policy),
     checkCertificate: createCertificateCheck(gateway, device, policy),
     ...(hostKeyAlgorithm !== undefined && { hostKeyAlgorithm }),
@@ -173,4 +174,6 @@ function targetOptions(
 type Options = Readonly<Record<string, unknown>>;
 
 /** Options that were found valid, by their text: most devices of a site have the same few. */
-const validOptions = cachePerOwner<Options>({ ttlMs: 3_600_000, maxEntries: 200 });
+const validOptions = oncePer<Adapter, TtlCache<Options>>(
+  () => new TtlCache({ ttlMs: 3_600_000, maxEntries: 200 }),
+);

@@ -20,7 +20,7 @@ const shownFields = {
 export function contactOnChange(gateway: Gateway, found: Row, body: Row): readonly Statement[] {
   const { id } = found;
   if (typeof id !== 'number' || !changesContact('device', found, body)) return [];
-  return [pollAbsent(gateway, 'id', id), retryWaiting(gateway, { id })];
+  return [pollAbsent(gateway, 'id', id), retryWaiting(gateway.store, { id })];
 }
 
 /**

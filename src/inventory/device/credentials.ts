@@ -1,3 +1,4 @@
+import type { Vault } from '../../store/vault.ts';
 import { Type, type Static } from 'typebox';
 import {
   snmpV3Schema,
@@ -7,9 +8,8 @@ import {
 } from '../../contract/adapter.ts';
 import { Fault } from '../../contract/errors.ts';
 import { isRecord, secretObject } from '../../contract/fields.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import { validateAgainst } from '../../contract/schema.ts';
-import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { parseJsonColumn } from '../../store/store.ts';
@@ -76,7 +76,7 @@ export const secretFields = [...sealedKinds, 'credentials'] as const;
  * and those of the device before those of its profile.
  */
 export function openCredentials(
-  { vault }: Pick<Gateway, 'vault'>,
+  secrets: OpenedSecrets,
   adapter: Adapter,
   { device, profile }: { readonly device: CredentialRow; readonly profile: CredentialRow | null },
 ): Credentials {
@@ -85,14 +85,37 @@ export function openCredentials(
   const sources: Source[] = [{ row: device, table: 'inventory_device' }];
   if (profile !== null) sources.unshift({ row: profile, table: 'inventory_connection_profile' });
   const found: Record<string, unknown> = {};
-  for (const source of sources) Object.assign(found, openColumns(vault, source, kinds));
+  for (const source of sources) Object.assign(found, openColumns(secrets, source, kinds));
   for (const { row, table } of sources)
     if (row.credentials !== null)
       Object.assign(
         found,
-        ofProtocol(adapter, openKept(vault, row.credentials, `${table}.credentials`)),
+        ofProtocol(adapter, secrets.open(row.credentials, `${table}.credentials`)),
       );
   return credentialsOf(found);
+}
+
+/**
+ * Secrets that were opened, by their places and sealed texts: a device is polled with the same one each time. A changed secret
+ * has another sealed text, as it is sealed with a nonce of its own.
+ */
+export class OpenedSecrets {
+  readonly #vault: Vault;
+  readonly #opened = new TtlCache<Secret>({ ttlMs: 600_000, maxEntries: 10_000 });
+
+  constructor(vault: Vault) {
+    this.#vault = vault;
+  }
+
+  /** @throws Error as `Vault.open` */
+  open(sealed: string, place: string): Secret {
+    const key = `${place} ${sealed}`;
+    const known = this.#opened.get(key);
+    if (known !== undefined) return known;
+    const secret = this.#vault.open(sealed, place);
+    this.#opened.set(key, secret);
+    return secret;
+  }
 }
 
 interface Source {
@@ -101,30 +124,14 @@ interface Source {
 }
 
 /** Opens the credentials for all protocols, as far as they are set and of the kinds that are asked for. */
-function openColumns(vault: Gateway['vault'], { row, table }: Source, kinds: ReadonlySet<string>) {
+function openColumns(secrets: OpenedSecrets, { row, table }: Source, kinds: ReadonlySet<string>) {
   const opened = sealedKinds.flatMap((kind) => {
     const sealed = row[kind];
     if (sealed === null || !kinds.has(kind)) return [];
-    return [[kind, textOf(kind, openKept(vault, sealed, `${table}.${kind}`))] as const];
+    return [[kind, textOf(kind, secrets.open(sealed, `${table}.${kind}`))] as const];
   });
   const username = kinds.has('username') && row.username ? { username: row.username } : {};
   return { ...username, ...Object.fromEntries(opened) };
-}
-
-/**
- * Secrets that were opened, by their places and sealed texts: a device is polled with the same one each time. A changed secret
- * has another sealed text, as it is sealed with a nonce of its own.
- */
-const openedSecrets = cachePerOwner<Secret>({ ttlMs: 600_000, maxEntries: 10_000 });
-
-function openKept(vault: Gateway['vault'], sealed: string, place: string): Secret {
-  const kept = openedSecrets(vault);
-  const key = `${place} ${sealed}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const secret = vault.open(sealed, place);
-  kept.set(key, secret);
-  return secret;
 }
 
 function textOf(kind: string, secret: Secret): unknown {

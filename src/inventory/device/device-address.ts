@@ -5,9 +5,9 @@ import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { isLoopbackName, resolveHost } from '../../protocol/resolve-host.ts';
 import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
-import { cachePerOwner, TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
-import { parseJsonColumn } from '../../store/store.ts';
+import { parseJsonColumn, type Store } from '../../store/store.ts';
 
 /** Where the gateway may connect to on behalf of an organization, and with the credentials of a connection profile. */
 export interface Destination {
@@ -16,8 +16,8 @@ export interface Destination {
   readonly host: string;
   /** Networks of the connection profile; null: anywhere. */
   readonly profileNetworks?: readonly string[] | null;
-  /** Version of the table of organizations, as the caller has just read it: what is known of that version is not read again. */
-  readonly organizationVersion?: number | undefined;
+  /** Grants that are known, and the version of the table of organizations that the caller has just read. */
+  readonly known?: { readonly grants: GrantCache; readonly version: number } | undefined;
 }
 
 const lookupTimeoutMs = 5000;
@@ -43,13 +43,10 @@ const specialNetworks = [
  * @throws Fault `unsupported` if the organization or the profile may not be used there; `unreachable`, `timeout` if the name
  *         does not resolve
  */
-export async function resolveDestination(
-  gateway: Pick<Gateway, 'store'>,
-  destination: Destination,
-): Promise<string> {
+export async function resolveDestination(store: Store, destination: Destination): Promise<string> {
   const { host } = destination;
   const address = isIP(host) === 0 ? await lookUp(host) : host;
-  const refusal = await findRefusal(gateway, { ...destination, host: address });
+  const refusal = await findRefusal(store, { ...destination, host: address });
   if (refusal !== null) throw new Fault('unsupported', refusal);
   return address;
 }
@@ -65,11 +62,11 @@ async function lookUp(host: string): Promise<string> {
  * @throws Fault `invalid` naming the field
  */
 export async function checkDestination(
-  gateway: Pick<Gateway, 'store'>,
+  store: Store,
   field: string,
   destination: Destination,
 ): Promise<void> {
-  const refusal = await findRefusal(gateway, destination);
+  const refusal = await findRefusal(store, destination);
   if (refusal !== null) throw Fault.field(field, `${refusal}.`);
 }
 
@@ -80,7 +77,7 @@ export async function checkDestination(
  * @throws Fault `invalid` naming the field
  */
 export async function checkNetwork(
-  { store }: Pick<Gateway, 'store'>,
+  store: Store,
   field: string,
   { organization, host, profileNetworks = null }: Destination,
 ): Promise<void> {
@@ -95,8 +92,8 @@ export async function checkNetwork(
 
 /** Returns why a destination is refused; null if it is not. */
 async function findRefusal(
-  { store }: Pick<Gateway, 'store'>,
-  { organization, host, profileNetworks = null, organizationVersion }: Destination,
+  store: Store,
+  { organization, host, profileNetworks = null, known }: Destination,
 ): Promise<string | null> {
   const isLiteral = isIP(host) !== 0;
   if (!isLiteral && !isLoopbackName(host)) return null;
@@ -105,9 +102,9 @@ async function findRefusal(
   if (profileNetworks && !containing(profileNetworks, address))
     return `${host} is not in the networks of the connection profile`;
   const grants =
-    organizationVersion === undefined
+    known === undefined
       ? await findGrants(store, organization)
-      : await findKnownGrants(store, organization, organizationVersion);
+      : await findKnownGrants(store, organization, known);
   return refusalBy(grants, host, address);
 }
 
@@ -182,18 +179,14 @@ async function findGrants(store: Gateway['store'], organization: number): Promis
     );
 }
 
-/** Grants of organizations, each with the version of their table that was read before them. */
-const knownGrants = cachePerOwner<{ readonly version: number; readonly grants: Grants }>({
-  ttlMs: 3_600_000,
-  maxEntries: 1_000,
-});
+/** Grants of organizations by id, each with the version of their table that was read before them. */
+export type GrantCache = TtlCache<{ readonly version: number; readonly grants: Grants }>;
 
 async function findKnownGrants(
   store: Gateway['store'],
   organization: number,
-  version: number,
+  { grants: kept, version }: NonNullable<Destination['known']>,
 ): Promise<Grants> {
-  const kept = knownGrants(store.db);
   const known = kept.get(String(organization));
   if (known?.version === version) return known.grants;
   const grants = await findGrants(store, organization);

@@ -1,5 +1,5 @@
+import type { Store } from '../../store/store.ts';
 import { Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
 
 const maxDepth = 64;
 
@@ -10,7 +10,7 @@ const maxDepth = 64;
  * @throws Fault `invalid` naming `parent`
  */
 export async function checkParent(
-  { store }: Pick<Gateway, 'store'>,
+  store: Store,
   device: number | null,
   parent: unknown,
 ): Promise<void> {

@@ -1,9 +1,9 @@
+import type { Store } from '../../store/store.ts';
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway/gateway.ts';
 
 /** Counts the open sessions of access points, by id; one without any is left out. */
 export async function countOpenSessions(
-  { store }: Pick<Gateway, 'store'>,
+  store: Store,
   accessPoints: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (accessPoints.length === 0) return new Map();

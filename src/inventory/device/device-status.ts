@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
@@ -27,8 +27,6 @@ export type Reachability = (
   readonly startedAt?: number;
 };
 
-type Context = Pick<Gateway, 'store' | 'now'>;
-
 /** States that a device is shown in. Misconfigured: type, profile, address or credentials do not fit: it was not even tried. */
 export const deviceStates = ['Up', 'Down', 'Misconfigured', 'Unknown'] as const;
 type DeviceState = (typeof deviceStates)[number];
@@ -42,7 +40,7 @@ export const deviceState = `case when d.last_status_change is null then 'Unknown
  * its log, with the reason and how long the former state lasted. What waits for a device that answers again is due.
  */
 export function updateDeviceStatus(
-  gateway: Context,
+  gateway: StoreAndClock,
   device: Pick<StoredDevice, 'id' | 'silent_contacts'>,
   reachability: Reachability,
 ): readonly Statement[] {
@@ -50,7 +48,7 @@ export function updateDeviceStatus(
   return [
     logStateChange(gateway, device, reachability),
     setStatus(gateway, device, reachability),
-    ...(isBack ? [retryWaiting(gateway, device)] : []),
+    ...(isBack ? [retryWaiting(gateway.store, device)] : []),
   ];
 }
 
@@ -65,7 +63,7 @@ type ReadDevice = Pick<
  * next poll. It refuses its batch if the device is in another state than it was read in. Null: the poll changes more.
  */
 export function keepStatus(
-  { store }: Pick<Context, 'store'>,
+  { store }: Pick<StoreAndClock, 'store'>,
   device: ReadDevice,
   reachability: Reachability,
 ): Statement | null {
@@ -101,7 +99,7 @@ const keepUp = prepareStatement((db) =>
 );
 
 function logStateChange(
-  gateway: Context,
+  gateway: StoreAndClock,
   { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {
@@ -139,7 +137,7 @@ function stateOf(reachability: Reachability): DeviceState {
 }
 
 function setStatus(
-  gateway: Context,
+  gateway: StoreAndClock,
   { id }: { readonly id: number },
   reachability: Reachability,
 ): Statement {

@@ -1,3 +1,4 @@
+import type { Store } from '../../store/store.ts';
 import type { Selectable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { DeviceType } from '../../device-type/device-type.ts';
@@ -46,11 +47,8 @@ export async function findDevice(
 }
 
 /** Finds a device without a check of the caller's organizations. @throws Fault `not_found` */
-export async function findDeviceById(
-  gateway: Pick<Gateway, 'store'>,
-  id: number,
-): Promise<PolledDevice> {
-  const [found] = await readDevice(gateway.store, { id });
+export async function findDeviceById(store: Store, id: number): Promise<PolledDevice> {
+  const [found] = await readDevice(store, { id });
   if (!found) throw new Fault('not_found', `device ${id} no longer exists`);
   return found;
 }
@@ -82,7 +80,7 @@ export function missingTypeText(
 }
 
 /** Returns the addresses of all devices that have one; host names are among them. */
-export async function findDeviceAddresses({ store }: Pick<Gateway, 'store'>) {
+export async function findDeviceAddresses(store: Store) {
   return store.db
     .selectFrom('inventory_device')
     .select(['id', 'ip_address'])

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 
@@ -59,10 +59,7 @@ async function findDelayed(
 }
 
 /** Returns a statement that lets devices be polled at once. */
-export function pollNow(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
-  ids: readonly number[],
-): Statement {
+export function pollNow({ store, now }: StoreAndClock, ids: readonly number[]): Statement {
   const at = now().getTime();
   const query = store.db
     .updateTable('inventory_device')
@@ -74,7 +71,7 @@ export function pollNow(
 
 /** Returns a statement that lets a device, or those of a connection profile, be polled at once where they do not answer. */
 export function pollAbsent(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { store, now }: StoreAndClock,
   column: 'id' | 'connection_profile',
   value: number,
 ): Statement {

@@ -83,7 +83,7 @@ export async function runOnDevice(
   { operation, parameters }: Asked & { readonly operation: DiagnosticCode },
   work: Pick<JobRun, 'device' | 'runStep'>,
 ): Promise<Results> {
-  const device = await findDeviceById(gateway, work.device);
+  const device = await findDeviceById(gateway.store, work.device);
   const connection = await resolveConnection(gateway, device);
   const spec = connection.type.diagnostics?.[operation];
   if (!spec)

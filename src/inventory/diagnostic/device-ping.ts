@@ -35,7 +35,7 @@ export async function pingDevice(
   if (ip_address === null)
     return { ...noAnswer, packet_loss: null, status: false, error: 'the device has no ip_address' };
   try {
-    const host = await resolveDestination(gateway, { organization, host: ip_address });
+    const host = await resolveDestination(gateway.store, { organization, host: ip_address });
     const { summary } = await pingFromGateway(gateway, { name, host }, signal);
     const result = { ...noAnswer, ...summary };
     const isAnswered = result.packets_received > 0;

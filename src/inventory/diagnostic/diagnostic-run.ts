@@ -36,6 +36,6 @@ export interface GatewayDiagnostic {
 export const resolverOf =
   ({ gateway, work: { organization } }: Run) =>
   (host: string) =>
-    resolveDestination(gateway, { organization, host });
+    resolveDestination(gateway.store, { organization, host });
 
 export const stepsOf = (run: Run) => ({ resolve: resolverOf(run), runStep: run.work.runStep });

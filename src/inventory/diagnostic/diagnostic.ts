@@ -105,7 +105,7 @@ async function checkDestinations(
   if (field === null) return;
   const value = parameters[field];
   const host = typeof value === 'string' ? hostsOf[field](value) : '';
-  if (host !== '') await checkDestination(gateway, field, { organization, host });
+  if (host !== '') await checkDestination(gateway.store, field, { organization, host });
 }
 
 /** Returns the host of a parameter; empty: there is none. */

@@ -21,7 +21,10 @@ export async function runSnmpGet(
   { oids }: Static<(typeof diagnosticSchemas)['snmp_get']>,
   { gateway, work }: Run,
 ) {
-  const connection = await resolveConnection(gateway, await findDeviceById(gateway, work.device));
+  const connection = await resolveConnection(
+    gateway,
+    await findDeviceById(gateway.store, work.device),
+  );
   const { adapter, target } = connection.serviceOf('snmp');
   const read = adapter.read?.bind(adapter);
   if (!read) throw new Fault('unsupported', 'adapter snmp reads nothing');

@@ -35,7 +35,7 @@ export async function createDiscovery(
   const addresses = hostCount(parsed);
   if (addresses > maxAddresses)
     throw Fault.field('network', `${network} is larger than a /20, or a /116 of IPv6.`);
-  await checkNetwork(gateway, 'network', { organization, host: network });
+  await checkNetwork(gateway.store, 'network', { organization, host: network });
   await checkUnended(gateway, organization);
   const id = randomUUID();
   const insert = gateway.store.db.insertInto('inventory_discovery').values({

@@ -74,7 +74,7 @@ type Destination = Parameters<typeof resolveDestination>[1];
 /** Returns false for a destination that the organization may not connect to. */
 export async function isAllowed(gateway: Gateway, destination: Destination): Promise<boolean> {
   try {
-    await resolveDestination(gateway, destination);
+    await resolveDestination(gateway.store, destination);
     return true;
   } catch (error) {
     if (asFault(error)?.kind === 'unsupported') return false;
@@ -181,7 +181,10 @@ async function askService(
       name: address,
       host: address,
       options: validateAgainst<Record<string, unknown>>(adapter.options, given, 'options'),
-      credentials: openCredentials(gateway, adapter, { device: noCredentials, profile }),
+      credentials: openCredentials(gateway.inventory.secrets, adapter, {
+        device: noCredentials,
+        profile,
+      }),
       checkHostKey: () => Promise.resolve(false),
     };
     return await adapter.identify(target, { signal, log: () => undefined });

@@ -37,9 +37,9 @@ export async function scheduleSiteDoctor(
   const parsed = URL.parse(url);
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
     throw Fault.field('url', `${JSON.stringify(url)} is not an http or https URL.`);
-  await checkDestination(gateway, 'url', { organization, host: hostOf(parsed) });
+  await checkDestination(gateway.store, 'url', { organization, host: hostOf(parsed) });
   if (dns_server !== '')
-    await checkDestination(gateway, 'dns_server', {
+    await checkDestination(gateway.store, 'dns_server', {
       organization,
       host: parseServer(dns_server).host,
     });
@@ -74,7 +74,7 @@ export const doctorJob: Job<'doctor'> = {
     const examination = {
       gateway,
       work,
-      device: await findDeviceById(gateway, work.device),
+      device: await findDeviceById(gateway.store, work.device),
       url,
       host: hostOf(url),
       dnsServer: String(dns_server),

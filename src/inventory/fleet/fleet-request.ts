@@ -111,7 +111,7 @@ export async function createFleet(
     user: caller.user,
     operation,
     parameters: JSON.stringify(parameters),
-    secret_parameters: variables === null ? null : sealVariables(gateway, variables),
+    secret_parameters: variables === null ? null : sealVariables(gateway.vault, variables),
     status: 'scheduled',
     window: window === null ? null : JSON.stringify(window),
     concurrency,

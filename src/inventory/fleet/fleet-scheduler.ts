@@ -237,7 +237,7 @@ async function schedule(gateway: Gateway, fleet: Fleet, { device, ...start }: St
     return;
   }
   const { expiresAt, also } = start;
-  const variables = openVariables(gateway, sealed);
+  const variables = openVariables(gateway.vault, sealed);
   const request = { operation: 'set', variables, user, fleetOperation, also } as const;
   await scheduleHeadlessOperation(gateway, [{ device, runAt: null, expiresAt }], request);
 }

@@ -1,3 +1,4 @@
+import type { Vault } from '../../store/vault.ts';
 import { asFault, type Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -66,17 +67,11 @@ export function withoutPasswords(
 const sealPlace = 'inventory_fleet_operation.secret_parameters';
 
 /** Returns the variables of a set for the store: sealed, because a password may be among the values. */
-export function sealVariables(
-  { vault }: Pick<Gateway, 'vault'>,
-  variables: readonly HeadlessVariable[],
-): string {
+export function sealVariables(vault: Vault, variables: readonly HeadlessVariable[]): string {
   return vault.seal(new Secret(JSON.stringify({ variables })), sealPlace);
 }
 
 /** Returns the variables of a stored set. */
-export function openVariables(
-  { vault }: Pick<Gateway, 'vault'>,
-  sealed: string,
-): readonly HeadlessVariable[] {
+export function openVariables(vault: Vault, sealed: string): readonly HeadlessVariable[] {
   return parseSetVariables(parseJsonColumn(vault.open(sealed, sealPlace).reveal()));
 }

@@ -1,4 +1,4 @@
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Store } from '../../store/store.ts';
 import { readLastMetrics } from './last-metrics.ts';
 
 /* The last values of devices in the text format of Prometheus. */
@@ -20,15 +20,15 @@ const head = [
  * @param organizations  whose devices are shown
  */
 export async function renderDeviceMetrics(
-  gateway: Pick<Gateway, 'store'>,
+  store: Store,
   organizations: readonly number[],
 ): Promise<string> {
   const lines = [...head];
   let omitted = 0;
   let after = 0;
   for (;;) {
-    const page = await findDevicesAfter(gateway, { organizations, after });
-    const series = await renderPage(gateway, page);
+    const page = await findDevicesAfter(store, { organizations, after });
+    const series = await renderPage(store, page);
     const room = maxSeries + head.length - lines.length;
     lines.push(...series.slice(0, room));
     omitted += Math.max(0, series.length - room);
@@ -50,7 +50,7 @@ interface Page {
 
 type Device = Awaited<ReturnType<typeof findDevicesAfter>>[number];
 
-function findDevicesAfter({ store }: Pick<Gateway, 'store'>, { organizations, after }: Page) {
+function findDevicesAfter(store: Store, { organizations, after }: Page) {
   return store.db
     .selectFrom('inventory_device as d')
     .innerJoin('inventory_type as t', 't.id', 'd.type')
@@ -63,12 +63,9 @@ function findDevicesAfter({ store }: Pick<Gateway, 'store'>, { organizations, af
     .execute();
 }
 
-async function renderPage(
-  gateway: Pick<Gateway, 'store'>,
-  devices: readonly Device[],
-): Promise<readonly string[]> {
+async function renderPage(store: Store, devices: readonly Device[]): Promise<readonly string[]> {
   const up = devices.filter(({ status }) => status === 1).map(({ id }) => id);
-  const last = await readLastMetrics(gateway, up);
+  const last = await readLastMetrics(store, up);
   return devices.flatMap((device) => {
     const { id, name, type, organization, status } = device;
     const labels = labelsOf({ organization, device: name, id: String(id), type });

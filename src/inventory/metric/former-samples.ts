@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeviceType } from '../../device-type/device-type.ts';
-import { cachePerOwner } from '../../runtime/ttl-cache.ts';
+import type { TtlCache } from '../../runtime/cache.ts';
 import {
   namedParameter,
   prepareQuery,
@@ -34,7 +34,7 @@ interface SampledPoll extends PollTime {
 }
 
 /** The last poll of a device that this process has made. */
-interface LastPoll extends PollTime {
+export interface LastPoll extends PollTime {
   readonly type: DeviceType;
   /** Time by the clock that is never set at which the stored samples were read. */
   readonly readAt: number;
@@ -43,7 +43,6 @@ interface LastPoll extends PollTime {
   readonly numbers: readonly (number | bigint)[];
 }
 
-const lastPolls = cachePerOwner<LastPoll>({ ttlMs: 2 * 86_400_000, maxEntries: 20_000 });
 /** A poll with more samples, as of a switch, keeps none of them. */
 const maxKept = 64;
 /** The stored samples are read after this time at the latest: those that are no longer kept are found by that. */
@@ -71,11 +70,10 @@ type Device = Pick<StoredDevice, 'id' | 'last_connection'>;
  * @param poll.uptimeMs  time since the start of the device; null: not known
  */
 export async function formerSamples(
-  store: Store,
+  { store, lastPolls: kept }: { readonly store: Store; readonly lastPolls: TtlCache<LastPoll> },
   device: Device,
   poll: SampledPoll & { readonly uptimeMs: number | null },
 ): Promise<FormerSamples> {
-  const kept = lastPolls(store.db);
   const key = String(device.id);
   const last = kept.get(key);
   const isKnown = last !== undefined && isComplete(last, device, poll);

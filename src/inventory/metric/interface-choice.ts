@@ -1,17 +1,12 @@
 import type { ReadingRow } from '../../contract/adapter.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 
-/** Interfaces that polls have chosen, by device and name, with the time of the last poll that had each. */
-const chosen = cachePerOwner<ReadonlyMap<string, number>>({
-  ttlMs: 2 * 86_400_000,
-  maxEntries: 20_000,
-});
 /** An interface that is gone keeps its place for this time. */
 const keptPlaceMs = 86_400_000;
 const maxNameLength = 64;
 
-export type ChoiceContext = Pick<Gateway, 'store' | 'clock'> & {
+export type ChoiceContext = Pick<Gateway, 'clock'> & {
+  readonly inventory: Pick<Gateway['inventory'], 'polls'>;
   readonly config: { readonly polling: Pick<Gateway['config']['polling'], 'interfaces'> };
 };
 
@@ -30,7 +25,7 @@ export interface InterfaceChoice {
  * @param readings  the interfaces of each reading
  */
 export function chooseInterfaces(
-  { store, clock, config }: ChoiceContext,
+  { clock, config, inventory }: ChoiceContext,
   device: number,
   readings: readonly (readonly ReadingRow[])[],
 ): InterfaceChoice {
@@ -38,7 +33,7 @@ export function chooseInterfaces(
   for (const { name } of readings.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const { interfaces } = config.polling;
   if (counts.size === 0 || interfaces === 0) return { names: new Map(), omitted: 0 };
-  const kept = chosen(store.db);
+  const kept = inventory.polls.interfaces;
   const now = clock.monotonicMs();
   const before = [...(kept.get(String(device)) ?? [])];
   const places = new Map(before.filter(([, seenAt]) => now - seenAt < keptPlaceMs));

@@ -1,4 +1,4 @@
-import { cachePerOwner } from '../../runtime/ttl-cache.ts';
+import type { TtlCache } from '../../runtime/cache.ts';
 import { compileStatement, type Store } from '../../store/store.ts';
 
 /** A metric of a parameter, of one interface. */
@@ -8,17 +8,19 @@ export interface InterfaceSource {
   readonly interface: string;
 }
 
-/** Ids of sources, which are neither changed nor deleted nor given again. */
-const knownIds = cachePerOwner<number>({ ttlMs: 3_600_000, maxEntries: 20_000 });
 const sourcesPerQuery = 100;
 
-/** Returns the ids of sources in their order, and adds those that there are none of: of all devices, a name is one. */
+/**
+ * Returns the ids of sources in their order, and inserts the sources that are missing. All devices share a source of one name.
+ *
+ * @param ids  ids that are known, which are never changed, deleted or assigned again
+ */
 export async function findInterfaceSources(
   store: Pick<Store, 'db' | 'write'>,
+  ids: TtlCache<number>,
   sources: readonly InterfaceSource[],
 ): Promise<readonly (number | undefined)[]> {
   if (sources.length === 0) return [];
-  const ids = knownIds(store.db);
   const missing = sources.filter((source) => ids.get(keyOf(source)) === undefined);
   if (missing.length === 0) return sources.map((source) => ids.get(keyOf(source)));
   const found = new Map<string, number>();

@@ -1,5 +1,5 @@
+import type { Store } from '../../store/store.ts';
 import { sql } from 'kysely';
-import type { Gateway } from '../../gateway/gateway.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { valueColumn } from './metric.ts';
 import { entriesPerMs, timeOfEntry } from './metric-log-id.ts';
@@ -16,7 +16,7 @@ export interface LastMetric {
 
 /** Reads the results of the last poll of each device. An index leads to the time of that poll, and to its results. */
 export async function readLastMetrics(
-  { store }: Pick<Gateway, 'store'>,
+  store: Store,
   devices: readonly number[],
 ): Promise<ReadonlyMap<number, readonly LastMetric[]>> {
   if (devices.length === 0) return new Map();

@@ -1,6 +1,6 @@
 import type { DeviceType } from '../../device-type/device-type.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import type { JobRun, RunStep } from '../../gateway/job.ts';
 import type { Statement, StatementResult } from '../../store/store.ts';
 import { resolveConnection, type Connection } from '../device/connection.ts';
@@ -20,6 +20,7 @@ import { nextTurn } from '../device/poll-interval.ts';
 import { readParameters } from '../device/parameter.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 import type { PollPings } from './poll-pings.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /**
  * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
@@ -35,7 +36,7 @@ export async function pollDevice(
   { id, dueAt }: DueDevice,
   { signal, ...poll }: Pick<JobRun, 'signal' | 'runStep'> & Poll,
 ): Promise<number> {
-  const device = await findDeviceById(gateway, id);
+  const device = await findDeviceById(gateway.store, id);
   const startedAt = gateway.now().getTime();
   const { statements, logged, takenAt, reachability } = await readMetrics(gateway, device, poll);
   if (signal.aborted) return 0; // the result is no evidence about the device
@@ -56,7 +57,7 @@ export async function pollDevice(
 
 /** Writes the results of a poll with the status of the device, which is mostly as it was. */
 async function writePoll(
-  gateway: Pick<Gateway, 'store' | 'now'>,
+  gateway: StoreAndClock,
   device: StoredDevice,
   {
     statements,
@@ -154,19 +155,13 @@ interface PollPlan {
   readonly protocols: readonly string[];
 }
 
-const plans = new WeakMap<DeviceType, PollPlan>();
-
-function planOf(type: DeviceType): PollPlan {
-  const known = plans.get(type);
-  if (known !== undefined) return known;
+const planOf = oncePer((type: DeviceType): PollPlan => {
   const polled = new Set(type.metrics.map(({ parameter }) => parameter));
   const protocols = type.parameters
     .filter(({ variable_name }) => polled.has(variable_name))
     .map(({ protocol }) => protocol ?? type.connection.protocol);
-  const plan = { variables: [...polled], protocols: [...new Set(protocols)] };
-  plans.set(type, plan);
-  return plan;
-}
+  return { variables: [...polled], protocols: [...new Set(protocols)] };
+});
 
 /**
  * Tries the other protocol of a type whose metrics cannot be read: a device that answers by one of them is up, and its
@@ -230,7 +225,7 @@ async function allowedAddress(
 ): Promise<string | null> {
   if (ip_address === null) return null;
   try {
-    return await resolveDestination(gateway, { organization, host: ip_address });
+    return await resolveDestination(gateway.store, { organization, host: ip_address });
   } catch (error) {
     if (asFault(error)) return null;
     throw error;

@@ -1,9 +1,8 @@
 import type { Reading, ReadingRow } from '../../contract/adapter.ts';
 import type { DeviceType } from '../../device-type/device-type.ts';
 import type { Gateway, MetricResult } from '../../gateway/gateway.ts';
-import { cachePerOwner } from '../../runtime/ttl-cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
-import type { Statement, Store } from '../../store/store.ts';
+import type { Statement } from '../../store/store.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { uptimeMetric } from './device-uptime.ts';
 import { formerSamples, storeSamples } from './former-samples.ts';
@@ -17,18 +16,22 @@ import { computeMetricResult, type FormerSample, type MetricSample } from './met
  * has several, and the samples that the next poll is compared with.
  */
 export async function resultStatements(
-  gateway: ChoiceContext & Pick<Gateway, 'results'>,
+  gateway: ChoiceContext & Pick<Gateway, 'store' | 'results'>,
   { device, type }: { readonly device: StoredDevice; readonly type: DeviceType },
   readings: readonly Reading[],
 ): Promise<PollEntries> {
-  const { store, clock, results: watch } = gateway;
+  const { store, clock, results: watch, inventory } = gateway;
+  const { lastPolls } = inventory.polls;
   const time = { takenAt: clock.now().getTime(), monotonicMs: clock.monotonicMs() };
-  const plan = planOf(await metricsOf(store, device), type);
+  const plan = planOf(await metricsOf(gateway, device), type);
   const read = readingsOf(plan, readings);
   const { samples, omitted } = await samplesOf(gateway, device, { plan, read });
   const poll = { ...time, type, samples: plan.isCompared ? samples.filter(isCompared) : [] };
   const former = plan.isCompared
-    ? await formerSamples(store, device, { ...poll, uptimeMs: uptimeMsOf(plan, read) })
+    ? await formerSamples({ store, lastPolls }, device, {
+        ...poll,
+        uptimeMs: uptimeMsOf(plan, read),
+      })
     : null;
   computeResults(samples, former?.samples ?? []);
   const log = insertEntries(store, { device, takenAt: time.takenAt }, samples);
@@ -143,7 +146,7 @@ interface PollSamples {
 }
 
 async function samplesOf(
-  gateway: ChoiceContext,
+  gateway: ChoiceContext & Pick<Gateway, 'store'>,
   device: Pick<StoredDevice, 'id'>,
   { plan: { metrics }, read }: PollReadings,
 ): Promise<PollSamples> {
@@ -164,6 +167,7 @@ async function samplesOf(
   );
   const sources = await findInterfaceSources(
     gateway.store,
+    gateway.inventory.polls.sources,
     rows.map(({ metric: { metric, parameter }, name }): InterfaceSource => {
       return { metric, parameter, interface: name };
     }),
@@ -203,7 +207,7 @@ function uptimeMsOf({ uptimeAt, metrics }: MetricPlan, read: Readings): number |
 }
 
 /** A metric of a device type and the parameter that it is computed from. */
-interface TypeMetric {
+export interface TypeMetric {
   readonly metric: number;
   readonly name: string;
   readonly type: string;
@@ -213,17 +217,11 @@ interface TypeMetric {
   readonly source: number;
 }
 
-/** The metrics of each type, which change only when a gateway starts with other files: another one may. */
-const metricsByType = cachePerOwner<readonly TypeMetric[]>({
-  ttlMs: 60_000,
-  maxEntries: 1_000,
-});
-
 async function metricsOf(
-  store: Store,
+  { store, inventory }: ChoiceContext & Pick<Gateway, 'store'>,
   { type }: Pick<StoredDevice, 'type'>,
 ): Promise<readonly TypeMetric[]> {
-  const kept = metricsByType(store.db);
+  const kept = inventory.polls.metrics;
   const known = kept.get(String(type));
   if (known !== undefined) return known;
   const metrics = await readMetrics(store, { type });

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { StoreAndClock } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { claimRows } from '../../store/claim.ts';
 import { firstIdAt, timeOfEntry, timeOfId } from './metric-log-id.ts';
@@ -36,13 +36,11 @@ const rawResults = (devices: RawBuilder<unknown>, { from, to }: Span) => sql`(
   where l.device in (${devices}) and l.id >= ${firstIdAt(from)} and l.id < ${firstIdAt(to)} and l.result is not null
 ) as entries`;
 
-type Context = Pick<Gateway, 'store' | 'now'>;
-
 /**
  * Returns the task that computes the rollups: five minutes from the metric log, hours from those, days (UTC) from hours.
  * Results are summed up by the read worker, so that a poll writes nothing more.
  */
-export function createRollupTask(gateway: Context): PeriodicTask {
+export function createRollupTask(gateway: StoreAndClock): PeriodicTask {
   return {
     name: 'metric rollups',
     intervalMs,
@@ -53,7 +51,10 @@ export function createRollupTask(gateway: Context): PeriodicTask {
 }
 
 /** Computes what is due, in part. @returns true if there is more */
-export async function computeRollups(gateway: Context, signal: AbortSignal): Promise<boolean> {
+export async function computeRollups(
+  gateway: StoreAndClock,
+  signal: AbortSignal,
+): Promise<boolean> {
   let limit = gateway.now().getTime() - graceMs;
   let hasMore = false;
   for (const level of levels) {
@@ -78,7 +79,7 @@ interface Progress {
 
 /** @returns null: another gateway computes it */
 async function computeLevel(
-  gateway: Context,
+  gateway: StoreAndClock,
   level: Level,
   { limit, signal }: Bounds,
 ): Promise<Progress | null> {
@@ -99,7 +100,7 @@ const floorTo = (time: number, ms: number) => time - (((time % ms) + ms) % ms);
 
 /** @returns the time until which a level is computed, null: none yet; undefined: another gateway computes it */
 async function claimLevel(
-  { store, now }: Context,
+  { store, now }: StoreAndClock,
   { seconds }: Level,
 ): Promise<number | null | undefined> {
   const at = now().getTime();
@@ -112,7 +113,7 @@ async function claimLevel(
   return claimed === undefined ? undefined : claimed.until;
 }
 
-async function release({ store }: Context, { seconds }: Level, until: number | null) {
+async function release({ store }: StoreAndClock, { seconds }: Level, until: number | null) {
   const query = store.db
     .updateTable('inventory_metric_rollup')
     .set({ until, lease_until: 0 })
@@ -120,7 +121,7 @@ async function release({ store }: Context, { seconds }: Level, until: number | n
   await store.write([query]);
 }
 
-async function firstAfter({ store }: Context, { source }: Level, until: number | null) {
+async function firstAfter({ store }: StoreAndClock, { source }: Level, until: number | null) {
   if (source === 'inventory_metric_log') {
     const entry = await store.db
       .selectFrom(source)
@@ -161,7 +162,7 @@ interface Sum {
   readonly last: number;
 }
 
-async function sumUp(gateway: Context, level: Level, span: Span): Promise<void> {
+async function sumUp(gateway: StoreAndClock, level: Level, span: Span): Promise<void> {
   const { store } = gateway;
   const periods = (span.to - span.from) / (level.seconds * 1000);
   const devicesPerRead = Math.ceil(devicePeriodsPerRead / periods);
@@ -209,7 +210,7 @@ const sumColumns = ['count', 'min', 'max', 'sum', 'last'] as const;
 const excluded = (column: (typeof sumColumns)[number]) => sql<number>`excluded.${sql.ref(column)}`;
 
 /** A run that is repeated after a crash computes the same again. */
-async function writeSums({ store }: Context, { table }: Level, sums: readonly Sum[]) {
+async function writeSums({ store }: StoreAndClock, { table }: Level, sums: readonly Sum[]) {
   for (let start = 0; start < sums.length; start += rowsPerWrite) {
     const rows = sums.slice(start, start + rowsPerWrite);
     const insert = store.db.insertInto(table).values(rows);

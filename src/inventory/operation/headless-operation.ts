@@ -161,7 +161,7 @@ export const headlessOperationJob: Job<'headless'> = {
   kind: 'headless',
   waitsForDevice: 'always',
   async run(work, gateway) {
-    const device = await findDeviceById(gateway, work.device);
+    const device = await findDeviceById(gateway.store, work.device);
     const connection = await resolveConnection(gateway, device);
     const { variables } = validateAgainst<Static<typeof payload>>(
       payload,

@@ -52,7 +52,7 @@ export const operationJob: Job<'operation'> = {
   waitsForDevice: ({ progress }) =>
     progress !== null && 'step' in progress ? 'always' : 'before_progress',
   async run(work, gateway) {
-    const device = await findDeviceById(gateway, work.device);
+    const device = await findDeviceById(gateway.store, work.device);
     const spec = operationsOf(getDeviceType(gateway, device)).get(work.operation);
     if (!spec)
       throw new Fault(

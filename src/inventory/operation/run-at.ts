@@ -1,6 +1,6 @@
 import { Fault } from '../../contract/errors.ts';
 import { formatTime, parseTime } from '../../contract/fields.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { StoreAndClock } from '../../gateway/gateway.ts';
 import { timeOfLocalClock } from '../../runtime/time-zone.ts';
 import { readTimeZone, type Site } from '../../organization/time-zone.ts';
 import type { Repetition, Schedule } from '../transaction/transaction.ts';
@@ -24,7 +24,7 @@ const maxRepetitionMs = 30 * 86_400_000;
  * @throws Fault `invalid`; or if the store cannot be read
  */
 export async function readSchedule(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { store, now }: StoreAndClock,
   device: Site,
   requested: RequestedSchedule,
 ): Promise<Schedule> {

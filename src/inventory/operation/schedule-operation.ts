@@ -94,7 +94,7 @@ export async function scheduleOperation(
     gateway,
     [device, checked],
     [
-      ...insertTransaction(gateway, row),
+      ...insertTransaction(gateway.store, row),
       insertDeviceLogEntry(gateway, device, line),
       ...(request.also?.(id) ?? []),
     ],
@@ -103,7 +103,7 @@ export async function scheduleOperation(
     throw new Fault('conflict', scheduledText(checked.operation, pending));
   if (pending)
     await gateway.store.write([
-      retryWaiting(gateway, device),
+      retryWaiting(gateway.store, device),
       ...(request.also?.(pending.id) ?? []),
     ]);
   gateway.jobs.wake();

@@ -125,7 +125,7 @@ export function scheduleSettingWrite(
     'created_at',
   ] as const;
   return [
-    retryWaiting(gateway, device),
+    retryWaiting(gateway.store, device),
     compileStatement(
       db
         .insertInto('inventory_transaction')

@@ -18,7 +18,7 @@ export const settingWriteJob: Job<'setting'> = {
   kind: settingWrite.kind,
   waitsForDevice: 'always',
   async run(work, gateway) {
-    const device = await findDeviceById(gateway, work.device);
+    const device = await findDeviceById(gateway.store, work.device);
     const settings = await findPendingSettings(gateway, device);
     if (settings.length === 0) return { variables: [], applied: [] };
     const connection = await resolveConnection(gateway, device);

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import { prepareQuery } from '../../store/prepared-statement.ts';
@@ -18,7 +18,7 @@ const notBegun = -1;
  * below it. It belongs into the batch of the change. A request that waits already is enough.
  */
 export function requestRendering(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { store, now }: StoreAndClock,
   { organization, device }: { readonly organization: number; readonly device: number | null },
 ): Statement {
   const at = now().getTime();
@@ -76,9 +76,7 @@ async function requestAll(gateway: Gateway): Promise<void> {
 }
 
 /** Returns statements that let all settings follow what a change of variables, places or devices has changed. */
-export async function requestRenderingOfAll(
-  gateway: Pick<Gateway, 'store' | 'now'>,
-): Promise<readonly Statement[]> {
+export async function requestRenderingOfAll(gateway: StoreAndClock): Promise<readonly Statement[]> {
   const { db } = gateway.store;
   const roots = await db
     .selectFrom('organization')

@@ -4,7 +4,12 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
 import { serializeRow } from '../../store/query/row-serialization.ts';
-import { compileStatement, parseJsonColumn, type Statement } from '../../store/store.ts';
+import {
+  compileStatement,
+  parseJsonColumn,
+  type Statement,
+  type Store,
+} from '../../store/store.ts';
 import { kindsThat, transactionKinds, type TransactionKind } from './transaction-kinds.ts';
 
 export const unfinishedStatuses = ['scheduled', 'running'] as const;
@@ -186,21 +191,15 @@ export function createTransaction(gateway: Gateway, request: TransactionRequest)
  * Returns statements that schedule a transaction for the job runner. Those that wait for the device are tried again
  * before it, so that the order of the requests is kept.
  */
-export function insertTransaction(
-  gateway: Pick<Gateway, 'store'>,
-  row: NewTransaction,
-): Statement[] {
-  const insert = gateway.store.db.insertInto('inventory_transaction').values(row);
+export function insertTransaction(store: Store, row: NewTransaction): Statement[] {
+  const insert = store.db.insertInto('inventory_transaction').values(row);
   const mayRetry = row.run_at === null && transactionKinds[row.kind].isOrdered;
-  return [
-    ...(mayRetry ? [retryWaiting(gateway, { id: row.device })] : []),
-    compileStatement(insert),
-  ];
+  return [...(mayRetry ? [retryWaiting(store, { id: row.device })] : []), compileStatement(insert)];
 }
 
 /** Returns the statements of `insertTransaction` for a request. */
 export function scheduleTransaction(gateway: Gateway, request: TransactionRequest): Statement[] {
-  return insertTransaction(gateway, createTransaction(gateway, request));
+  return insertTransaction(gateway.store, createTransaction(gateway, request));
 }
 
 /** Returns a transaction that has just been scheduled as the APIs show it. */
@@ -239,11 +238,8 @@ export async function openSecretParameters(
 }
 
 /** Returns a statement that makes the transactions due that wait for a device. */
-export function retryWaiting(
-  gateway: Pick<Gateway, 'store'>,
-  device: { readonly id: number },
-): Statement {
-  const query = gateway.store.db
+export function retryWaiting(store: Store, device: { readonly id: number }): Statement {
+  const query = store.db
     .updateTable('inventory_transaction')
     .set({ due_at: 0 })
     .where('device', '=', device.id)

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import { queueDeliveries } from './delivery.ts';
 import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
-
-type Context = Pick<Gateway, 'store' | 'now'>;
 
 /** An alert that begins, changes or ends. */
 export interface AlertChange {
@@ -158,7 +156,7 @@ export async function acknowledgeAlert(
     });
 }
 
-function findAlert({ store }: Context, id: string, organizations: readonly number[]) {
+function findAlert({ store }: StoreAndClock, id: string, organizations: readonly number[]) {
   return store.db
     .selectFrom('alert')
     .selectAll()
@@ -168,7 +166,7 @@ function findAlert({ store }: Context, id: string, organizations: readonly numbe
 }
 
 /** Reads the history of an alert, the oldest entry first; of a long one the latest 500. */
-export async function readAlertHistory({ store }: Context, id: string) {
+export async function readAlertHistory({ store }: StoreAndClock, id: string) {
   const rows = await store.db
     .selectFrom('alert_history')
     .select(['datetime', 'state', 'message', 'user'])
@@ -181,7 +179,7 @@ export async function readAlertHistory({ store }: Context, id: string) {
 
 /** Returns how often the alert of a condition has flapped: it fires again within an hour of its end. */
 export async function readFormerFlaps(
-  { store, now }: Context,
+  { store, now }: StoreAndClock,
   { rule, device, subject }: { rule: number; device: number | null; subject: string },
 ): Promise<number> {
   const since = now().getTime() - flapWindowMs;

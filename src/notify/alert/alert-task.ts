@@ -108,7 +108,7 @@ export class AlertTask {
 
   async #evaluate(conditions: readonly Condition[]): Promise<void> {
     const ids = conditions.flatMap(({ device }) => (device === null ? [] : [device]));
-    const devices = await readDevicesAndParents(this.#gateway, ids);
+    const devices = await readDevicesAndParents(this.#gateway.store, ids);
     const changes = conditions.map((condition) => () => this.#evaluateOne(condition, devices));
     while (changes.length > 0)
       await Promise.all(changes.splice(0, batchesAtATime).map((change) => this.#write(change)));

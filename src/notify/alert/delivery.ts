@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { selectAncestors } from '../../organization/tree-query.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
 import { severities } from './alert-rule.ts';
 
@@ -68,7 +68,7 @@ function rank(column: string): RawBuilder<unknown> {
 
 /** Queues the dead deliveries of a webhook again. @returns how many */
 export async function replayDeliveries(
-  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { store, now }: StoreAndClock,
   webhook: number,
   ids: readonly number[] | undefined,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { deviceState } from '../../inventory/device/device-status.ts';
 import { pollInterval } from '../../inventory/device/poll-interval.ts';
-import { compileStatement, type Statement } from '../../store/store.ts';
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 import type { AlertKind } from './alert-kind.ts';
 import type { AlertRules, StoredRule, WatchedDevice } from './alert-rules.ts';
 import { downState } from './down-state.ts';
@@ -103,7 +103,7 @@ function insertCondition({ store }: Gateway, rule: StoredRule, device: Found): S
 
 /** Reads devices by id, and those that they are connected through. */
 export async function readDevicesAndParents(
-  { store }: Pick<Gateway, 'store'>,
+  store: Store,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ConditionDevice>> {
   const devices = new Map<number, ConditionDevice>();

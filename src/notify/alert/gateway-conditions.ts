@@ -75,7 +75,7 @@ class GatewayConditions {
     const minutes = elapsedMs < 0 ? 1 : elapsedMs / intervalMs;
     if (rules.length === 0 || minutes < 1) return [];
     const counters = new Map<string, number>();
-    const known = await readConditionKeys(this.#gateway, rules);
+    const known = await readConditionKeys(this.#gateway.store, rules);
     const measured = await Promise.all(
       rules.map(async (rule) =>
         keepConditions(this.#gateway, rule, {

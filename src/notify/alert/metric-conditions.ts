@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import type { Gateway, ResultWatch } from '../../gateway/gateway.ts';
-import { compileStatement, type Statement } from '../../store/store.ts';
+import type { ResultWatch, StoreAndClock } from '../../gateway/gateway.ts';
+import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 import type { AlertKind } from './alert-kind.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
 import { metricEndMessage, metricMessage, unmeasuredMessage } from './messages.ts';
 
-type Context = Pick<Gateway, 'store' | 'now'>;
 type State = 'fulfilled' | 'clear' | 'between';
 
 /** A result of a metric expires after this many polls. */
@@ -44,7 +43,7 @@ export const deviceMetric: AlertKind = {
 };
 
 /** Returns what the thresholds make of the results of polls; without rules an empty list. */
-export function createResultWatch(gateway: Context, rules: AlertRules): ResultWatch {
+export function createResultWatch(gateway: StoreAndClock, rules: AlertRules): ResultWatch {
   return {
     get isWatching() {
       return rules.hasThresholds;
@@ -78,14 +77,14 @@ export function conditionKey(rule: number, device: number | null, subject: strin
 
 /** Returns the statement that keeps the condition of a threshold. */
 function thresholdStatement(
-  gateway: Context,
+  gateway: StoreAndClock,
   measured: Measured & { readonly rule: StoredRule; readonly value: number },
 ): Statement {
   return conditionStatement(gateway, measured, stateOf(measured.rule, measured.value));
 }
 
 /** Returns the statement that adds a condition that is fulfilled, or keeps or clears a stored one. */
-function conditionStatement(gateway: Context, measured: Measured, state: State): Statement {
+function conditionStatement(gateway: StoreAndClock, measured: Measured, state: State): Statement {
   const { rule, device, subject, value } = measured;
   const key = conditionKey(rule.id, device.id, subject);
   if (state === 'fulfilled') return fulfilled(gateway, measured, key);
@@ -113,7 +112,7 @@ interface Observed {
  * or renewed, those without an observation are cleared, and all that are known count as measured now.
  */
 export function keepConditions(
-  gateway: Context,
+  gateway: StoreAndClock,
   rule: Measured['rule'],
   { observations, known }: Observed,
 ): readonly Statement[] {
@@ -133,7 +132,7 @@ export function keepConditions(
 
 /** Reads the keys of the stored conditions of rules. */
 export async function readConditionKeys(
-  { store }: Pick<Gateway, 'store'>,
+  store: Store,
   rules: readonly Measured['rule'][],
 ): Promise<readonly string[]> {
   const ids = rules.map(({ id }) => id);
@@ -141,24 +140,24 @@ export async function readConditionKeys(
   return (await query.execute()).map(({ key }) => key);
 }
 
-function renewed({ store, now }: Context, keys: readonly string[]): readonly Statement[] {
+function renewed({ store, now }: StoreAndClock, keys: readonly string[]): readonly Statement[] {
   if (keys.length === 0) return [];
   const query = store.db.updateTable('alert_condition').set({ measured_at: now().getTime() });
   return [compileStatement(query.where('key', 'in', keys))];
 }
 
 /** Returns the statement that clears the condition of a subject that is gone. */
-function clearStatement(gateway: Context, key: string): Statement {
+function clearStatement(gateway: StoreAndClock, key: string): Statement {
   const query = sql`update alert_condition set ${cleared(gateway)} where key = ${key}`;
   return compileStatement({ compile: () => query.compile(gateway.store.db) });
 }
 
-const cleared = ({ now }: Context) =>
+const cleared = ({ now }: StoreAndClock) =>
   sql`polls = 0, clear_since = coalesce(clear_since, ${now().getTime()})`;
 
 /** A condition that comes back before its alert is resolved flaps; one that has not fired begins anew. */
 function fulfilled(
-  { store, now }: Context,
+  { store, now }: StoreAndClock,
   { rule, device, subject, value }: Measured,
   key: string,
 ) {

@@ -24,7 +24,7 @@ export async function callWebhook(
     .executeTakeFirst();
   if (!found) throw new Fault('not_found', 'the webhook was deleted');
   const { organization, url } = found;
-  const address = await resolveDestination(gateway, { organization, host: hostOf(url) });
+  const address = await resolveDestination(gateway.store, { organization, host: hostOf(url) });
   const secret = gateway.vault.open(found.secret, 'webhook.secret');
   const body = JSON.stringify(notice);
   const seconds = Math.floor(gateway.now().getTime() / 1000);

@@ -116,7 +116,7 @@ export async function checkWebhook(
 ): Promise<void> {
   const { url, organization }: Row = { organization: caller.organization, ...found, ...body };
   if (typeof url !== 'string' || typeof organization !== 'number') return;
-  await checkDestination(gateway, 'url', { organization, host: hostOf(url) });
+  await checkDestination(gateway.store, 'url', { organization, host: hostOf(url) });
   if (found !== null && found['url'] !== url && !('secret' in body))
     throw Fault.field('secret', 'This field is required with another url.');
 }

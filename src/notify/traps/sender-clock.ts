@@ -1,4 +1,4 @@
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 
 /** Clock of the SNMP engine that sent a trap, as its header has it. */
 export interface SenderTime {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import type { Notification, ReceivedMessage } from '../../protocol/snmp/notification.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import { MessageIntake } from './message-intake.ts';
 import { SenderClocks } from './sender-clock.ts';
 import type { TrapSource } from './trap-source.ts';

@@ -5,7 +5,7 @@ import { resolveConnection } from '../../inventory/device/connection.ts';
 import { findDeviceAddresses, findDeviceById } from '../../inventory/device/find-device.ts';
 import { CoalescedTask } from '../../runtime/periodic-task.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 
 /** A device at a source address, with the credentials that its traps have to show. */
 export interface TrapSource {
@@ -55,7 +55,7 @@ export class TrapSources {
 
   async #load(): Promise<void> {
     const idsByAddress = new Map<string, number[]>();
-    for (const { id, ip_address } of await findDeviceAddresses(this.#gateway)) {
+    for (const { id, ip_address } of await findDeviceAddresses(this.#gateway.store)) {
       const address = canonicalAddress(ip_address);
       idsByAddress.set(address, [...(idsByAddress.get(address) ?? []), id]);
     }
@@ -69,7 +69,7 @@ export class TrapSources {
 
   async #sourceOf(id: number): Promise<TrapSource | null> {
     try {
-      const device = await findDeviceById(this.#gateway, id);
+      const device = await findDeviceById(this.#gateway.store, id);
       const { target } = await resolveConnection(this.#gateway, device);
       return { device, credentials: target.credentials };
     } catch (error) {

@@ -1,10 +1,10 @@
 import { asFault, Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { KeyedLock } from '../../runtime/keyed-lock.ts';
 import { Semaphore } from '../../runtime/limit/semaphore.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
+import type { Store } from '../../store/store.ts';
 import type { CalledDialect } from '../dialect/dialects.ts';
 import type {
   AuthorizeContext,
@@ -32,11 +32,9 @@ const timeLimitMs = 10_000;
 const loginTtlMs = 30 * 60_000;
 const maxLogins = 1_000;
 
-type CallingGateway = Pick<Gateway, 'clock' | 'store'>;
-
 /** Calls controllers, a few at a time, and keeps their logins. */
-class ControllerCalls {
-  readonly #gateway: CallingGateway;
+export class ControllerCalls {
+  readonly #store: Store;
   readonly #limit = new Semaphore({
     max: 16,
     maxWaiting: 500,
@@ -46,18 +44,23 @@ class ControllerCalls {
   readonly #lock = new KeyedLock();
   readonly #logins: TtlCache<Promise<ControllerLogin>>;
 
-  constructor(gateway: CallingGateway) {
-    this.#gateway = gateway;
-    const limits = { ttlMs: loginTtlMs, maxEntries: maxLogins };
-    this.#logins = new TtlCache({ ...limits, clock: gateway.clock.monotonicMs });
+  /** @param clock  returns milliseconds that never go backwards */
+  constructor(store: Store, clock: () => number) {
+    this.#store = store;
+    this.#logins = new TtlCache({ ttlMs: loginTtlMs, maxEntries: maxLogins, clock });
   }
 
-  /** @throws Fault of the call, `refused`, `rejected`, `overloaded`; `unsupported` if the address is not allowed */
+  /**
+   * Has the controller of a vendor let a device in.
+   *
+   * @throws Fault of the call, `refused`, `rejected`, `overloaded`; `unsupported` if the address is not allowed
+   */
   authorize(
-    client: ControllerClient,
+    vendor: CalledDialect,
     controller: PortalController,
     guest: ControllerGuest,
   ): Promise<void> {
+    const client = clients[vendor];
     return this.#lock.run(`${controller.id} ${guest.mac}`, () =>
       this.#limit.run(() =>
         this.#call(client, controller, (context) => client.authorize(context, guest)),
@@ -72,10 +75,11 @@ class ControllerCalls {
    * @throws  Fault as `authorize`
    */
   unauthorize(
-    client: ControllerClient,
+    vendor: CalledDialect,
     controller: PortalController,
     { device, mayStay }: DeviceToCutOff,
   ): Promise<boolean> {
+    const client = clients[vendor];
     return this.#lock.run(`${controller.id} ${device.mac}`, async () => {
       if (await mayStay()) return false;
       await this.#call(client, controller, (context) => client.unauthorize(context, device));
@@ -88,7 +92,7 @@ class ControllerCalls {
     const account = accountOf(controller);
     return runWithin({ timeoutMs: timeLimitMs }, async (signal) => {
       const host = hostOf(account.url);
-      const address = await resolveDestination(this.#gateway, { organization, host });
+      const address = await resolveDestination(this.#store, { organization, host });
       const call: Call = (request) =>
         callController({ ...request, address, certificate_sha256, signal });
       await this.#callWithLogin({ client, controller, account, call }, work);
@@ -151,30 +155,4 @@ function accountOf({
   if (url === null || !credential)
     throw new Fault('refused', `portal controller "${name}" has no URL or no password`);
   return { url: url.replace(/\/+$/, ''), site, username, password: credential };
-}
-
-const callsByGateway = new WeakMap<object, ControllerCalls>();
-
-/** Has the controller of a vendor let a device in. @throws Fault as `ControllerCalls.authorize` */
-export function authorizeAtController(
-  gateway: CallingGateway,
-  vendor: CalledDialect,
-  { controller, guest }: { readonly controller: PortalController; readonly guest: ControllerGuest },
-): Promise<void> {
-  return callsOf(gateway).authorize(clients[vendor], controller, guest);
-}
-
-/** Has the controller of a vendor cut a device off. @throws Fault as `ControllerCalls.unauthorize` */
-export function unauthorizeAtController(
-  gateway: CallingGateway,
-  vendor: CalledDialect,
-  { controller, ...cut }: DeviceToCutOff & { readonly controller: PortalController },
-): Promise<boolean> {
-  return callsOf(gateway).unauthorize(clients[vendor], controller, cut);
-}
-
-function callsOf(gateway: CallingGateway): ControllerCalls {
-  const calls = callsByGateway.get(gateway) ?? new ControllerCalls(gateway);
-  callsByGateway.set(gateway, calls);
-  return calls;
 }

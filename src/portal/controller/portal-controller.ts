@@ -108,7 +108,7 @@ export async function checkControllerAddress(
   if (!isCalled(vendor) || typeof url !== 'string' || typeof organization !== 'number') return;
   if (!placeFields.some((field) => field in fields)) return;
   if (!URL.canParse(url)) throw Fault.field('url', `"${url}" is not a URL.`);
-  await checkDestination(gateway, 'url', { organization, host: hostOf(url) });
+  await checkDestination(gateway.store, 'url', { organization, host: hostOf(url) });
 }
 
 /** Fields that decide where the gateway connects to, and on behalf of which organization. */

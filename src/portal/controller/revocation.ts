@@ -6,7 +6,6 @@ import { backoffDelay } from '../../runtime/backoff.ts';
 import { groupBy } from '../../runtime/group-by.ts';
 import { isCalled } from '../dialect/dialects.ts';
 import { insertPortalLogEntry } from '../../aaa/portal-log/portal-log.ts';
-import { unauthorizeAtController } from './controller-calls.ts';
 import { deserializeDevice } from './controller-device.ts';
 import { findPortalControllerById } from './controller-store.ts';
 import {
@@ -96,8 +95,7 @@ async function callController(
 ): Promise<RevocationOutcome> {
   const controller = await findPortalControllerById(gateway, revocation.controller);
   if (!controller || !isCalled(controller.vendor)) return 'forgotten';
-  const isCutOff = await unauthorizeAtController(gateway, controller.vendor, {
-    controller,
+  const isCutOff = await gateway.portal.controllers.unauthorize(controller.vendor, controller, {
     device: deserializeDevice(revocation.mac, revocation.device),
     mayStay: () => isLoggedInAt(gateway.store, revocation),
   });

@@ -1,6 +1,5 @@
 import type { CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { RateLimiter } from '../../runtime/rate-limiter.ts';
 import { Secret } from '../../contract/secret.ts';
 import { PortalReject } from '../portal-reject.ts';
 import { endFormerSessions, type RecalledGuest } from '../recall.ts';
@@ -55,7 +54,7 @@ export async function logInByForm(
   const known = knownIdentity(login);
   if (known instanceof PortalReject) return known;
   if (known) {
-    limitKnownLogins(gateway, login);
+    limitFreeLogins(gateway, login);
     const { mac, recalled } = login;
     if (kind === 'recall' && recalled)
       await endFormerSessions(gateway, recalled, { mac, organizations: scope.organizations });
@@ -80,22 +79,9 @@ function knownIdentity({ page, form, recalled }: PageLogin): Identity | PortalRe
   return { ...known, uid, isCode: kind === 'voucher', recalled: user };
 }
 
-interface KnownLimits {
-  readonly ofDevice: RateLimiter;
-  readonly ofHost: RateLimiter;
-}
-
-const knownLimits = new WeakMap<Gateway, KnownLimits>();
-const maxKeys = 100_000;
-
 /** Limits logins that need no password by device and by address, which all guests behind one NAT share. */
-function limitKnownLogins(gateway: Gateway, { page, mac, remoteAddress }: PageLogin): void {
-  const clock = gateway.clock.monotonicMs;
-  const { ofDevice, ofHost } = knownLimits.get(gateway) ?? {
-    ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
-    ofHost: new RateLimiter({ burst: 100, refillMs: 600, maxKeys, clock }),
-  };
-  knownLimits.set(gateway, { ofDevice, ofHost });
+function limitFreeLogins({ portal }: Gateway, { page, mac, remoteAddress }: PageLogin): void {
+  const { ofDevice, ofHost } = portal.freeLogins;
   ofHost.take(`${page.organization} ${remoteAddress}`);
   ofDevice.take(`${page.organization} ${mac}`);
 }

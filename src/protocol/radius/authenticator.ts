@@ -9,6 +9,7 @@ import {
   hasAttribute,
   type Packet,
 } from './packet.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 export const digestOctets = 16;
 const zeros = Buffer.alloc(digestOctets);
@@ -110,21 +111,16 @@ interface SecretKey {
 }
 
 const blockOctets = 64;
-const keysBySecret = new WeakMap<Secret, SecretKey>();
 
-function keyOf(secret: Secret): SecretKey {
-  const known = keysBySecret.get(secret);
-  if (known) return known;
+const keyOf = oncePer((secret: Secret): SecretKey => {
   const octets = Buffer.from(secret.reveal());
   const padded = Buffer.concat([octets.length > blockOctets ? md5([octets]) : octets], blockOctets);
-  const key = {
+  return {
     octets,
     inner: padded.map((octet) => octet ^ 0x36),
     outer: padded.map((octet) => octet ^ 0x5c),
   };
-  keysBySecret.set(secret, key);
-  return key;
-}
+});
 
 /** Holds the input of a digest: a packet and a secret at most. */
 const scratch = Buffer.alloc(2 * maxPacketOctets);

@@ -1,5 +1,5 @@
 import type { Session } from 'net-snmp';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import { readV3Header } from './v3-header.ts';
 
 /** SNMP engine of a device (RFC 3414 section 2.3), as it was in an answer. */

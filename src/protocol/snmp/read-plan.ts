@@ -3,6 +3,7 @@ import type { SnmpSession } from './session.ts';
 import { checkInstance } from './set-sequence.ts';
 import type { SnmpValue, Varbind } from './varbind.ts';
 import { variableLists, type VariableList } from './variable-list.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /** A variable of a device type, and the command that reads it. */
 interface VariableRequest {
@@ -21,22 +22,16 @@ export interface ReadPlan {
   readonly columns: readonly VariableRequest[];
 }
 
-const plans = new WeakMap<readonly VariableRequest[], ReadPlan>();
-
 /** Returns the plan of requests, and keeps it as long as they are kept. @throws Fault if a command needs an instance */
-export function planOf(requests: readonly VariableRequest[]): ReadPlan {
-  const known = plans.get(requests);
-  if (known !== undefined) return known;
+export const planOf = oncePer((requests: readonly VariableRequest[]): ReadPlan => {
   for (const { command } of requests) checkInstance(command);
   const scalars = requests.filter(({ command }) => !isColumn(command));
-  const plan = {
+  return {
     scalars,
     lists: variableLists(scalars.map(({ command }) => command.oid)),
     columns: requests.filter(({ command }) => isColumn(command)),
   };
-  plans.set(requests, plan);
-  return plan;
-}
+});
 
 /** Reads the variables that are not columns; a variable that the device does not have is replaced by its alternative. */
 export async function readScalars(

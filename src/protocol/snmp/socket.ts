@@ -1,7 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import type { ResolvedAddress } from '../resolve-host.ts';
 import { messageIdOf } from './v3-header.ts';
 import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';

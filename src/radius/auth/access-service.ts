@@ -1,11 +1,6 @@
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
 import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
-import {
-  decideLogin,
-  dependsOnPlace,
-  loginContextOf,
-  type LoginContext,
-} from '../../aaa/policy/login-decision.ts';
+import { decideLogin, dependsOnPlace, type LoginContext } from '../../aaa/policy/login-decision.ts';
 import { findNetworkUser, type LoginIdentity } from '../../aaa/policy/subscriber.ts';
 import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
@@ -49,7 +44,7 @@ export function createAccessService(
   { messageAuthenticatorPolicy, decisionLog, accessPoints, upstreams, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
   const { store } = gateway;
-  const context = { gateway, accessPoints, logins: loginContextOf(gateway) };
+  const context = { gateway, accessPoints, logins: gateway.logins };
   const pending = new PendingDecisions();
   const serveLocally = async (
     request: RadiusRequest,

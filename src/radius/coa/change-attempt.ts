@@ -102,7 +102,7 @@ async function sendOverUdp(
   { gateway, client, signal }: AttemptContext,
 ): Promise<DynamicOutcome & { readonly sentTo: string }> {
   const [address, port] = [nasAddress(session), session.coa_port];
-  const secret = openClientSecret(gateway, session);
+  const secret = openClientSecret(gateway.vault, session);
   const outcome = await client.sendRequest({ ...fields, address, port, secret, signal });
   return { ...outcome, sentTo: `${address} port ${port}/udp` };
 }

@@ -1,4 +1,4 @@
-import { TtlCache, type TtlCacheOptions } from '../../runtime/ttl-cache.ts';
+import { TtlCache, type TtlCacheOptions } from '../../runtime/cache.ts';
 
 /** A request that is pending or has been answered. Octets are kept as Latin-1: text takes a third of a Buffer's memory. */
 export interface DuplicateEntry {

@@ -1,6 +1,6 @@
 import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization.ts';
 import type { ReverseCoaRequest } from '../../protocol/radius/reverse-coa-client.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import type { Clients } from './clients.ts';
 import { networkKey, parseIpAddress } from '../../runtime/ip-address.ts';
 import type { Peer } from './received-packet.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { TtlCache } from '../../runtime/ttl-cache.ts';
+import { TtlCache } from '../../runtime/cache.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstValue, type Packet } from '../../protocol/radius/packet.ts';
 

@@ -84,6 +84,7 @@ export async function importFreeradius(
     return await runImport(config, {
       apis: [gate],
       resources: await tools.loadResources(),
+      createState: await tools.loadState(),
       objects: (gateway) =>
         objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
       finish: (store) => importSessions({ staging, store, ...sessions, now: Date.now(), print }),

@@ -6,7 +6,7 @@ import type { TableOptions } from './table/command.ts';
 /* Commands that take over another system. Their modules are loaded when they run. */
 
 /** The parts of the command line that an import uses: the APIs that make its objects, and the lines of its report. */
-export type ImportTools = Pick<CommandTools, 'loadApis' | 'loadResources' | 'print'>;
+export type ImportTools = Pick<CommandTools, 'loadApis' | 'loadResources' | 'loadState' | 'print'>;
 
 interface ImportOptions extends FreeradiusFiles, Partial<CompareOptions> {
   readonly config: string;

@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Config } from '../../config/load-config.ts';
 import type { Caller } from '../../contract/caller.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
+import type { DomainState, Gateway } from '../../gateway/gateway.ts';
+import type { CreateState } from '../../gateway/module.ts';
 import { lazyDictionary } from '../../protocol/radius/dictionary.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { ChangeNotifier } from '../../runtime/change-notifier.ts';
@@ -18,6 +19,7 @@ interface ImportParts {
   readonly vault: Vault;
   readonly caller: Caller;
   readonly resources: readonly Resource[];
+  readonly createState: (...parts: Parameters<CreateState>) => DomainState;
 }
 
 /**
@@ -30,10 +32,12 @@ export function createImportGateway({
   vault,
   caller,
   resources,
+  createState,
 }: ImportParts): Gateway {
   const log = pino({ level: 'silent' });
   const metrics = new Registry();
   return {
+    ...createState({ store, vault, clock: systemClock }),
     config,
     store,
     vault,

@@ -18,6 +18,7 @@ export interface ImportRun {
   /** The APIs that the objects are made by. */
   readonly apis: Parameters<typeof createServer>[1];
   readonly resources: readonly Resource[];
+  readonly createState: Parameters<typeof createImportGateway>[0]['createState'];
   /** Returns the objects of the source; those that others name come first. */
   readonly objects: (gateway: Gateway) => Iterable<SourceObject> | AsyncIterable<SourceObject>;
   /** Takes over what no object of the APIs is, after the objects. @returns true if nothing was refused */
@@ -52,7 +53,7 @@ async function importObjects(config: Config, opened: OpenedStore, run: ImportRun
 async function apply(
   config: Config,
   { store, vault }: OpenedStore,
-  { apis, resources, objects, dryRun, print }: ImportRun,
+  { apis, resources, createState, objects, dryRun, print }: ImportRun,
 ) {
   const counts = createOutcomeCounts();
   const caller = await callerOf(store);
@@ -63,6 +64,7 @@ async function apply(
     vault,
     caller,
     resources,
+    createState,
   });
   const { app } = await createServer(gateway, apis);
   const importer = new Importer({

@@ -14,6 +14,7 @@ import { readPrepared } from './prepared-query.ts';
 import { relationOf } from './relation.ts';
 import { readableFields, type Row } from './row-serialization.ts';
 import { resolveNameFilters, whereClause, type Condition } from './selection.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /*
  * Keyset pagination on SQLite, which reads on the event loop: a page may cost little more than its rows. An index leads
@@ -145,20 +146,14 @@ export function unionAll(queries: readonly RawBuilder<unknown>[]): RawBuilder<un
   );
 }
 
-const columnsByResource = new WeakMap<Resource, RawBuilder<unknown>>();
-
 /** Returns the columns of a page, built once since they are the longest part of each query. */
-function columnsOf(of: Resource): RawBuilder<unknown> {
-  const columns =
-    columnsByResource.get(of) ??
-    sql.raw(
-      pageColumns(of)
-        .map((column) => `"${column}"`)
-        .join(', '),
-    );
-  columnsByResource.set(of, columns);
-  return columns;
-}
+const columnsOf = oncePer((of: Resource): RawBuilder<unknown> =>
+  sql.raw(
+    pageColumns(of)
+      .map((column) => `"${column}"`)
+      .join(', '),
+  ),
+);
 
 function pageColumns(of: Resource): readonly string[] {
   return [...new Set([...readableFields(of), of.order.column, of.key])];

@@ -3,6 +3,7 @@ import type { Resource } from '../../contract/resource.ts';
 import { namedParameter, PreparedStatement } from '../prepared-statement.ts';
 import type { Store } from '../store.ts';
 import { likePattern, listedValues, type Condition } from './selection.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /*
  * Most requests of a list differ in their values only. Compiling a statement takes as long as a short query, and so does
@@ -29,7 +30,7 @@ const maxStatements = 100;
 /** A query with more values is compiled each time: few have the same shape. */
 const maxValues = 200;
 
-const statementsByResource = new WeakMap<Resource, Map<string, PreparedStatement<Values>>>();
+const statementsOf = oncePer<Resource, Map<string, PreparedStatement<Values>>>(() => new Map());
 
 /** Runs a short read, prepared once for each shape. */
 export async function readPrepared<R>(
@@ -55,8 +56,7 @@ function preparedOf<R>(
   of: Resource,
   query: ShapedQuery<R>,
 ): PreparedStatement<Values> {
-  const statements = statementsByResource.get(of) ?? new Map<string, PreparedStatement<Values>>();
-  statementsByResource.set(of, statements);
+  const statements = statementsOf(of);
   const shape = `${store.engine} ${query.kind} ${query.parts.map(shapeOf).join(' | ')}`;
   const known = statements.get(shape);
   if (known) return known;

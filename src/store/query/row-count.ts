@@ -13,6 +13,7 @@ import { evaluatedColumns, rowsBehind, unionAll } from './keyset-page.ts';
 import { readPrepared } from './prepared-query.ts';
 import { isOfTable, relationOf } from './relation.ts';
 import { conditionsOf, resolveNameFilters, whereClause, type Selection } from './selection.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 /** The number of rows of a selection. An estimate is a lower bound. */
 export interface RowCount {
@@ -36,7 +37,7 @@ const minCachedCount = 1000;
 const ttlMs = 5000;
 const maxEntries = 1000;
 
-const cacheByStore = new WeakMap<Store, Map<string, CachedCount>>();
+const cacheOf = oncePer<Store, Map<string, CachedCount>>(() => new Map());
 
 /**
  * Counts the rows of a selection exactly up to 10,000; above that, counting stops. A log grows at any moment, so its counts
@@ -50,8 +51,7 @@ export async function countRows(
   const selection = await resolveNameFilters(store, of, withoutConstantConditions(of, selected));
   if (selection.scope.length === 0) return { count: 0, isEstimate: false };
   if (of.paging === 'offset') return countTable(store, of, selection);
-  const cache = cacheByStore.get(store) ?? new Map<string, CachedCount>();
-  cacheByStore.set(store, cache);
+  const cache = cacheOf(store);
   const key = JSON.stringify([of.name, selection.scope, selection.where], withBigints);
   const cached = cache.get(key);
   if (cached && cached.expiresAt > performance.now()) return cached.count;
@@ -67,14 +67,13 @@ export async function countRows(
 }
 
 /** Until when a table counts as long, on the clock of `performance`. */
-const longTables = new WeakMap<Store, Map<string, number>>();
+const longTablesOf = oncePer<Store, Map<string, number>>(() => new Map());
 const longTableMs = 60_000;
 
 /** Counts the rows of a table: a short one on the event loop, and a long one in the read worker. */
 async function countTable(store: Store, of: Resource, selection: Selection): Promise<RowCount> {
   const isOwn = isOfTable(of, selection.where);
-  const long = longTables.get(store) ?? new Map<string, number>();
-  longTables.set(store, long);
+  const long = longTablesOf(store);
   if (isOwn && (long.get(of.name) ?? 0) < performance.now()) {
     const { scanned, matched } = await countShortTable(store, of, selection);
     if (scanned <= maxShort) return { count: matched, isEstimate: false };

@@ -12,13 +12,11 @@ import type { Resource } from '../../contract/resource.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { Vault } from '../vault.ts';
+import { oncePer } from '../../runtime/cache.ts';
 
 export type Row = Record<string, unknown>;
 
 type Show = (value: unknown) => unknown;
-
-/** Serializers of the fields of each resource, built once and not for each row. */
-const showsOf = new WeakMap<Resource, readonly (readonly [field: string, show: Show])[]>();
 
 /** Serializes a stored row for the APIs: only the fields of the schema, no secrets. */
 export function serializeRow<T extends TObject>(of: Resource<T>, row: Row): Static<T> & Row {
@@ -35,16 +33,13 @@ export function readableFields(of: Resource): readonly string[] {
   return shows(of).map(([field]) => field);
 }
 
-function shows(of: Resource): readonly (readonly [string, Show])[] {
-  const known = showsOf.get(of);
-  if (known) return known;
+/** Serializers of the fields of each resource, built once and not for each row. */
+const shows = oncePer((of: Resource): readonly (readonly [field: string, show: Show])[] => {
   const fields = Object.entries<TSchema>(of.schema.properties).filter(
     ([, schema]) => !isWriteOnly(schema),
   );
-  const all = fields.map(([field, schema]) => [field, showOf(schema)] as const);
-  showsOf.set(of, all);
-  return all;
-}
+  return fields.map(([field, schema]) => [field, showOf(schema)] as const);
+});
 
 /** Converts the fields of a body to columns: times to milliseconds, booleans to 0 and 1, objects to JSON text, secrets sealed. */
 export function deserializeFields(of: Resource, fields: Row, vault: Vault): Row {

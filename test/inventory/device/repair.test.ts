@@ -54,18 +54,18 @@ for (const [engine, { clock, site }] of Object.entries(sites)) {
   const change = (path: string, id: unknown, body: object) =>
     site.control('PATCH', `/${path}/${String(id)}/`, body);
   const waitedFor = async (id: number) => {
-    const { next_poll_at } = await findDeviceById(gateway, id);
+    const { next_poll_at } = await findDeviceById(gateway.store, id);
     return (next_poll_at - clock.now().getTime()) / 1000;
   };
   /** Lets a device have been silent for so long that its next poll is minutes away. */
   const untilForgotten = async (id: number) => {
-    await site.until(async () => (await findDeviceById(gateway, id)).silent_contacts > 0);
+    await site.until(async () => (await findDeviceById(gateway.store, id)).silent_contacts > 0);
     const forgotten = { silent_contacts: 9, next_poll_at: clock.now().getTime() + 590_000 };
     const { db } = gateway.store;
     const query = db.updateTable('inventory_device').set(forgotten).where('id', '=', id);
     await gateway.store.write([compileStatement(query)]);
   };
-  const isUp = async (id: number) => (await findDeviceById(gateway, id)).status === 1;
+  const isUp = async (id: number) => (await findDeviceById(gateway.store, id)).status === 1;
   /** @returns seconds of the clock */
   const secondsUntil = async (isSo: () => Promise<boolean>) => {
     const began = clock.now().getTime();

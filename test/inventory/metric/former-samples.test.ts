@@ -2,6 +2,7 @@ import { test } from 'tap';
 import { deviceTypeSchema, type DeviceType } from '../../../src/device-type/device-type.ts';
 import { updateDeviceStatus } from '../../../src/inventory/device/device-status.ts';
 import { syncDeviceTypes } from '../../../src/inventory/type/device-type-sync.ts';
+import { createPollMemory } from '../../../src/inventory/state.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { formerSamples, storeSamples } from '../../../src/inventory/metric/former-samples.ts';
 import { validateAgainst } from '../../../src/contract/schema.ts';
@@ -47,12 +48,13 @@ for (const store of await bothStores())
     const row = { organization, type, name: 'ap', created_at: 0, updated_at: 0 };
     const id = await insert(store, 'inventory_device', row);
     const clock = new ManualClock(new Date(1e12));
+    const { lastPolls } = createPollMemory();
     const gateway = { store, now: () => clock.now() };
 
     /** Polls as `pollDevice` does, and returns the former samples. */
     const poll = async (numbers: Readonly<Record<number, number | bigint>>) => {
       await clock.advance(minuteMs);
-      const device = await findDeviceById({ store }, id);
+      const device = await findDeviceById(store, id);
       const takenAt = clock.now().getTime();
       const samples = Object.entries(numbers).map(([source, number]) => ({
         source: Number(source),
@@ -60,7 +62,10 @@ for (const store of await bothStores())
       }));
       const time = { takenAt, monotonicMs: clock.monotonicMs() };
       const sampled = { ...time, type: counted, samples };
-      const former = await formerSamples(store, device, { ...sampled, uptimeMs: null });
+      const former = await formerSamples({ store, lastPolls }, device, {
+        ...sampled,
+        uptimeMs: null,
+      });
       await store.write([
         ...storeSamples(store, device, { ...sampled, hasExpired: former.hasExpired }),
         ...updateDeviceStatus(gateway, device, { isUp: true, at: takenAt }),
@@ -96,7 +101,7 @@ for (const store of await bothStores())
 
     await setStored('50');
     const contact = { isUp: true, at: clock.now().getTime() + 1 } as const;
-    await store.write(updateDeviceStatus(gateway, await findDeviceById({ store }, id), contact));
+    await store.write(updateDeviceStatus(gateway, await findDeviceById(store, id), contact));
     t.same(
       (await poll({ [first]: 5, [second]: 5 })).map((sample) => sample?.[0]),
       [50, 50],

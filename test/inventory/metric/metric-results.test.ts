@@ -4,6 +4,7 @@ import type { Reading, ReadingRow } from '../../../src/contract/adapter.ts';
 import { deviceTypeSchema, type DeviceType } from '../../../src/device-type/device-type.ts';
 import type { MetricResult } from '../../../src/gateway/gateway.ts';
 import { syncDeviceTypes } from '../../../src/inventory/type/device-type-sync.ts';
+import { createPollMemory } from '../../../src/inventory/state.ts';
 import { findDeviceById } from '../../../src/inventory/device/find-device.ts';
 import { readLastMetrics } from '../../../src/inventory/metric/last-metrics.ts';
 import { insertEntries, leftOutEntries } from '../../../src/inventory/metric/metric-log-entries.ts';
@@ -61,13 +62,14 @@ for (const store of stores)
     const organization = await addOrganization(store);
     const row = { organization, type: typeId, name: 'ap', created_at: 0, updated_at: 0 };
     const id = await insert(store, 'inventory_device', row);
-    const device = await findDeviceById({ store }, id);
+    const device = await findDeviceById(store, id);
     const clock = new ManualClock(new Date(0));
     const watched: unknown[] = [];
     const gateway = {
       store,
       clock,
       config,
+      inventory: { polls: createPollMemory() },
       results: {
         conditionsOf: (_device: unknown, results: readonly unknown[]) => {
           watched.push(results.length);
@@ -185,11 +187,12 @@ test('a result is of the value after its unit was converted and its expression e
     .executeTakeFirstOrThrow();
   const organization = await addOrganization(store);
   const row = { organization, type: typeId, name: 'sensor', created_at: 0, updated_at: 0 };
-  const device = await findDeviceById({ store }, await insert(store, 'inventory_device', row));
+  const device = await findDeviceById(store, await insert(store, 'inventory_device', row));
   const gateway = {
     store,
     clock: new ManualClock(new Date(0)),
     config,
+    inventory: { polls: createPollMemory() },
     results: { conditionsOf: () => [] },
   };
   const poll = async (values: readonly (string | number)[]) => {
@@ -280,9 +283,10 @@ test('a counter has the right rate over a wrap, a restart, missed polls and a cl
     .executeTakeFirstOrThrow();
   const organization = await addOrganization(store);
   const row = { organization, type: typeId, name: 'meter', created_at: 0, updated_at: 0 };
-  const device = await findDeviceById({ store }, await insert(store, 'inventory_device', row));
+  const device = await findDeviceById(store, await insert(store, 'inventory_device', row));
   const clock = new ManualClock(new Date(1e12));
   let found: unknown;
+  const inventory = { polls: createPollMemory() };
   const results = {
     conditionsOf: (_device: unknown, measured: readonly { metric: string; value: number }[]) => {
       const valueOf = (name: string) =>
@@ -299,7 +303,7 @@ test('a counter has the right rate over a wrap, a restart, missed polls and a cl
         : { variable: 'uptime', value: uptimeSeconds * 100 },
     ];
     const { statements } = await resultStatements(
-      { store, clock, config, results },
+      { store, clock, config, results, inventory },
       { device, type: metered },
       readings,
     );
@@ -362,9 +366,10 @@ for (const store of stores)
       .executeTakeFirstOrThrow();
     const organization = await addOrganization(store);
     const row = { organization, type: typeId, name: 'switch', created_at: 0, updated_at: 0 };
-    const device = await findDeviceById({ store }, await insert(store, 'inventory_device', row));
+    const device = await findDeviceById(store, await insert(store, 'inventory_device', row));
     const clock = new ManualClock(new Date(1e12));
     let found: unknown;
+    const inventory = { polls: createPollMemory() };
     const results = {
       conditionsOf: (_device: unknown, measured: readonly MetricResult[]) => {
         found = measured
@@ -382,7 +387,7 @@ for (const store of stores)
         value === null ? [] : [{ name, value, ...(name === 'old' && { counterBits: 32 }) }],
       );
       const polled = await resultStatements(
-        { store, clock, config, results },
+        { store, clock, config, results, inventory },
         { device, type: switched },
         [
           { variable: 'uptime', value: uptimeSeconds * 100 },
@@ -429,7 +434,7 @@ for (const store of stores)
       'state interface a 1',
       /uptime/,
     ]);
-    const last = (await readLastMetrics({ store }, [device.id])).get(device.id);
+    const last = (await readLastMetrics(store, [device.id])).get(device.id);
     t.same(
       last?.map(({ metric, interface: name, value }) => [metric, name, value]),
       [

@@ -41,7 +41,7 @@ for (const engine of ['sqlite', 'postgres'])
     const id = Number(body['id']);
     const stateOf = async () => {
       const { status, last_error, last_connection, last_status_change, next_poll_at } =
-        await findDeviceById(gateway, id);
+        await findDeviceById(gateway.store, id);
       return { status, last_error, last_connection, last_status_change, next_poll_at };
     };
     const events = async () =>
@@ -76,12 +76,12 @@ for (const engine of ['sqlite', 'postgres'])
 
     await poll(async () => {
       const down = { isUp: false, reason: 'timeout: no answer', isSilent: true } as const;
-      const device = await findDeviceById(gateway, id);
+      const device = await findDeviceById(gateway.store, id);
       await gateway.store.write(updateDeviceStatus(gateway, device, down));
     });
     t.match(await stateOf(), { status: 1, last_error: null });
     t.same(await events(), ['Unknown to Up', 'Up to Down', 'Down to Up'], 'no change is left out');
-    const { silent_contacts } = await findDeviceById(gateway, id);
+    const { silent_contacts } = await findDeviceById(gateway.store, id);
     t.equal(silent_contacts, 0);
     const logged = await gateway.store.db
       .selectFrom('inventory_metric_log')
@@ -101,5 +101,5 @@ for (const engine of ['sqlite', 'postgres'])
     }).catch((error: unknown) => {
       t.match(asFault(error), { kind: 'conflict' });
     });
-    await t.rejects(findDeviceById(gateway, id), /no longer exists/);
+    await t.rejects(findDeviceById(gateway.store, id), /no longer exists/);
   });

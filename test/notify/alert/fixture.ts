@@ -109,7 +109,7 @@ export async function startAlertSite(
       new AlertTask({ ...gateway, metrics }, itsRules, '90c1d2e3-two'),
     /** Records that a device answers, or does not, as its poll does. */
     async report(id: number, isUp: boolean) {
-      const device = await findDeviceById(gateway, id);
+      const device = await findDeviceById(gateway.store, id);
       await store.write(
         updateDeviceStatus(
           gateway,
@@ -120,7 +120,7 @@ export async function startAlertSite(
     },
     /** Records a result of a metric, as a poll does. */
     async measure(id: number, value: number, variable = 'sta') {
-      const device = await findDeviceById(gateway, id);
+      const device = await findDeviceById(gateway.store, id);
       await store.write(results.conditionsOf(device, [{ metric: 'clients', variable, value }]));
     },
     async stop() {

@@ -40,7 +40,7 @@ const webhookOff: AlertKind = {
   alerts: {
     collector: (gateway) => async (rules) => {
       if (rules.length === 0) return [];
-      const keys = await readConditionKeys(gateway, rules);
+      const keys = await readConditionKeys(gateway.store, rules);
       const query = gateway.store.db.selectFrom('webhook').selectAll();
       const hooks = await query.where('is_active', '=', 0).execute();
       return rules.flatMap((rule) =>

@@ -52,7 +52,7 @@ async function checkPlace(
   if (typeof host !== 'string' || typeof organization !== 'number') return;
   const networks = profile?.networks ?? null;
   const profileNetworks = networks === null ? null : parseJsonColumn<string[]>(networks);
-  await checkDestination(gateway, field, { organization, host, profileNetworks });
+  await checkDestination(gateway.store, field, { organization, host, profileNetworks });
 }
 
 type Profile = NonNullable<Awaited<ReturnType<typeof findProfile>>>;

@@ -35,6 +35,7 @@ export async function importTables(
   return runImport(config, {
     apis: [gate, control],
     resources: await tools.loadResources(),
+    createState: await tools.loadState(),
     objects: () =>
       objectsOfTables({
         files: options.files,

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { cachePerOwner, TtlCache } from '../../src/runtime/ttl-cache.ts';
+import { oncePer, TtlCache } from '../../src/runtime/cache.ts';
 
 /** Creates a cache whose clock stands still until it is advanced. */
 function createCache({ ttlMs = 1_000, maxEntries = 100 } = {}) {
@@ -63,11 +63,15 @@ test('the order of the others stays when an entry is deleted', (t) => {
   t.end();
 });
 
-test('an owner keeps its own cache', (t) => {
-  const cacheOf = cachePerOwner<number>({ ttlMs: 1_000, maxEntries: 1 });
-  const [a, b] = [{}, {}];
-  cacheOf(a).set('key', 1);
-  t.equal(cacheOf(a).get('key'), 1);
-  t.equal(cacheOf(b).get('key'), undefined);
+test('a result is computed once for each object', (t) => {
+  let computed = 0;
+  const sizeOf = oncePer<readonly unknown[], { readonly size: number }>((list) => {
+    computed += 1;
+    return { size: list.length };
+  });
+  const [one, two] = [[1], [1]];
+  t.equal(sizeOf(one), sizeOf(one));
+  t.not(sizeOf(one), sizeOf(two));
+  t.equal(computed, 2);
   t.end();
 });

@@ -63,14 +63,18 @@ export class TtlCache<V> {
 }
 
 /**
- * Makes a function that returns the cache of an owner, such as a database of which rows are kept. A cache is made at the first
- * call and ends with its owner.
+ * Makes a function that computes its result once for each object, and keeps it for the life of the object. The object must not change.
+ * State that requests share belongs into a field of the gateway instead (`DomainState`).
  */
-export function cachePerOwner<V>(options: TtlCacheOptions): (owner: object) => TtlCache<V> {
-  const caches = new WeakMap<object, TtlCache<V>>();
-  return (owner) => {
-    const cache = caches.get(owner) ?? new TtlCache<V>(options);
-    caches.set(owner, cache);
-    return cache;
+export function oncePer<K extends object, V extends object | number | string>(
+  compute: (key: K) => V,
+): (key: K) => V {
+  const results = new WeakMap<K, V>();
+  return (key) => {
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = compute(key);
+    results.set(key, result);
+    return result;
   };
 }
