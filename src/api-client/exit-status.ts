@@ -6,6 +6,7 @@ export const exitStatus = {
   unreachable: 3,
   unauthenticated: 4,
   failed: 5,
+  ineffective: 6,
 } as const;
 
 /** Meanings of the exit statuses, for help and manual. */
@@ -18,5 +19,9 @@ export const exitStatuses: readonly (readonly [status: number, meaning: string])
   [
     exitStatus.failed,
     'the gateway failed, or is overloaded: try again; or the output cannot be written',
+  ],
+  [
+    exitStatus.ineffective,
+    'the gateway took the request, but its device or NAS did not do it: it failed, expired, was refused or got no answer',
   ],
 ];

@@ -7,6 +7,7 @@ import { runGatewayCommand } from './gateway-command.ts';
 import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
 import { operationsOf, readOperations } from './operations.ts';
+import { failureIn } from './outcome.ts';
 import { isRow, onOneLine, type Row } from './output.ts';
 import { openOutputFile, standardOutput, Unwritable, type ReplyOutput } from './reply-output.ts';
 import {
@@ -77,7 +78,8 @@ async function call(command: ApiCommand, connection: Connection): Promise<number
   const output = await outputOf(command, request);
   try {
     const status = await showReply({ command, request, connection, output });
-    await (status === exitStatus.done ? output.finish() : output.discard());
+    const isComplete = status === exitStatus.done || status === exitStatus.ineffective;
+    await (isComplete ? output.finish() : output.discard());
     return status;
   } catch (error) {
     await output.discard();
@@ -110,19 +112,20 @@ async function showReply(of: Call): Promise<number> {
   if (!isSuccess(reply)) return refuse(reply);
   if (reply.mediaType !== 'application/json') return copy(reply, output);
   const content = await readJson(reply);
-  if (Array.isArray(content)) return showRows(of, content.filter(isRow));
-  await writeObject(command, isRow(content) ? content : { value: content }, output.write);
-  return exitStatus.done;
+  if (Array.isArray(content)) await showRows(of, content.filter(isRow));
+  else await writeObject(command, isRow(content) ? content : { value: content }, output.write);
+  const failure = failureIn(command.operation, content);
+  if (failure !== null) complain(onOneLine(failure));
+  return failure === null ? exitStatus.done : exitStatus.ineffective;
 }
 
 /** Shows rows after a change: a field that they do not have is empty, since an error would say that nothing was sent. */
-async function showRows({ command, output }: Call, rows: readonly Row[]): Promise<number> {
+async function showRows({ command, output }: Call, rows: readonly Row[]): Promise<void> {
   const columns = namedFields(command) ?? Object.keys(rows[0] ?? {});
   const shown = { ...command, operation: { ...command.operation, columns } };
   const writer = rowWriter(shown, output.write, widthOf());
   await writer.write(rows);
   await writer.end();
-  return exitStatus.done;
 }
 
 /** Shows a page of a list, or all of them: the query of `next` leads on, at the address that was given. */
