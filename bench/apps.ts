@@ -34,7 +34,7 @@ export async function apps(signal: AbortSignal): Promise<string> {
 async function measure(store: Store): Promise<readonly Figure[]> {
   const all = { organizations: [1], device: null, app: null };
   const month = { ...all, from: end - 30 * dayMs, until: end };
-  const page = { limit: 20, offset: 0 };
+  const page = { limit: 20, offset: 0, from: null };
   const requests = {
     'a month, all devices': { filter: month, page },
     'a month, the last page': { filter: month, page: { ...page, offset: devices * networks - 20 } },

@@ -12,6 +12,8 @@ export interface RequestContent {
   readonly token?: string | undefined;
   readonly body?: string | Buffer | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Stands before the path in the request line, which is in absolute form then. */
+  readonly origin?: string;
 }
 
 /**
@@ -26,10 +28,11 @@ export class HttpClient {
     this.#origin = `http://127.0.0.1:${port}`;
   }
 
-  /** @param path  from the root; escaped where `fetch` would escape it */
+  /** @param path  from the root, or a URL; escaped where `fetch` would escape it */
   async ask(method: string, path: string, content: RequestContent = {}): Promise<Reply> {
-    const { token, body } = content;
-    const { hostname, port, pathname, search } = new URL(this.#origin + path);
+    const { token, body, origin = '' } = content;
+    const isAbsolute = path.startsWith('http://');
+    const { hostname, port, pathname, search } = new URL(isAbsolute ? path : this.#origin + path);
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && {
@@ -44,7 +47,7 @@ export class HttpClient {
         hostname,
         port,
         method,
-        path: pathname + search,
+        path: origin + pathname + search,
         headers,
       });
       sent.on('error', reject).on('response', (response) => {

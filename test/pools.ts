@@ -20,6 +20,7 @@ export const processorBound: readonly string[] = [
   'http/hostile-requests-sqlite',
   'http/hostile-requests-postgres',
   'http/role-matrix',
+  'http/list-walk',
   'walks/kill',
   'http/documents/swagger-ui',
   'site/apply',

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List devices
-         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_list"];
         put?: never;
@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * List settings of a device
-         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_setting_list"];
         put?: never;
@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * List variables of a device
-         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_variables_list"];
         put?: never;
@@ -238,7 +238,7 @@ export interface paths {
         };
         /**
          * List devices
-         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_list"];
         put?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * List settings of a device
-         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_setting_list"];
         put?: never;
@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * List variables of a device
-         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_variables_list"];
         put?: never;
@@ -466,7 +466,7 @@ export interface paths {
         };
         /**
          * List devices
-         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_list"];
         put?: never;
@@ -610,7 +610,7 @@ export interface paths {
         };
         /**
          * List settings of a device
-         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_setting_list"];
         put?: never;
@@ -654,7 +654,7 @@ export interface paths {
         };
         /**
          * List variables of a device
-         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_variables_list"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * List connection profiles
-         * @description List connection profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List connection profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_connection_profile_list"];
         put?: never;
@@ -770,7 +770,7 @@ export interface paths {
         };
         /**
          * List firmware images
-         * @description List firmware images. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List firmware images. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_firmware_image_list"];
         put?: never;
@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * List metrics
-         * @description List metrics. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List metrics. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_metric_list"];
         put?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * List parameters
-         * @description List parameters. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List parameters. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_parameter_list"];
         put?: never;
@@ -986,7 +986,7 @@ export interface paths {
         };
         /**
          * List device types
-         * @description List device types. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List device types. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_type_list"];
         put?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
         };
         /**
          * List variable sets
-         * @description List variable sets. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List variable sets. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_variable_set_list"];
         put?: never;
@@ -1350,7 +1350,7 @@ export interface paths {
         };
         /**
          * List the devices of a fleet operation
-         * @description List the devices of a fleet operation. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List the devices of a fleet operation. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_fleet_operation_devices_list"];
         put?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
         };
         /**
          * List what a discovery has found
-         * @description List what a discovery has found. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List what a discovery has found. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_discovery_candidates_list"];
         put?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         /**
          * List DNS categories
-         * @description List DNS categories. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List DNS categories. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_category_list"];
         put?: never;
@@ -1570,7 +1570,7 @@ export interface paths {
         };
         /**
          * List DNS rules
-         * @description List DNS rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List DNS rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_rule_list"];
         put?: never;
@@ -1626,7 +1626,7 @@ export interface paths {
         };
         /**
          * List alert rules
-         * @description List alert rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List alert rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_rule_list"];
         put?: never;
@@ -1742,7 +1742,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description List webhooks. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List webhooks. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["webhook_list"];
         put?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description List the deliveries of a webhook. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List the deliveries of a webhook. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["webhook_deliveries_list"];
         put?: never;
@@ -5271,8 +5271,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "firmware_image" | "-firmware_image" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -5438,7 +5440,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device"][];
                     };
@@ -5448,6 +5452,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -5706,7 +5711,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -5800,7 +5807,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -5942,8 +5951,10 @@ export interface operations {
                 parent_id: number;
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 parameter__variable_name?: string;
                 parameter__name?: string;
                 parameter__short_name?: string;
@@ -5967,7 +5978,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_setting"][];
                     };
@@ -6083,8 +6096,10 @@ export interface operations {
                 parent_id: number;
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description one name, or several separated by commas */
                 parameter__variable_name?: string;
                 /** @description one name, or several separated by commas */
@@ -6118,7 +6133,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_variables"][];
                     };
@@ -6184,8 +6201,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "firmware_image" | "-firmware_image" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -6351,7 +6370,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device"][];
                     };
@@ -6361,6 +6382,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -6619,7 +6641,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -6713,7 +6737,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -6853,8 +6879,10 @@ export interface operations {
                 parent__name: string;
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 parameter__variable_name?: string;
                 parameter__name?: string;
                 parameter__short_name?: string;
@@ -6878,7 +6906,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_setting"][];
                     };
@@ -6992,8 +7022,10 @@ export interface operations {
                 parent__name: string;
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description one name, or several separated by commas */
                 parameter__variable_name?: string;
                 /** @description one name, or several separated by commas */
@@ -7027,7 +7059,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_variables"][];
                     };
@@ -7093,8 +7127,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "serial_number" | "-serial_number" | "type" | "-type" | "status" | "-status" | "ip_address" | "-ip_address" | "mac_address" | "-mac_address" | "location" | "-location" | "access_point" | "-access_point" | "parent" | "-parent" | "connection_profile" | "-connection_profile" | "firmware_image" | "-firmware_image" | "last_status_change" | "-last_status_change" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -7260,7 +7296,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device"][];
                     };
@@ -7270,6 +7308,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -7528,7 +7567,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -7622,7 +7663,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -7762,8 +7805,10 @@ export interface operations {
                 parent__serial_number: string;
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 parameter__variable_name?: string;
                 parameter__name?: string;
                 parameter__short_name?: string;
@@ -7787,7 +7832,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_setting"][];
                     };
@@ -7901,8 +7948,10 @@ export interface operations {
                 parent__serial_number: string;
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description one name, or several separated by commas */
                 parameter__variable_name?: string;
                 /** @description one name, or several separated by commas */
@@ -7936,7 +7985,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_variables"][];
                     };
@@ -8030,8 +8081,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -8086,7 +8139,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_connection_profile"][];
                     };
@@ -8095,6 +8150,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8322,8 +8378,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "version" | "-version" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -8388,7 +8446,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_firmware_image"][];
                     };
@@ -8397,6 +8457,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8643,7 +8704,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_log"][];
                     };
@@ -8701,8 +8764,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "type" | "-type";
                 /** @description assigned by the gateway */
@@ -8746,7 +8811,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_metric"][];
                     };
@@ -8755,6 +8822,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8839,7 +8907,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_metric_log_listed"][];
                     };
@@ -8897,8 +8967,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name" | "variable_name" | "-variable_name" | "type" | "-type" | "device_type" | "-device_type";
                 /** @description assigned by the gateway */
@@ -8966,7 +9038,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_parameter"][];
                     };
@@ -8975,6 +9049,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -9025,8 +9100,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name";
                 /** @description assigned by the gateway */
@@ -9071,7 +9148,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_type"][];
                     };
@@ -9080,6 +9159,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -9131,8 +9211,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "type" | "-type" | "device" | "-device" | "weight" | "-weight" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -9229,7 +9311,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_variable_set"][];
                     };
@@ -9238,6 +9322,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -9486,7 +9571,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_configuration"][];
                     };
@@ -9675,7 +9762,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -9793,7 +9882,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_series"][];
                     };
@@ -9909,7 +10000,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_fleet_operation"][];
                     };
@@ -10054,8 +10147,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -10075,7 +10170,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_fleet_operation_devices"][];
                     };
@@ -10113,7 +10210,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_discovery"][];
                     };
@@ -10213,8 +10312,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -10234,7 +10335,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["inventory_discovery_candidates"][];
                     };
@@ -10408,8 +10511,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "action" | "-action" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -10471,7 +10576,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["dnsfilter_category"][];
                     };
@@ -10480,6 +10587,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -10701,8 +10809,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "host" | "-host" | "category" | "-category" | "subnet" | "-subnet" | "action" | "-action" | "is_active" | "-is_active" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -10795,7 +10905,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["dnsfilter_rule"][];
                     };
@@ -10804,6 +10916,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -11019,8 +11132,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "kind" | "-kind" | "severity" | "-severity" | "metric" | "-metric" | "is_active" | "-is_active" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -11101,7 +11216,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["alert_rule"][];
                     };
@@ -11110,6 +11227,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -11356,7 +11474,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["alert"][];
                     };
@@ -11440,8 +11560,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "is_active" | "-is_active" | "updated_at" | "-updated_at";
                 /** @description assigned by the gateway */
@@ -11503,7 +11625,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["webhook"][];
                     };
@@ -11512,6 +11636,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -11727,8 +11852,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 state?: "pending" | "delivered" | "dead";
             };
             header?: never;
@@ -11750,7 +11877,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["webhook_deliveries"][];
                     };
@@ -11923,7 +12052,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["audit"][];
                     };

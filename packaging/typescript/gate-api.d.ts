@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description List organizations. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List organizations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["organization_list"];
         put?: never;
@@ -86,7 +86,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description List users. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List users. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_list"];
         put?: never;
@@ -174,7 +174,7 @@ export interface paths {
         };
         /**
          * List extra records of users
-         * @description List extra records of users. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List extra records of users. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["user_extra_list"];
         put?: never;
@@ -230,7 +230,7 @@ export interface paths {
         };
         /**
          * List user tokens
-         * @description List user tokens. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List user tokens. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_token_list"];
         put?: never;
@@ -286,7 +286,7 @@ export interface paths {
         };
         /**
          * List AAA profiles
-         * @description List AAA profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List AAA profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_profile_list"];
         put?: never;
@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * List AAA clients
-         * @description List AAA clients. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List AAA clients. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_client_list"];
         put?: never;
@@ -598,7 +598,7 @@ export interface paths {
         };
         /**
          * List AAA upstreams
-         * @description List AAA upstreams. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List AAA upstreams. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_upstream_list"];
         put?: never;
@@ -654,7 +654,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["hostspot_access_points_list"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["hostspot_locations_list"];
         put?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * List access point devices
-         * @description List access point devices. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access point devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_access_devices_list"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_access_points_list"];
         put?: never;
@@ -734,7 +734,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_locations_list"];
         put?: never;
@@ -754,7 +754,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["access_point_list"];
         put?: never;
@@ -810,7 +810,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["location_list"];
         put?: never;
@@ -974,7 +974,7 @@ export interface paths {
         };
         /**
          * Sum up reported connections by device and network
-         * @description Sum up reported connections by device and network. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only`, `app` and `reports`.
+         * @description Sum up reported connections by device and network. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only`, `app` and `reports`.
          */
         get: operations["device_app_connection_summary_list"];
         put?: never;
@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * List portal controllers
-         * @description List portal controllers. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal controllers. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_controller_list"];
         put?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List portal pages
-         * @description List portal pages. Shows what belongs to the caller's organization and to those below it. Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal pages. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_page_list"];
         put?: never;
@@ -5601,8 +5601,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "short_name" | "-short_name" | "parent" | "-parent" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -5679,7 +5681,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["organization"][];
                     };
@@ -5688,6 +5692,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -5896,8 +5901,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "username" | "-username" | "role" | "-role" | "profile" | "-profile" | "external_id" | "-external_id" | "klass" | "-klass" | "email" | "-email" | "expiration" | "-expiration" | "is_active" | "-is_active" | "last_login" | "-last_login" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -6015,7 +6022,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["user_listed"][];
                     };
@@ -6025,6 +6034,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -6411,8 +6421,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -6488,7 +6500,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["user_extra"][];
                     };
@@ -6497,6 +6511,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -6705,8 +6720,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "batch" | "-batch" | "profile" | "-profile" | "external_id" | "-external_id" | "location" | "-location" | "expiration" | "-expiration" | "is_active" | "-is_active" | "read_only" | "-read_only" | "first_used" | "-first_used" | "last_used" | "-last_used" | "created" | "-created";
                 /** @description assigned by the gateway */
@@ -6848,7 +6865,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["user_token_listed"][];
                     };
@@ -6858,6 +6877,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -7083,8 +7103,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -7150,7 +7172,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["aaa_profile"][];
                     };
@@ -7159,6 +7183,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -7517,7 +7542,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: (components["schemas"]["aaa_accounting"] | components["schemas"]["aaa_accounting_listed"])[];
                     };
@@ -7669,7 +7696,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["aaa_decision"][];
                     };
@@ -7815,7 +7844,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["aaa_packet"][];
                     };
@@ -7957,7 +7988,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["aaa_authorization_change"][];
                     };
@@ -8095,8 +8128,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "address" | "-address" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -8164,7 +8199,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["aaa_client"][];
                     };
@@ -8173,6 +8210,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8387,8 +8425,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "address" | "-address" | "realm" | "-realm" | "transport" | "-transport" | "state" | "-state" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -8476,7 +8516,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["aaa_upstream"][];
                     };
@@ -8485,6 +8527,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8688,8 +8731,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -8787,7 +8832,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["hostspot_access_points"][];
                     };
@@ -8796,6 +8843,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8804,8 +8852,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -8903,7 +8953,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["location"][];
                     };
@@ -8912,6 +8964,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8920,8 +8973,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -9005,8 +9060,6 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
-                /** @description from `next` or `previous` */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -9024,7 +9077,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["device_app_access_devices"][];
                     };
@@ -9042,8 +9097,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -9122,8 +9179,6 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
-                /** @description from `next` or `previous` */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -9141,7 +9196,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["hostspot_access_points"][];
                     };
@@ -9159,8 +9216,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -9239,8 +9298,6 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
-                /** @description from `next` or `previous` */
-                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -9258,7 +9315,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["location"][];
                     };
@@ -9276,8 +9335,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "location" | "-location" | "mac" | "-mac" | "ssid" | "-ssid" | "identifier" | "-identifier" | "device" | "-device" | "device_status" | "-device_status" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -9396,7 +9457,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["access_point"][];
                     };
@@ -9405,6 +9468,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -9617,8 +9681,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "parent" | "-parent" | "city" | "-city" | "country" | "-country" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -9714,7 +9780,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["location"][];
                     };
@@ -9723,6 +9791,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -10164,7 +10233,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["device_app_connection_log"][];
                     };
@@ -10315,7 +10386,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["device_app_test_report"][];
                     };
@@ -10386,8 +10459,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the earliest time */
                 start_date?: string;
                 /** @description the latest time; a date includes its whole day */
@@ -10413,7 +10488,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["device_app_connection_summary"][];
                     };
@@ -10422,6 +10499,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -10430,8 +10508,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "vendor" | "-vendor" | "location" | "-location" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -10506,7 +10586,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["portal_controller"][];
                     };
@@ -10515,6 +10597,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -10735,8 +10818,10 @@ export interface operations {
             query?: {
                 /** @description rows of a page; a greater value is taken as 1000 */
                 limit?: number;
-                /** @description rows to skip */
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
                 offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
                 /** @description the field to order by; with `-`, descending */
                 ordering?: "id" | "-id" | "name" | "-name" | "location" | "-location" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
@@ -10806,7 +10891,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["portal_page"][];
                     };
@@ -10815,6 +10902,7 @@ export interface operations {
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -11216,7 +11304,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["txlog_portal"][];
                     };
@@ -11514,7 +11604,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["privacy_job"][];
                     };
@@ -11674,7 +11766,9 @@ export interface operations {
                         count: number;
                         /** @description present, and true, if counting stopped: the list may have more than `count` */
                         count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null: there is none */
                         next: string | null;
+                        /** @description absolute URL of that page; null: there is none */
                         previous: string | null;
                         results: components["schemas"]["audit"][];
                     };

@@ -36,7 +36,7 @@ export const httpSchema = Type.Object(
   {
     host: host('::'),
     port: port(8080),
-    public_url: publicUrl('links are relative'),
+    public_url: publicUrl('the address that the client has used'),
     metrics_open: Type.Boolean({ default: false, description: 'true or false' }),
     max_connections: Type.Integer({
       minimum: 1,

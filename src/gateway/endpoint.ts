@@ -69,7 +69,8 @@ type Reply<R extends TSchema> = Promise<Static<R> | Readable> | Static<R> | Read
 
 /** The address of a request, for links to other pages. */
 export interface RequestAddress {
-  /** With `http.public_url` before it, if that is set. */
+  /** Returns what stands before the path: `http.public_url`, or scheme, host and port as the client has addressed them. */
+  readonly origin: () => string;
   readonly path: string;
   readonly query: string;
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
@@ -23,7 +24,7 @@ import {
 import { auditOf } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
-import { normalizeIpAddress } from '../runtime/ip-address.ts';
+import { normalizeIpAddress, withBrackets } from '../runtime/ip-address.ts';
 
 /** Adds a route for each endpoint. */
 export function addRoutes(
@@ -228,10 +229,41 @@ function withoutCacheBusting(query: unknown): Record<string, unknown> {
   );
 }
 
-/** Returns the address of a request for links, which never depends on a header of the client. */
-function addressOf({ config }: Gateway, request: FastifyRequest): RequestAddress {
+/**
+ * Returns path and query of a request line. Its absolute form (RFC 9112 section 3.2.2) is for proxies: the host that it names
+ * decides nothing.
+ */
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '') || '/';
+}
+
+/** Returns the address of a request, for the links of its reply. */
+function addressOf(gateway: Gateway, request: FastifyRequest): RequestAddress {
   const [path = '', query = ''] = request.url.split('?', 2);
-  return { path: `${config.http.public_url}${path}`, query };
+  return { origin: originOf.bind(null, gateway, request), path, query };
+}
+
+const hostSyntax = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+/**
+ * Returns `http.public_url`, or scheme, host and port as the client has used them: its Host header, or the X-Forwarded headers
+ * of a trusted proxy. Only the holder of the token reads the reply, so that any host is taken that is one by its syntax; else
+ * the gateway's own address.
+ */
+function originOf({ config }: Gateway, request: FastifyRequest): string {
+  if (config.http.public_url !== '') return config.http.public_url;
+  const scheme = request.protocol === 'https' ? 'https' : 'http';
+  const port = request.headers['x-forwarded-port'];
+  const host = port === undefined ? request.host : withPort(request, String(port));
+  const url = hostSyntax.test(host) ? URL.parse(`${scheme}://${host}`) : null;
+  if (url) return url.origin;
+  const { localAddress = '127.0.0.1', localPort = 80 } = request.raw.socket;
+  return `${scheme}://${withBrackets(normalizeIpAddress(localAddress))}:${localPort}`;
+}
+
+/** Adds the port that a trusted proxy sends in a header of its own. */
+function withPort({ host, ips = [] }: FastifyRequest, port: string): string {
+  return ips.length > 1 && !/:\d+$/.test(host) ? `${host}:${port}` : host;
 }
 
 /**

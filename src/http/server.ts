@@ -21,7 +21,7 @@ import type { Api } from '../gateway/endpoint.ts';
 import { addContentTypeParsers } from './request-body.ts';
 import { KnownPaths } from './known-paths.ts';
 import { keepOffPlainHttp } from './secure/plain-http.ts';
-import { addRoutes, refuseOtherMethods, refuseRequest } from './route.ts';
+import { addRoutes, pathOf, refuseOtherMethods, refuseRequest } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type AnyServer = Server | HttpsServer['server'];
@@ -88,6 +88,7 @@ function createApp(http: Gateway['config']['http']): FastifyInstance {
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory },
     trustProxy: proxies.length > 0 && proxies,
+    rewriteUrl: pathOf,
   });
 }
 

@@ -259,16 +259,40 @@ function testRefusals(sqlite: Site): void {
     t.equal(absent.status, 404);
   });
 
-  test('a Host header decides nothing', async (t) => {
+  test('links of a reply begin with the Host header if it is one by its syntax', async (t) => {
     const { gateway } = sqlite;
-    for (const host of ['[', 'a b', 'x:99999', 'evil.example']) {
-      const { status, text } = await gateway.ask('GET', '/gate/api/v1/user/?limit=1', {
-        token: gateway.token,
-        headers: { host },
-      });
-      t.equal(status, 200, host);
-      t.match(text, '"next":"/gate/api/v1/user/?limit=1&offset=1"', host);
-    }
+    const own = `127.0.0.1:${gateway.httpPort}`;
+    for (const [host, shown] of [
+      ['gw.example:8081', 'gw.example:8081'],
+      ['GW_1.example', 'gw_1.example'],
+      ['[2001:db8::1]:81', '[2001:db8::1]:81'],
+      ['[', own],
+      ['a b', own],
+      ['x:99999', own],
+      ['x"onload=', own],
+      ['user@x', own],
+      ['999.1.1.1', own],
+      ['', own],
+    ] as const)
+      for (const origin of ['', 'http://evil.example']) {
+        const reply = await gateway.ask('GET', '/gate/api/v1/user/?limit=1', {
+          token: gateway.token,
+          headers: { host },
+          origin,
+        });
+        t.equal(reply.status, 200, host);
+        const { next } = JSON.parse(reply.text) as { next: string };
+        t.match(next, `http://${shown}/gate/api/v1/user/?limit=1&cursor=`, `${host} ${origin}`);
+      }
+  });
+
+  test('a request line in absolute form changes nothing', async (t) => {
+    const { gateway } = sqlite;
+    const ask = (path: string, token?: string) =>
+      gateway.ask('PUT', path, { token, origin: 'http://evil.example' });
+    t.equal((await ask('/gate/api/v1/user/', gateway.token)).status, 405);
+    t.equal((await ask('/gate/api/v1/nothing/', gateway.token)).status, 404);
+    t.equal((await ask('/gate/api/v1/user/')).status, 401);
   });
 
   test('bodies that are not objects are refused', async (t) => {

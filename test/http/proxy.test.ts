@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
 import { request } from '../../src/runtime/node-http.ts';
+import { text as readText } from 'node:stream/consumers';
 import { eventually } from '../gateway-process.ts';
+import { HttpClient } from '../http-client.ts';
 import { startInProcess } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startCaddy } from '../peers/caddy.ts';
@@ -39,6 +41,32 @@ test('behind nginx or Caddy the address of a client is its own, and none that it
   const [nginx, caddy] = await Promise.all([startNginx(port), startCaddy(port)]);
   t.teardown(() => Promise.all([nginx.stop(), caddy.stop()]));
   const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
+  const linkAt = async (at: number, headers: Readonly<Record<string, string>> = {}) => {
+    const path = '/control/api/v1/inventory_type/?limit=1';
+    const { text } = await new HttpClient(at).ask('GET', path, { token, headers });
+    return (JSON.parse(text) as { next: string }).next.replace(/\/control.*/, '');
+  };
+  const [byNginx, byCaddy] = [nginx.port, caddy.port].map((at) => `http://127.0.0.1:${at}`);
+  t.same([await linkAt(nginx.port), await linkAt(caddy.port)], [byNginx, byCaddy]);
+  const forwarded = {
+    'x-forwarded-for': '192.0.2.9',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'gw.example',
+  };
+  t.equal(await linkAt(port, forwarded), 'https://gw.example');
+  const onPort = { ...forwarded, 'x-forwarded-port': '8443' };
+  t.equal(await linkAt(port, onPort), 'https://gw.example:8443');
+  t.equal(await linkAt(port, { ...onPort, 'x-forwarded-port': '443' }), 'https://gw.example');
+  const untrusted = request({
+    host: '127.0.0.1',
+    localAddress: '127.0.0.5',
+    port,
+    path: '/control/api/v1/inventory_type/?limit=1',
+    agent: false,
+    headers: { authorization: `Bearer ${token}`, ...onPort },
+  }).end();
+  const [reply] = (await once(untrusted, 'response')) as [IncomingMessage];
+  t.match(await readText(reply), `"next":"http://127.0.0.1:${port}/control/`, 'not believed');
   t.equal(await send(nginx.port, token, '/gate/api/v1/user/801/'), 404);
   t.equal(await send(port, token, '/gate/api/v1/user/802/'), 404);
   t.equal(await send(caddy.port, token, '/gate/api/v1/user/803/'), 404);

@@ -2,7 +2,7 @@ import { test } from 'tap';
 import { location } from '../../src/organization/location.ts';
 import { accountingPacket } from '../../src/aaa/session/accounting-packet.ts';
 import { client as clients } from '../../src/aaa/client/client.ts';
-import { fetchPage } from '../../src/http/list/list-endpoint.ts';
+import { fetchPage } from '../../src/http/list/page.ts';
 import { countRows } from '../../src/store/query/row-count.ts';
 import type { Condition } from '../../src/store/query/selection.ts';
 import { findReferrersOfDeletion } from '../../src/store/query/referrers.ts';
@@ -117,7 +117,7 @@ for (const { store, organization, client } of filled) {
         selection: { scope: [organization], where },
         order: null,
         query,
-        address: { path: '/', query: '' },
+        address: { origin: () => '', path: '/', query: '' },
       });
     const packets = (limit: number, cursor?: string) =>
       page(accountingPacket, [few], { limit, ...(cursor !== undefined && { cursor }) });

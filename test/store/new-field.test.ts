@@ -9,7 +9,7 @@ import { readableSchema, writableSchema } from '../../src/http/resource-schema.t
 import { device } from '../../src/inventory/device/device.ts';
 import type { Resource } from '../../src/contract/resource.ts';
 import { loadTables } from '../../src/modules/load-modules.ts';
-import { buildInsert, listByOffset } from '../../src/store/query/resource-query.ts';
+import { buildInsert, listInOrder } from '../../src/store/query/resource-query.ts';
 import { deserializeFields, serializeRow } from '../../src/store/query/row-serialization.ts';
 import { checkResources } from '../../src/store/resource-check.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -61,11 +61,12 @@ async function list(
   query: Readonly<Record<string, unknown>>,
 ): Promise<readonly unknown[]> {
   const where = filterConditions(extended, query);
-  const rows = await listByOffset(store, extended, {
+  const rows = await listInOrder(store, extended, {
     scope: 'all',
     where,
     limit: 10,
     offset: 0,
+    from: null,
     order: { column: 'asset_tag', direction: 'desc' },
   });
   return rows

@@ -33,8 +33,7 @@ const hasCoordinates = (query: QueryValues): readonly Condition[] =>
     : [];
 
 const hotspot = { query: coordinates, where: hasCoordinates, roles: appReaders };
-/** A sync reads on by cursor: by offset a change moves the rows that follow. */
-const app = { query: {}, roles: appReaders, canResume: true };
+const app = { query: {}, roles: appReaders };
 
 const extension = (path: string) => ({ path, key: 'id', isExtension: true });
 

@@ -29,7 +29,21 @@ export interface ConnectionSummaryRow {
   readonly last_connection: number;
 }
 
-type Page = { readonly limit: number; readonly offset: number };
+/** The connections of a device over one network, which a list continues at. */
+export interface SummaryPosition extends Pick<
+  ConnectionSummaryRow,
+  'device' | 'network_type' | 'network_name'
+> {
+  readonly isBackwards: boolean;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+  /** The rows after it are read, or before it; null: from the offset. */
+  readonly from: SummaryPosition | null;
+}
+
 type SummedRow = ConnectionSummaryRow & { readonly total: number };
 
 /**
@@ -40,7 +54,11 @@ export async function summarizeConnections(
   store: Store,
   filter: ConnectionSummaryFilter,
   page: Page,
-): Promise<{ readonly count: number; readonly rows: readonly ConnectionSummaryRow[] }> {
+): Promise<{
+  readonly count: number;
+  readonly rows: readonly ConnectionSummaryRow[];
+  readonly hasMore: boolean;
+}> {
   const read = <R>(query: RawBuilder<R>) =>
     store.readLong({ compile: () => query.compile(store.db) });
   const days = daysOf(filter);
@@ -48,15 +66,37 @@ export async function summarizeConnections(
   const rows = await read(sql<SummedRow>`
     with network as (${keys}), page as (
       select n.*, (select count(*) from network) as total from network n
-      order by device, network_type, network limit ${page.limit} offset ${page.offset})
+      where ${behind(page.from)} order by ${keysOf(page.from)} limit ${page.limit + 1} offset ${page.offset})
     select device, network_type, case when network <> '' then substr(network, 2) end as network_name, ${sums},
       min(first) as first_connection, max(last) as last_connection, total
     from (${connections(filter, days)}) as parts
-    group by device, network_type, network, total order by device, network_type, network`);
+    group by device, network_type, network, total order by ${keysOf(page.from)}`);
   const [first] = rows;
-  if (first || page.offset === 0) return { count: first?.total ?? 0, rows };
+  const shown = rows.slice(0, page.limit);
+  const found = {
+    rows: page.from?.isBackwards ? shown.toReversed() : shown,
+    hasMore: rows.length > page.limit,
+  };
+  if (first || (page.offset === 0 && page.from === null))
+    return { count: first?.total ?? 0, ...found };
   const [all] = await read(sql<{ count: number }>`select count(*) as count from (${keys}) as n`);
-  return { count: all?.count ?? 0, rows };
+  return { count: all?.count ?? 0, ...found };
+}
+
+const orderKeys = ['device', 'network_type', 'network'];
+
+function keysOf(from: SummaryPosition | null): RawBuilder<unknown> {
+  const direction = from?.isBackwards ? sql`desc` : sql`asc`;
+  return sql.join(orderKeys.map((key) => sql`${sql.ref(key)} ${direction}`));
+}
+
+/** Matches the keys after a position, or before it. */
+function behind(from: SummaryPosition | null): RawBuilder<unknown> {
+  if (from === null) return sql`1 = 1`;
+  const { device, network_type, network_name, isBackwards } = from;
+  const network = network_name === null ? '' : `:${network_name}`;
+  return sql`(device, network_type, network) ${isBackwards ? sql`<` : sql`>`}
+    (${device}, ${network_type}, ${network})`;
 }
 
 const sum = (column: string, as = column) =>

@@ -28,18 +28,22 @@ const limit = Type.Integer({
   description: `rows of a page; a greater value is taken as ${maxPageSize}`,
 });
 
+const cursor = Type.String({ maxLength: 4000, description: 'from `next` or `previous`' });
+
 /** Query parameters of a list, by the paging of its resource. */
 export const pagingParameters = {
   offset: {
     limit: Type.Optional(limit),
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-  },
-  cursor: {
-    limit: Type.Optional(limit),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'from `next` or `previous`' }),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'rows before the page; to walk through a list, follow `next`',
+      }),
     ),
+    cursor: Type.Optional(extension(cursor)),
   },
+  cursor: { limit: Type.Optional(limit), cursor: Type.Optional(cursor) },
 } as const;
 
 type Query = Readonly<Record<string, unknown>>;

@@ -31,12 +31,12 @@ type Note = readonly [applies: (endpoint: Endpoint) => boolean, text: string];
 
 const notes: readonly Note[] = [
   [
-    (endpoint) => kindOf(endpoint) === 'list' && hasQuery(endpoint, 'cursor'),
+    (endpoint) => hasQuery(endpoint, 'cursor') && !hasQuery(endpoint, 'offset'),
     'It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true.',
   ],
   [
-    (endpoint) => hasQuery(endpoint, 'offset') && !hasQuery(endpoint, 'cursor'),
-    'Pages by `limit` and `offset`; `next` and `previous` are the addresses of the neighbouring pages.',
+    (endpoint) => hasQuery(endpoint, 'offset'),
+    'Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows.',
   ],
   [
     (endpoint) => kindOf(endpoint) === 'list' && Object.keys(endpoint.query.properties).length > 3,

@@ -3,7 +3,8 @@ import { isRecord } from '../../contract/fields.ts';
 import { createValidator } from '../../http/request-validation.ts';
 import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
 import { filterConditions, listQuerySchema } from '../../http/list/filter.ts';
-import { fetchPage, pageSchema, type Condition } from '../../http/list/list-endpoint.ts';
+import { type Condition } from '../../http/list/list-endpoint.ts';
+import { fetchPage, pageSchema } from '../../http/list/page.ts';
 import {
   addMissingDefaults,
   resolveChangesOf,

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/errors.ts';
 import { crud } from '../../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
 import { pagingParameters } from '../../http/list/filter.ts';
-import { fetchPage, pageSchema } from '../../http/list/list-endpoint.ts';
+import { fetchPage, pageSchema } from '../../http/list/page.ts';
 import { findResourceRows, retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../../http/resource-schema.ts';
 import { connectionProfile } from '../device/connection-profile.ts';

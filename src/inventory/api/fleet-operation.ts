@@ -10,7 +10,7 @@ import {
   pagingParameters,
   resolveNames,
 } from '../../http/list/filter.ts';
-import { fetchPage, pageSchema } from '../../http/list/list-endpoint.ts';
+import { fetchPage, pageSchema } from '../../http/list/page.ts';
 import type { ReferenceContext } from '../../http/reference/reference.ts';
 import { createValidator } from '../../http/request-validation.ts';
 import { findResourceRows, retrieveResource } from '../../http/resource-access.ts';

@@ -65,7 +65,8 @@ export function withoutConstantConditions<S extends Selection>(of: Resource, sel
   return { ...selection, where: selection.where.filter((other) => !constant.includes(other)) };
 }
 
-function isNeverNull({ schema, columns }: Resource, column: string): boolean {
+/** True for a field that is never null by its schema. */
+export function isNeverNull({ schema, columns }: Resource, column: string): boolean {
   const field = columns?.[column] ?? schema.properties[column];
   return field !== undefined && typesOf(field).length > 0 && !typesOf(field).includes('null');
 }

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../contract/resource.ts';
+import type { Engine } from '../store.ts';
+import { isNeverNull } from './access-path.ts';
 import type { Selection } from './selection.ts';
 
 /** The order of a list; the key breaks ties. */
@@ -34,7 +36,7 @@ export function pageOrder(of: Resource, { from }: Pick<KeysetPage, 'from'>): Raw
   return orderByTerms(of, from?.isBackwards ? reversed(of.order) : of.order);
 }
 
-function reversed({ column, direction }: Order): Order {
+export function reversed({ column, direction }: Order): Order {
   return { column, direction: direction === 'asc' ? 'desc' : 'asc' };
 }
 
@@ -45,4 +47,38 @@ export function keysetPredicate(of: Resource, from: KeysetPosition | null): RawB
   const beyond = isAfter ? sql`>` : sql`<`;
   if (of.order.column === of.key) return sql`and ${sql.ref(of.key)} ${beyond} ${from.key}`;
   return sql`and (${sql.ref(of.order.column)}, ${sql.ref(of.key)}) ${beyond} (${from.value}, ${from.key})`;
+}
+
+/**
+ * Returns the terms of ORDER BY for any column of a resource. Null is the lowest value, which SQLite assumes and PostgreSQL
+ * has to be told.
+ */
+export function anyOrder(engine: Engine, of: Resource, order: Order): RawBuilder<unknown> {
+  if (engine === 'sqlite' || isNeverNull(of, order.column)) return orderByTerms(of, order);
+  const direction = order.direction === 'asc' ? sql`asc nulls first` : sql`desc nulls last`;
+  return sql`${sql.ref(order.column)} ${direction}, ${sql.ref(of.key)} ${sql.raw(order.direction)}`;
+}
+
+/** The values of a position in a prepared statement. */
+interface BoundPosition {
+  readonly value: unknown;
+  readonly key: unknown;
+  /** True if the row has no value in the column of the order. */
+  readonly isNull: boolean;
+}
+
+/** Returns the condition for the rows after a position in `anyOrder`. */
+export function anyKeysetPredicate(
+  of: Resource,
+  { column, direction }: Order,
+  { value, key, isNull }: BoundPosition,
+): RawBuilder<unknown> {
+  const [left, ownKey] = [sql.ref(column), sql.ref(of.key)];
+  const beyond = direction === 'asc' ? sql`>` : sql`<`;
+  if (column === of.key) return sql`${ownKey} ${beyond} ${key}`;
+  const afterNull = sql`${left} is null and ${ownKey} ${beyond} ${key}`;
+  const afterValue = sql`(${left}, ${ownKey}) ${beyond} (${value}, ${key})`;
+  if (isNeverNull(of, column)) return afterValue;
+  if (direction === 'asc') return isNull ? sql`(${left} is not null or ${afterNull})` : afterValue;
+  return isNull ? sql`(${afterNull})` : sql`(${afterValue} or ${left} is null)`;
 }

@@ -2,7 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../contract/resource.ts';
 import { conditionsOf, whereClause, type Selection } from './selection.ts';
 import type { Row } from './row-serialization.ts';
-import { orderByTerms, type Order } from './keyset.ts';
+import {
+  anyKeysetPredicate,
+  anyOrder,
+  reversed,
+  type KeysetPosition,
+  type Order,
+} from './keyset.ts';
 import { isOfTable, relationOf } from './relation.ts';
 import { compileStatement, mustChange, type Statement, type Store } from '../store.ts';
 import { readPrepared } from './prepared-query.ts';
@@ -26,25 +32,44 @@ export function selectUpTo(
   });
 }
 
-/** Rows `offset` to `offset + limit` in the resource's order. */
-export function listByOffset(
+/** Rows in an order: after a position, or from an offset. */
+interface OrderedPage extends Selection {
+  readonly limit: number;
+  readonly offset: number;
+  readonly order: Order;
+  /** The rows after it are read, or before it, in the same order; null: from the offset. */
+  readonly from: KeysetPosition | null;
+}
+
+/** Returns the rows of a page in their order, or in reverse order before a position. */
+export async function listInOrder(
   store: Store,
   of: Resource,
-  page: Selection & { limit: number; offset: number; order: Order | null },
+  page: OrderedPage,
 ): Promise<readonly Row[]> {
-  const order = page.order ?? of.order;
-  const { limit, offset } = page;
-  return readPrepared<Row>(store, of, {
-    kind: `list ${order.column} ${order.direction}`,
+  const { limit, offset, from } = page;
+  const order = from?.isBackwards ? reversed(page.order) : page.order;
+  const isNull = from?.value === null;
+  const rows = await readPrepared<Row>(store, of, {
+    kind: `list ${order.column} ${order.direction} ${from === null ? '' : `after ${isNull}`}`,
     parts: [conditionsOf(page)],
-    values: { limit, offset },
+    values: from ? { limit, value: from.value, key: from.key } : { limit, offset },
     build: ([where = []], bind) => {
-      const part = sql`where ${whereClause({ scope: 'all', where })} order by ${orderByTerms(of, order)} limit ${bind('limit')} offset ${bind('offset')}`;
+      const after =
+        from && sql`and ${anyKeysetPredicate(of, order, { ...boundPosition(bind), isNull })}`;
+      const selected = sql`where ${whereClause({ scope: 'all', where })} ${after ?? sql``}`;
+      const ordered = sql`order by ${anyOrder(store.engine, of, order)}`;
+      const part = sql`${selected} ${ordered} limit ${bind('limit')} ${from ? sql`` : sql`offset ${bind('offset')}`}`;
       return of.relation !== undefined && isOfTable(of, [order, ...where])
-        ? sql`select * from ${relationOf(store, of)} where ${sql.ref(of.key)} in (select ${sql.ref(of.key)} from ${sql.table(of.name)} ${part}) order by ${orderByTerms(of, order)}`
+        ? sql`select * from ${relationOf(store, of)} where ${sql.ref(of.key)} in (select ${sql.ref(of.key)} from ${sql.table(of.name)} ${part}) ${ordered}`
         : sql`select * from ${relationOf(store, of)} ${part}`;
     },
   });
+  return from?.isBackwards ? rows.toReversed() : rows;
+}
+
+function boundPosition(bind: (name: string) => unknown) {
+  return { value: bind('value'), key: bind('key') };
 }
 
 /** @returns a statement whose RETURNING gives the new row's key */

@@ -144,7 +144,7 @@ test('the list of the metric log shows rollups, of a resolution that is named or
   });
   t.equal(before?.['datetime'], '2026-03-02T07:00:00.000Z');
   const page = await site.ask('GET', `${filter}&resolution=hour`);
-  const next = String(page['next']).replace('/control/api/v1', '');
+  const next = String(page['next']).replace(/^.*\/control\/api\/v1/, '');
   t.match(await site.list(next), [{ datetime: '2026-03-02T06:00:00.000Z' }, {}]);
   t.match(await site.list(`${filter}&resolution=auto`), { length: 1, 0: { count: 1439 } });
   const week = await site.list(
@@ -155,7 +155,7 @@ test('the list of the metric log shows rollups, of a resolution that is named or
   const today = `${filter}&resolution=auto&datetime__gte=2026-03-02&datetime__lte=2026-06-01`;
   const hours = await site.ask('GET', today);
   t.match(hours, { count: 9, results: [{ count: 60 }, { count: 60 }] });
-  const further = String(hours['next']).replace('/control/api/v1', '');
+  const further = String(hours['next']).replace(/^.*\/control\/api\/v1/, '');
   t.match(await site.list(further), [{ datetime: '2026-03-02T06:00:00.000Z', count: 60 }, {}]);
   t.match(await site.request('GET', `${filter}&resolution=week`), {
     status: 400,
@@ -183,12 +183,12 @@ test('the list of the metric log shows rollups, of a resolution that is named or
   const range = '&datetime__gte=2026-03-01T00:07:00.007Z&datetime__lte=2026-03-01T00:10:00.007Z';
   const first = await site.ask('GET', `${raw}${range}`);
   t.match(first, { count: 4, results: [{ value: '10' }, { value: '9' }] });
-  const rest = await site.ask('GET', String(first['next']).replace('/control/api/v1', ''));
+  const rest = await site.ask('GET', String(first['next']).replace(/^.*\/control\/api\/v1/, ''));
   t.match(rest, {
     next: null,
     results: [{ value: '8' }, { value: '7', result: 7, origin: 'auto' }],
   });
-  const back = await site.list(String(rest['previous']).replace('/control/api/v1', ''));
+  const back = await site.list(String(rest['previous']).replace(/^.*\/control\/api\/v1/, ''));
   t.match(back, [{ value: '10', datetime: '2026-03-01T00:10:00.007Z' }, { value: '9' }]);
   t.same(
     await site.list('/inventory_metric_log/?metric_name=load'),

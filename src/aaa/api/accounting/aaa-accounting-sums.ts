@@ -11,7 +11,8 @@ import { counter, nullable, text } from '../../../contract/fields.ts';
 import { csvMediaType } from '../../../http/list/csv.ts';
 import type { Call } from '../../../http/endpoint.ts';
 import { readableSchema } from '../../../http/resource-schema.ts';
-import { pageLink, pageSchema, pageSize, selectionOf } from '../../../http/list/list-endpoint.ts';
+import { selectionOf } from '../../../http/list/list-endpoint.ts';
+import { pageLink, pageSchema, pageSize } from '../../../http/list/page.ts';
 
 /** The query parameter that asks for sums. */
 export const sumParameter = {

@@ -1,11 +1,22 @@
 import { Type } from 'typebox';
 import { appReaders } from '../../../contract/caller.ts';
+import { Fault } from '../../../contract/errors.ts';
 import { counter, dateTime, nullable, parseTime, text } from '../../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { pagingParameters } from '../../../http/list/filter.ts';
-import { offsetLinks, pageLink, pageSchema, pageSize } from '../../../http/list/list-endpoint.ts';
+import {
+  cursorWithOffset,
+  neighbours,
+  pageLink,
+  pageSchema,
+  pageSize,
+} from '../../../http/list/page.ts';
 import { networkType } from '../../app/app-log.ts';
-import { summarizeConnections, type ConnectionSummaryRow } from '../../app/connection-summary.ts';
+import {
+  summarizeConnections,
+  type ConnectionSummaryRow,
+  type SummaryPosition,
+} from '../../app/connection-summary.ts';
 import { periodFilter, inclusiveEndMs } from '../../../http/list/list-parameters.ts';
 
 const average = () => nullable(Type.Number());
@@ -57,21 +68,66 @@ export const connectionSummaryEndpoint: Endpoint = endpoint({
       device: query.device_id ?? null,
       app: query.app_id ?? null,
     };
-    const { count, rows } = await summarizeConnections(gateway.store, of, { limit, offset });
-    const { next, previous } = offsetLinks({
-      limit,
-      offset,
-      shown: limit,
-      hasMore: offset + limit < count,
+    const from = positionOf(query);
+    const page = { limit, offset, from };
+    const { count, rows, hasMore } = await summarizeConnections(gateway.store, of, page);
+    const link = (row: ConnectionSummaryRow, isBackwards: boolean) =>
+      pageLink(address, { limit: String(limit), cursor: cursorOf(row, isBackwards) });
+    const { next, previous } = neighbours(rows, {
+      hasMore,
+      isFirst: from === null && offset === 0,
+      isBackwards: from?.isBackwards ?? false,
     });
     return {
       count,
-      next: next && pageLink(address, next),
-      previous: previous && pageLink(address, previous),
+      next: next && link(next, false),
+      previous: previous && link(previous, true),
       results: rows.map(toItem),
     };
   },
 });
+
+function cursorOf(row: ConnectionSummaryRow, isBackwards: boolean): string {
+  const { device, network_type, network_name } = row;
+  const position = [device, network_type, network_name, isBackwards];
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+interface Paging {
+  readonly cursor?: string;
+  readonly offset?: number;
+}
+
+/** @throws Fault `not_found` for a text that is not a cursor of this list; `invalid` for one together with an offset */
+function positionOf({ cursor, offset }: Paging): SummaryPosition | null {
+  if (cursor === undefined) return null;
+  if (offset) throw cursorWithOffset();
+  const position = decodePosition(cursor);
+  if (position === null) throw new Fault('not_found', 'Invalid cursor');
+  return position;
+}
+
+function decodePosition(cursor: string): SummaryPosition | null {
+  try {
+    const decoded: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const parts: readonly unknown[] = Array.isArray(decoded) ? decoded : [];
+    const [device, network_type, network_name, isBackwards] = parts;
+    const isName = network_name === null || isKeyText(network_name);
+    return isKeyId(device) && isKeyText(network_type) && isName && typeof isBackwards === 'boolean'
+      ? { device, network_type, network_name, isBackwards }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isKeyId(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function isKeyText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0');
+}
 
 function periodOf(
   { start_date, end_date }: { readonly start_date?: string; readonly end_date?: string },

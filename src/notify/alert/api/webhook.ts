@@ -5,7 +5,7 @@ import { Fault } from '../../../contract/errors.ts';
 import { crud } from '../../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { pagingParameters } from '../../../http/list/filter.ts';
-import { fetchPage, pageSchema } from '../../../http/list/list-endpoint.ts';
+import { fetchPage, pageSchema } from '../../../http/list/page.ts';
 import {
   createResource,
   findResourceRow,
