@@ -1,8 +1,9 @@
 import type { Gateway } from '../gateway/gateway.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
-import type { ModuleService } from '../gateway/module.ts';
+import type { ModuleService, RunningService } from '../gateway/module.ts';
 import { addDeviceMetricsRoute } from './api/device-metrics.ts';
 import { createBackupTask } from './configuration/backup-task.ts';
+import { measureDevices } from './device/device-count.ts';
 import { createPollIntervalTask } from './device/poll-interval.ts';
 import { createDiscoveryTask } from './discovery/discovery-task.ts';
 import { createFleetTask } from './fleet/fleet-scheduler.ts';
@@ -15,16 +16,18 @@ import { transactionJobs } from './transaction-jobs.ts';
 
 export const service: ModuleService = {
   jobs: Object.values(transactionJobs),
-  create: () => ({
-    provides: { findDeviceUptimes },
-    start: (gateway) => ({
-      addRoutes: (app) => {
-        addDeviceMetricsRoute(app, gateway);
-      },
-      tasks: () => tasksOf(gateway),
-    }),
-  }),
+  create: (base) => {
+    measureDevices(base);
+    return { provides: { findDeviceUptimes }, start };
+  },
 };
+
+const start = (gateway: Gateway): RunningService => ({
+  addRoutes: (app) => {
+    addDeviceMetricsRoute(app, gateway);
+  },
+  tasks: () => tasksOf(gateway),
+});
 
 const tasksOf = (gateway: Gateway): readonly PeriodicTask[] => [
   ...(gateway.config.polling.enabled ? [createPollIntervalTask(gateway)] : []),

@@ -1,11 +1,19 @@
 import type { Gateway } from '../gateway/gateway.ts';
 import type { ModuleService, RunningService } from '../gateway/module.ts';
+import { measureRejects } from './auth/reject-metrics.ts';
 import type { DynamicAuthorization } from './coa/dynamic-authorization.ts';
+import { measureClients } from './core/client-metrics.ts';
+import { measureUpstreams } from './proxy/upstream-metrics.ts';
 import { defaultUpstreamTiming } from './proxy/upstream-timing.ts';
 import { startRadius } from './server.ts';
 
 export const service: ModuleService = {
-  create: (_base, { owner }) => ({ start: (gateway) => start(gateway, owner) }),
+  create: (base, { owner }) => {
+    measureClients(base);
+    measureUpstreams(base);
+    measureRejects(base);
+    return { start: (gateway) => start(gateway, owner) };
+  },
 };
 
 async function start(gateway: Gateway, owner: string): Promise<RunningService> {

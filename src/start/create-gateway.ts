@@ -13,7 +13,7 @@ import { Semaphore } from '../runtime/limit/semaphore.ts';
 import { Watchdog } from '../runtime/watchdog.ts';
 import { createMetrics } from './metrics.ts';
 import type { OwnStore } from './own-store.ts';
-import { measureSite } from './site-metrics.ts';
+import { measureMachine } from './machine-metrics.ts';
 
 type Parts = Pick<
   GatewayBase,
@@ -38,7 +38,7 @@ export function createBase(
     requestedPings: new Semaphore({ max: 8, maxWaiting: 32, name: 'pings' }),
     now: clock.now,
   };
-  measureSite(base);
+  measureMachine(base);
   return base;
 }
 

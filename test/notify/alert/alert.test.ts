@@ -6,7 +6,10 @@ import tap, { test, type Test } from 'tap';
 import { DeliveryTask } from '../../../src/notify/alert/delivery-task.ts';
 import { stateOf } from '../../../src/notify/alert/metric-conditions.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import { measureSite } from '../../../src/start/site-metrics.ts';
+import { measureRejects } from '../../../src/radius/auth/reject-metrics.ts';
+import { measureClients } from '../../../src/radius/core/client-metrics.ts';
+import { measureDevices } from '../../../src/inventory/device/device-count.ts';
+import { measureMachine } from '../../../src/start/machine-metrics.ts';
 import { startAlertSite } from './fixture.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { startSmtpServer } from '../../peers/smtp-server.ts';
@@ -327,7 +330,10 @@ test('a client that is silent, a full disk and a clock that is set have alerts o
   let { data_dir } = gateway.config;
   const config = { ...gateway.config };
   Object.defineProperty(config, 'data_dir', { get: () => data_dir });
-  measureSite({ ...gateway, config });
+  measureDevices(gateway);
+  measureClients(gateway);
+  measureRejects(gateway);
+  measureMachine({ ...gateway, config });
   const names = {
     gatehouse_radius_client_silent_seconds: ['>', 3600],
     gatehouse_devices: ['>', 1e6],

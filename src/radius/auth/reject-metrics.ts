@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import { sql } from 'kysely';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 
 /* Whether the access requests of a client are rejected more often than they usually are, for alerts of kind `gateway`. */
 

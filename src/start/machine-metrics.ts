@@ -1,0 +1,61 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, statfs } from 'node:fs/promises';
+import { Counter } from 'prom-client';
+import { certificateFiles } from '../config/acme-files.ts';
+import type { Gateway } from '../gateway/gateway.ts';
+import { addSeriesGauge } from '../gateway/series-gauge.ts';
+
+/** Smaller differences of the clocks are corrections that a time service spreads. */
+const minStepSeconds = 1;
+
+type Context = Pick<Gateway, 'config' | 'metrics' | 'clock' | 'log'>;
+
+/** Registers the metrics of disk, certificates and clock. */
+export function measureMachine(gateway: Context): void {
+  const { config, clock } = gateway;
+  addSeriesGauge(gateway, {
+    name: 'gatehouse_disk_free_ratio',
+    help: 'Share of the disk of the data directory that is free, 0 to 1',
+    labels: [],
+    read: async () => {
+      const { bavail, blocks } = await statfs(config.data_dir);
+      return [{ value: bavail / blocks }];
+    },
+  });
+  addSeriesGauge(gateway, {
+    name: 'gatehouse_certificate_expires_seconds',
+    help: 'Time until a certificate of the gateway or of the CA of its peers expires; negative: it has',
+    labels: ['file'],
+    read: async () => {
+      // A certificate that cannot be read hides no other one.
+      const files = certificateFiles(config);
+      const found = await Promise.allSettled(files.map((file) => expiryOf(file, clock.now())));
+      return found.map((one, index) =>
+        one.status === 'fulfilled' ? one.value : { file: files[index] ?? '', value: NaN },
+      );
+    },
+  });
+  countSteps(gateway);
+}
+
+async function expiryOf(file: string, now: Date) {
+  const { validToDate } = new X509Certificate(await readFile(file));
+  return { file, value: (validToDate.getTime() - now.getTime()) / 1000 };
+}
+
+/** Counts by how much the clock was set, against the one that only goes forward: an hour back counts like an hour ahead. */
+function countSteps({ clock, metrics }: Context): void {
+  const difference = () => (clock.now().getTime() - clock.monotonicMs()) / 1000;
+  let before = difference();
+  new Counter({
+    name: 'gatehouse_clock_set_seconds_total',
+    help: 'Seconds by which the clock of the machine was set, forward or back, or for which it slept',
+    registers: [metrics],
+    collect() {
+      const now = difference();
+      const step = Math.abs(now - before);
+      before = now;
+      if (step >= minStepSeconds) this.inc(step);
+    },
+  });
+}
