@@ -41,10 +41,11 @@ export class EventReaders {
     return Math.min(...this.#counts);
   }
 
-  /** Waits until each reader has a number of events, and no longer than 20 s. */
-  async until(wanted: number): Promise<void> {
+  /** Waits until each reader has a number of events, and no longer than 20 s. @throws Error if one has none by then */
+  async until(events: number): Promise<void> {
     const end = performance.now() + limitMs;
-    while (this.fewest < wanted && performance.now() < end) await sleep(lookMs);
+    while (this.fewest < events && performance.now() < end) await sleep(lookMs);
+    if (this.fewest === 0) throw new Error('a reader has no event');
   }
 
   close(): void {

@@ -5,7 +5,7 @@ import { sized } from './scale.ts';
 const defaultRows = sized(1_000_000, 12_000);
 const days = 90;
 const dayMs = 86_400_000;
-const users = 20_000;
+const users = sized(20_000, 500);
 const places = 200;
 
 /** The user and the device that one row in 100 belongs to, so that their pages are full in short lists as well. */

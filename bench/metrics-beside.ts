@@ -16,14 +16,15 @@ import { firstPolls, pollsOf, startPolling, type Fleet } from './snmp-fleet.ts';
 import { sized } from './scale.ts';
 
 const window = 64;
+const ticksPerSecond = 10;
 const sessionsAtFull = sized(1500, 20);
 const besideSeconds = sized(20, 0.5);
 const readers = sized(200, 3);
 const readSeconds = sized(10, 1);
-const sessionsRead = sized(20, 2);
+/** At least one for each tick. */
+const sessionsRead = sized(20, ticksPerSecond);
 const linesPerSecond = sized(10_000, 100);
 const lineSeconds = sized(5, 0.5);
-const ticksPerSecond = 10;
 
 /** Measures accounting at half its rate, readers of events and syslog messages beside the polls of a minute. */
 export async function measureBeside(fleet: Fleet, signal: AbortSignal): Promise<string[]> {
@@ -106,17 +107,17 @@ async function besideReaders(gateway: GatewayProcess): Promise<string> {
   const reading = await EventReaders.open(url, { token: gateway.token, count: readers });
   const cpu = cpuSecondsOf(gateway.pid);
   // The Stop follows its Start so soon that both are one event.
-  const wanted = sessionsRead * readSeconds;
+  const expected = sessionsRead * readSeconds;
   const { pages } = await besidePages(gateway, async () => {
     await sendAtRate(gateway, sessionsRead, readSeconds);
-    await reading.until(wanted);
+    await reading.until(expected);
   });
   const cpuSeconds = cpuSecondsOf(gateway.pid) - cpu;
   reading.close();
   return print({
     title: `${readers} readers of ${sessionsRead} events a second`,
     figures: [
-      { name: 'events of the slowest', samples: [reading.fewest], unit: `of ${wanted}` },
+      { name: 'events of the slowest', samples: [reading.fewest], unit: `of ${expected}` },
       { name: 'processor', samples: [(cpuSeconds / readSeconds) * 100], unit: '% of a core' },
       pages,
     ],

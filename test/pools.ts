@@ -22,6 +22,7 @@ export const processorBound: readonly string[] = [
   'http/role-matrix',
   'http/list-walk',
   'walks/kill',
+  'bench',
   'http/documents/swagger-ui',
   'site/apply',
   'http/apis',
