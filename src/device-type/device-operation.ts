@@ -114,6 +114,12 @@ const step = Type.Object(
       default: false,
       description: 'true: it is made even if a step before it has failed',
     }),
+    once: Type.Optional(
+      Type.Boolean({
+        description:
+          'true: its command restarts or resets the device, so it is sent at most once; default: whether `command` has `expect_disconnect`',
+      }),
+    ),
   },
   closed,
 );
@@ -151,7 +157,7 @@ export const operationSchema = Type.Object(
         minItems: 1,
         maxItems: 20,
         description:
-          'instead of `command`, `checks` and `verify`: steps in order; each must be repeatable, because it runs again if the gateway stops during it',
+          'instead of `command`, `checks` and `verify`: steps in order; each but one with `once` must be harmless to repeat, because it runs again if the gateway stops during it',
       }),
     ),
     protocol: protocolSchema(),
@@ -170,6 +176,11 @@ export const operationSchema = Type.Object(
 export type OperationSpec = Static<typeof operationSchema>;
 export type OperationStep = Static<typeof step>;
 export type OperationParameter = Static<typeof operationParameter>;
+
+/** Returns whether the command of a step is sent at most once, since it restarts or resets the device. */
+export function isSentOnce({ command, once }: OperationStep): boolean {
+  return command !== undefined && (once ?? command['expect_disconnect'] === true);
+}
 
 /** Returns the parameter of an operation that has the seconds of a pause; null if they are fixed. */
 export function pauseParameter(pause: OperationStep['pause']): string | null {

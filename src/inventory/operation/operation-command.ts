@@ -4,7 +4,10 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { JobRun } from '../../gateway/job.ts';
 import { pauseParameters, type OperationSpec } from '../../device-type/device-operation.ts';
 import { createAdapterLog, type Connection } from '../device/connection.ts';
+import { readParameters } from '../device/parameter.ts';
 import { valuesForDevice } from './operation-parameters.ts';
+
+const contactTimeoutMs = 30_000;
 
 /** A run of an operation on a device, with the values of its parameters. */
 export interface OperationRun {
@@ -28,6 +31,15 @@ export async function sendCommand(run: OperationRun, command: Command): Promise<
   const filled = filledCommand(run, command);
   return work.runStep({ name: 'operation', timeoutMs: spec.timeout * 1000 }, (signal) =>
     operate(target, filled, { signal, log: createAdapterLog(gateway, connection) }),
+  );
+}
+
+/** Reads any parameter, so that a device that cannot be reached fails before a command may have been sent. @throws its Fault */
+export async function contactDevice({ gateway, connection, work }: OperationRun): Promise<void> {
+  const [first] = connection.type.parameters;
+  if (!first || !connection.adapter.read) return;
+  await work.runStep({ name: 'contact', timeoutMs: contactTimeoutMs }, (signal) =>
+    readParameters(gateway, connection, { variables: [first.variable_name], signal }),
   );
 }
 

@@ -9,15 +9,18 @@ import { validateAgainst } from '../../contract/schema.ts';
 import { resolveConnection, type Connection } from '../device/connection.ts';
 import { answeredState, noteProtocolError, updateDeviceStatus } from '../device/device-status.ts';
 import { findDeviceById, getDeviceType } from '../device/find-device.ts';
-import { readParameters } from '../device/parameter.ts';
 import { updateSettingsAfterReset } from '../setting/pending-settings.ts';
 import { syncSettings } from '../setting/setting-sync.ts';
-import { sendCommand, type Command, type OperationRun } from './operation-command.ts';
+import {
+  contactDevice,
+  sendCommand,
+  type Command,
+  type OperationRun,
+} from './operation-command.ts';
 import { runSteps } from './operation-steps.ts';
 import { readUptime, verifyRestart } from './restart-verification.ts';
 import { expectedValue, readValue, verifyValue } from './value-verification.ts';
 
-const contactTimeoutMs = 30_000;
 /** What a published operation does to the settings of a device. */
 interface SettingEffect {
   /** What the desired values are after it; null: it resets no settings. */
@@ -43,14 +46,16 @@ function effectOf(operation: string): SettingEffect {
 }
 
 /**
- * Runs an operation. A command is sent at most once, even if the gateway ends in between. Steps may be repeated, so they wait
- * for a device that does not answer in the middle as well.
+ * Runs an operation. A command is sent at most once, even if the gateway ends in between, and so is a step that restarts or
+ * resets the device. Other steps may be repeated, so they wait for a device that does not answer in the middle as well.
  */
 export const operationJob: Job<'operation'> = {
   kind: 'operation',
-  // Steps save the position of the one that has begun.
+  // Steps save the position of the one that has begun, and whether a command that is sent at most once may be on its way.
   waitsForDevice: ({ progress }) =>
-    progress !== null && 'step' in progress ? 'always' : 'before_progress',
+    progress !== null && 'step' in progress && progress['once'] !== 'sending'
+      ? 'always'
+      : 'before_progress',
   async run(work, gateway) {
     const device = await findDeviceById(gateway.store, work.device);
     const spec = operationsOf(getDeviceType(gateway, device)).get(work.operation);
@@ -138,8 +143,9 @@ type Sent = Static<typeof sent>;
 type Evidence = Omit<Sent, 'sentAt'>;
 
 /** Reads what the verification compares; without one, any parameter. @throws Fault of the connection */
-async function readEvidence({ work, gateway, connection, spec }: OperationRun): Promise<Evidence> {
-  const { runStep } = work;
+async function readEvidence(run: OperationRun): Promise<Evidence> {
+  const { gateway, connection, spec } = run;
+  const { runStep } = run.work;
   if (spec.verify?.uptime !== undefined) {
     const { verify } = spec;
     return { uptimeBefore: await readUptime(gateway, connection, { verify, runStep }) };
@@ -150,11 +156,7 @@ async function readEvidence({ work, gateway, connection, spec }: OperationRun): 
       uptimeBefore: null,
       valueBefore: await readValue(gateway, connection, { variable, runStep }),
     };
-  const [first] = connection.type.parameters;
-  if (first && connection.adapter.read)
-    await runStep({ name: 'contact', timeoutMs: contactTimeoutMs }, (signal) =>
-      readParameters(gateway, connection, { variables: [first.variable_name], signal }),
-    );
+  await contactDevice(run);
   return { uptimeBefore: null };
 }
 
