@@ -2661,9 +2661,8 @@ export interface components {
             };
             /** @enum {unknown} */
             status: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
-            results: {
-                [key: string]: unknown;
-            } | null;
+            /** @description an object; of a headless operation a list with an entry for each variable: get `{variable, value, type}`, set `{variable, status, error}`, add.obj `{variable, instance}`, del.obj `{variable, status}`, where status is applied or error */
+            results: Record<string, never> | unknown[] | null;
             /** @description what a diagnostic has measured so far, while it runs */
             partial_results: {
                 [key: string]: unknown;

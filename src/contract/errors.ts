@@ -44,6 +44,7 @@ interface FaultDetails {
   readonly statement?: number;
   readonly retryAfter?: number;
   readonly isUntried?: boolean;
+  readonly results?: readonly unknown[];
 }
 
 /**
@@ -64,6 +65,8 @@ export class Fault extends Error {
   readonly retryAfter: number | undefined;
   /** True: the device was not contacted, because its credentials are incomplete or unusable for the protocol. */
   readonly isUntried: boolean;
+  /** What a transaction has reached for each of its variables before it failed. */
+  readonly results: readonly unknown[] | undefined;
 
   constructor(kind: FaultKind, message: string, options: FaultDetails = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : {});
@@ -74,6 +77,7 @@ export class Fault extends Error {
     this.statement = options.statement;
     this.retryAfter = options.retryAfter;
     this.isUntried = options.isUntried ?? false;
+    this.results = options.results;
   }
 
   get status(): number {

@@ -40,6 +40,9 @@ export interface JobRun {
   saveProgress(progress: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
+/** Results of a transaction: an object, or a list with an entry for each variable of a headless operation. */
+export type JobResults = Readonly<Record<string, unknown>> | readonly unknown[];
+
 type WaitsForDevice = 'never' | 'before_progress' | 'always';
 type WaitingRun = Pick<JobRun, 'parameters' | 'progress'>;
 
@@ -56,7 +59,7 @@ export interface Job<Kind extends string = string> {
    * by the run and the progress that it has saved last.
    */
   readonly waitsForDevice: WaitsForDevice | ((work: WaitingRun) => WaitsForDevice);
-  run(work: JobRun, gateway: Gateway): Promise<Readonly<Record<string, unknown>>>;
+  run(work: JobRun, gateway: Gateway): Promise<JobResults>;
 }
 
 /** Work that is repeated at an interval for as long as the gateway runs; `PeriodicTasks` in `jobs` runs all of them. */

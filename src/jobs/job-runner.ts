@@ -6,7 +6,7 @@ import { settleDeviceLogEntry } from '../inventory/transaction/device-log.ts';
 import { countSilence } from '../inventory/device/device-status.ts';
 import { expireTransactions } from '../inventory/transaction/transaction-end.ts';
 import { waitForDevice } from '../inventory/transaction/transaction-wait.ts';
-import type { Job, JobRun, PeriodicTask } from '../gateway/job.ts';
+import type { Job, JobResults, JobRun, PeriodicTask } from '../gateway/job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
 import { parseJsonColumn, type Statement } from '../store/store.ts';
@@ -178,7 +178,8 @@ export class JobRunner implements JobQueue {
       outcome = { results: await job.run(run, gateway), fault: null };
     } catch (error) {
       if (run.signal.aborted) return; // the next owner of the lease resumes the transaction
-      outcome = { results: null, fault: failureOf(gateway, claimed, error) };
+      const results = asFault(error)?.results ?? null;
+      outcome = { results, fault: failureOf(gateway, claimed, error) };
     }
     await this.#settle(gateway, claimed, { ...outcome, ...waitOf(job, run) });
   }
@@ -221,9 +222,12 @@ export class JobRunner implements JobQueue {
       const waiting = await waitForDevice(gateway, claimed, { owner, fault });
       if (waiting.length > 0) return [...waiting, countSilence(gateway, claimed.device)];
     }
-    const ended = fault
-      ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
-      : ({ status: 'completed', results: JSON.stringify(results) } as const);
+    const ended = {
+      ...(results && { results: JSON.stringify(results) }),
+      ...(fault
+        ? ({ status: 'failed', error_code: fault.code, error_message: fault.message } as const)
+        : ({ status: 'completed' } as const)),
+    };
     return [
       updateClaimedTransaction(
         gateway,
@@ -269,7 +273,7 @@ function waitOf(job: Job | undefined, run: StartedRun): Wait {
 }
 
 interface Outcome {
-  readonly results: Readonly<Record<string, unknown>> | null;
+  readonly results: JobResults | null;
   readonly fault: { readonly code: FaultKind | 'internal'; readonly message: string } | null;
 }
 

@@ -614,7 +614,7 @@ const receiver = (name: string, address: string) => ({
 test('over SNMP rows are added and deleted by their RowStatus, all of a request or none', async (t) => {
   t.match((await headless(agent, 'add.obj', [receiver('a', '7f00000100a2')])).body, {
     status: 'completed',
-    results: { objects: [{ variable: 'snmpTargetAddr.', instance: 'a' }] },
+    results: [{ variable: 'snmpTargetAddr.', instance: 'a' }],
   });
   t.match(rows(), `.${rowStatus}.97 = INTEGER: 1`);
   // createAndGo of a row that exists is refused, and with it the other row of the request.
@@ -623,16 +623,41 @@ test('over SNMP rows are added and deleted by their RowStatus, all of a request 
     status: 'failed',
     error_code: 'rejected',
     error_message: /InconsistentValue.*no row has changed/,
+    results: [
+      { variable: 'snmpTargetAddr.', instance: null, error: String },
+      { variable: 'snmpTargetAddr.', instance: null, error: /InconsistentValue/ },
+    ],
   });
   t.notMatch(rows(), `.${rowStatus}.98 `);
-  t.match((await headless(agent, 'del.obj', ['snmpTargetAddr.[a].'])).body, {
-    status: 'completed',
-  });
+  const deleted = (await headless(agent, 'del.obj', ['snmpTargetAddr.[a].'])).body;
+  t.equal(deleted['status'], 'completed');
+  t.same(deleted['results'], [{ variable: 'snmpTargetAddr.[a].', status: 'applied' }]);
   t.notMatch(rows(), `.${rowStatus}.97 `);
   const log = `/inventory_device_log/?parent__id=${agent}&action=del_object`;
   t.match(results(await gateway.control('GET', log)), [
     { variable_name: 'snmpTargetAddr.[a].', is_applied: true },
   ]);
+});
+
+test('the results of a headless set say of each variable whether it was written', async (t) => {
+  const set = async (values: Readonly<Record<string, string>>) => {
+    const variables = Object.entries(values).map(([variable, value]) => ({ variable, value }));
+    return (await headless(agent, 'set', variables)).body;
+  };
+  const done = await set({ sysContact: 'desk', sysLocation: 'hall' });
+  t.equal(done['status'], 'completed');
+  t.same(done['results'], [
+    { variable: 'sysContact', status: 'applied', error: null },
+    { variable: 'sysLocation', status: 'applied', error: null },
+  ]);
+  t.match(await set({ sysName: 'x'.repeat(300), sysContact: 'noc' }), {
+    status: 'failed',
+    error_code: 'rejected',
+    results: [
+      { variable: 'sysName', status: 'error', error: /WrongLength/ },
+      { variable: 'sysContact', status: 'error', error: String },
+    ],
+  });
 });
 
 const server = (name: string, address: string) => ({
@@ -713,14 +738,12 @@ test('a type with raw paths is read by any object identifier, beside its paramet
   const { body } = await headless(agent, 'get', ['sysName', badVersions, absent, 'sysNone']);
   t.match(body, {
     status: 'completed',
-    results: {
-      variables: [
-        { variable: 'sysName', type: 'string' },
-        { variable: badVersions, value: Number, type: 'int' },
-        { variable: absent, value: null, error: /no such object/ },
-        { variable: 'sysNone', value: null, error: 'the device type has no such parameter' },
-      ],
-    },
+    results: [
+      { variable: 'sysName', type: 'string' },
+      { variable: badVersions, value: Number, type: 'int' },
+      { variable: absent, value: null, error: /no such object/ },
+      { variable: 'sysNone', value: null, error: 'the device type has no such parameter' },
+    ],
   });
   t.match(await headless(direct, 'get', ['/system/contact']), {
     status: 400,
@@ -748,12 +771,19 @@ test('a type with raw paths is set by any object identifier, in the type that th
   t.match(preview['devices'], [{ variables: [{ command: `SET ${name} "ap \\"raw\\""` }] }]);
   t.match((await set(...values)).body, {
     status: 'completed',
-    results: { applied: [name, contact], variables: [{ value: 'ap "raw"' }, { value: '17' }] },
+    results: [
+      { variable: name, status: 'applied', error: null },
+      { variable: contact, status: 'applied', error: null },
+    ],
   });
   t.match((await set([name, 'x'], [version, 'y'])).body, {
     status: 'failed',
     error_code: 'rejected',
     error_message: /1.3.6.1.2.1.1.5.0: not set, because the device refused 1.3.6.1.2.1.1.1.0/,
+    results: [
+      { variable: name, status: 'error', error: /not set/ },
+      { variable: version, status: 'error' },
+    ],
   });
   t.match((await set(['1.3.6.1.2.1.1.99.0', 'x'])).body, { error_message: /no such object/ });
   t.match((await set(['1.3.6.1.2.1.1.3.0', 5])).body, { error_message: /cannot be set/ });
@@ -763,7 +793,7 @@ test('a type with raw paths is set by any object identifier, in the type that th
   });
   t.match(await set([name, undefined]), { status: 400, text: /variables.0.value/ });
   t.match((await headless(agent, 'get', [name])).body, {
-    results: { variables: [{ value: 'ap "raw"' }] },
+    results: [{ value: 'ap "raw"' }],
   });
 });
 

@@ -37,7 +37,7 @@ export async function readVariables(
   gateway: Gateway,
   connection: Connection,
   { work, names }: { readonly work: JobRun; readonly names: readonly string[] },
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<readonly { readonly variable: string }[]> {
   const { type } = connection;
   const selected = names.map(
     (name) => [name, type.parameters.filter((spec) => isSelected(name, spec))] as const,
@@ -67,19 +67,17 @@ export async function readVariables(
     type: null,
     error: 'the device type has no such parameter',
   }));
-  return {
-    variables: [
-      ...serializeReadings(connection, readings).map((one) => ({
-        ...one,
-        type: typeOf(specs.get(one.variable)),
-      })),
-      ...serializeReadings(connection, raw).map((one, at) => ({
-        ...one,
-        type: rawTypeOf(raw[at]?.value),
-      })),
-      ...absent,
-    ],
-  };
+  return [
+    ...serializeReadings(connection, readings).map((one) => ({
+      ...one,
+      type: typeOf(specs.get(one.variable)),
+    })),
+    ...serializeReadings(connection, raw).map((one, at) => ({
+      ...one,
+      type: rawTypeOf(raw[at]?.value),
+    })),
+    ...absent,
+  ];
 }
 
 function isSelected(name: string, { variable_name }: ParameterSpec): boolean {

@@ -1,4 +1,9 @@
-import { findRefused, type Adapter, type ObjectRequest } from '../../contract/adapter.ts';
+import {
+  findRefused,
+  type Adapter,
+  type ObjectRequest,
+  type WriteOutcome,
+} from '../../contract/adapter.ts';
 import type { DeviceType, ObjectSpec } from '../../device-type/device-type.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -50,7 +55,7 @@ export async function changeObjects(
   gateway: Gateway,
   { type, adapter, target, device }: Connection,
   { work, operation, variables }: ObjectOperationRequest & { readonly work: JobRun },
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<readonly ObjectResult[]> {
   if (!adapter.changeObjects)
     throw new Fault('unsupported', `adapter ${adapter.name} has no objects`);
   const isRepeated = work.progress !== null;
@@ -69,16 +74,45 @@ export async function changeObjects(
     async (signal) =>
       (await adapter.changeObjects?.(target, requests, { ...context, signal })) ?? [],
   );
+  const { resultOf } = objectOperations[operation];
+  const results = requests.map((request, at) => resultOf(request, outcomes[at]));
   const at = findRefused(outcomes);
   const refused = outcomes[at];
-  if (refused?.isAccepted === false)
-    throw new Fault(
-      refused.fault.kind,
-      `variables.${at}: ${refused.variable}: ${refused.fault.message}`,
-    );
-  return {
-    objects: requests.map(({ variable, instance }) => ({ variable, instance })),
-  };
+  if (refused?.isAccepted === false) {
+    const reason = `variables.${at}: ${refused.variable}: ${refused.fault.message}`;
+    throw new Fault(refused.fault.kind, reason, { results });
+  }
+  return results;
+}
+
+/** What an operation has reached for an object. */
+interface ObjectResult {
+  readonly variable: string;
+  /** Of `add.obj`: the new instance; null: there is none. */
+  readonly instance?: number | string | null;
+  /** Of `del.obj`. */
+  readonly status?: 'applied' | 'error';
+  /** Absent: it is done. */
+  readonly error?: string;
+}
+
+/** Returns why an object was not changed; undefined: it was. */
+function errorOf(outcome: WriteOutcome | undefined): string | undefined {
+  if (outcome === undefined) return 'not sent, because the device refused another one';
+  return outcome.isAccepted ? undefined : outcome.fault.message;
+}
+
+function addedResult({ variable, instance }: Change, outcome: WriteOutcome | undefined) {
+  const error = errorOf(outcome);
+  if (error !== undefined) return { variable, instance: null, error };
+  return { variable, instance: /^\d{1,15}$/.test(instance) ? Number(instance) : instance };
+}
+
+function deletedResult({ variable }: Change, outcome: WriteOutcome | undefined): ObjectResult {
+  const error = errorOf(outcome);
+  return error === undefined
+    ? { variable, status: 'applied' }
+    : { variable, status: 'error', error };
 }
 
 const timeoutMs = 60_000;
@@ -119,14 +153,21 @@ interface ObjectChange {
   readonly pathOf: (variable: string) => string;
   /** Returns the values that the command has. @throws Fault `invalid` */
   readonly valuesOf: (spec: ObjectSpec, given: PlacedVariable) => Readonly<Record<string, Value>>;
+  readonly resultOf: (request: Change, outcome: WriteOutcome | undefined) => ObjectResult;
 }
 
 const objectOperations: Readonly<Record<ObjectOperation, ObjectChange>> = {
-  'add.obj': { action: 'add', pathOf: (variable) => variable, valuesOf: newValuesOf },
+  'add.obj': {
+    action: 'add',
+    pathOf: (variable) => variable,
+    valuesOf: newValuesOf,
+    resultOf: addedResult,
+  },
   'del.obj': {
     action: 'delete',
     pathOf: (variable) => variable.replace(lastPart, ''),
     valuesOf: keyOf,
+    resultOf: deletedResult,
   },
 };
 

@@ -19,6 +19,11 @@ export interface HeadlessVariable {
   readonly values?: readonly HeadlessVariable[];
 }
 
+/** What an operation has reached for a variable. */
+interface HeadlessResult {
+  readonly variable: string;
+}
+
 type Variables = readonly HeadlessVariable[];
 
 interface HeadlessWork {
@@ -53,7 +58,7 @@ interface HeadlessOperation {
     gateway: Gateway,
     connection: Connection,
     work: HeadlessWork,
-  ) => Promise<Readonly<Record<string, unknown>>>;
+  ) => Promise<readonly HeadlessResult[]>;
 }
 
 export const headlessOperations: Readonly<Record<HeadlessOperationCode, HeadlessOperation>> = {

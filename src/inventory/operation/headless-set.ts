@@ -9,7 +9,6 @@ import { readParameters } from '../device/parameter.ts';
 import { openSecretParameters } from '../transaction/transaction.ts';
 import { requestSettings } from '../setting/desired-settings.ts';
 import { findPendingSettings } from '../setting/pending-settings.ts';
-import { serializeReadings } from '../setting/reported-values.ts';
 import { resolveSettingChanges } from '../setting/setting-change.ts';
 import { findParameters } from '../setting/setting.ts';
 import { previewChanges } from '../setting/setting-preview.ts';
@@ -65,7 +64,7 @@ export async function setVariables(
   gateway: Gateway,
   connection: Connection,
   { work, variables: given }: { readonly work: JobRun; readonly variables: Variables },
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<readonly SetResult[]> {
   await requestLaterSet(gateway, connection, { work, variables: given });
   const variables = given.map(({ variable }) => variable);
   const settings = (await findPendingSettings(gateway, connection.device)).filter(({ parameter }) =>
@@ -79,12 +78,26 @@ export async function setVariables(
       : await work.runStep({ name: 'headless', timeoutMs: readTimeoutMs }, (signal) =>
           readParameters(gateway, connection, { variables: others, signal }),
         );
-  const { readings, applied } = await writePending(gateway, connection, {
+  await writePending(gateway, connection, {
     settings,
     readings: before,
     work,
+    resultsOf: (failures) =>
+      variables.map((variable) => setResult(variable, failures.get(variable)?.message)),
   });
-  return { variables: serializeReadings(connection, readings), applied: namesOf(applied) };
+  return variables.map((variable) => setResult(variable, undefined));
+}
+
+/** What a `set` has reached for a variable. */
+export interface SetResult {
+  readonly variable: string;
+  readonly status: 'applied' | 'error';
+  readonly error: string | null;
+}
+
+/** @param error  why the value was not written; undefined: it was */
+export function setResult(variable: string, error: string | undefined): SetResult {
+  return { variable, status: error === undefined ? 'applied' : 'error', error: error ?? null };
 }
 
 /**

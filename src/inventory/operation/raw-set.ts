@@ -10,7 +10,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { JobRun } from '../../gateway/job.ts';
 import { createAdapterLog, type Connection } from '../device/connection.ts';
 import { getDeviceType, type StoredDevice } from '../device/find-device.ts';
-import { serializeReadings } from '../setting/reported-values.ts';
+import { setResult, type SetResult } from './headless-set.ts';
 import { rawRequests, readRawPaths } from './raw-paths.ts';
 
 type Variables = readonly { readonly variable: string; readonly value?: unknown }[];
@@ -71,24 +71,38 @@ export async function setRawPaths(
   gateway: Gateway,
   connection: Connection,
   { work, writes }: { readonly work: JobRun; readonly writes: readonly RawWrite[] },
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<readonly SetResult[]> {
   const { adapter, target } = connection;
   const log = createAdapterLog(gateway, connection);
   const names = writes.map(({ variable }) => variable);
   const readings = await work.runStep({ name: 'headless', timeoutMs }, async (signal) => {
     const outcomes = (await adapter.write?.(target, writes, { signal, log })) ?? [];
     const refused = outcomes[findRefused(outcomes)];
-    if (refused?.isAccepted === false)
-      throw new Fault(refused.fault.kind, `${refused.variable}: ${refused.fault.message}`);
+    if (refused?.isAccepted === false) {
+      const reason = `${refused.variable}: ${refused.fault.message}`;
+      const results = outcomes.map((outcome) =>
+        setResult(outcome.variable, outcome.isAccepted ? undefined : outcome.fault.message),
+      );
+      throw new Fault(refused.fault.kind, reason, { results });
+    }
     return readRawPaths(gateway, connection, { requests: rawRequests(connection, names), signal });
   });
-  for (const [at, { variable, value }] of writes.entries()) {
-    const reported = readings[at]?.value ?? null;
-    if (isSame(value, reported)) continue;
-    const text = `accepted ${JSON.stringify(value)}, but is ${JSON.stringify(String(reported))}`;
-    throw new Fault('rejected', `${variable}: the device ${text}`);
-  }
-  return { variables: serializeReadings(connection, readings), applied: names };
+  const results = writes.map((write, at) =>
+    setResult(write.variable, mismatchOf(write, readings[at]?.value ?? null)),
+  );
+  const failed = results.find(({ error }) => error !== null);
+  if (failed) throw new Fault('rejected', String(failed.error), { results });
+  return results;
+}
+
+/** Returns why a value is not applied; undefined: the device reports it. */
+function mismatchOf(
+  { variable, value }: RawWrite,
+  reported: VariableValue | null,
+): string | undefined {
+  if (isSame(value, reported)) return undefined;
+  const text = `accepted ${JSON.stringify(value)}, but is ${JSON.stringify(String(reported))}`;
+  return `${variable}: the device ${text}`;
 }
 
 /** Compares a value with the one that the device reports; a TruthValue is 1 or 2 (RFC 2579). */

@@ -13,7 +13,7 @@ import {
 import { reconcileSettings, type Reconciliation } from './reconcile-settings.ts';
 import { followVariables } from './rendered-settings.ts';
 import { serializeReadings } from './reported-values.ts';
-import { pushSettings } from './setting-push.ts';
+import { pushSettings, type PushResult } from './setting-push.ts';
 
 const readTimeoutMs = 60_000;
 
@@ -62,6 +62,8 @@ interface Push {
   /** What the device reported before. */
   readonly readings: readonly Reading[];
   readonly work: JobRun;
+  /** Returns the results of a transaction that fails, see `Fault`; absent: it has none. */
+  readonly resultsOf?: (failures: PushResult['failures']) => readonly unknown[];
 }
 
 /**
@@ -72,7 +74,7 @@ interface Push {
 export async function writePending(
   gateway: Gateway,
   connection: Connection,
-  { settings, readings: before, work }: Push,
+  { settings, readings: before, work, resultsOf }: Push,
 ): Promise<Pick<Reconciliation, 'applied'> & { readonly readings: readonly Reading[] }> {
   if (settings.length === 0) return { applied: [], readings: before };
   const pushed = await pushSettings(gateway, connection, { settings, work });
@@ -84,6 +86,7 @@ export async function writePending(
     throw new Fault(
       first.code,
       `not applied: ${[...failures.values()].map(({ message }) => message).join('; ')}`,
+      resultsOf && { results: resultsOf(failures) },
     );
   return { applied, readings };
 }

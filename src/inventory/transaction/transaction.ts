@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { nullable, name, dateTime, secret } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import type { JobResults } from '../../gateway/job.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
 import { serializeRow } from '../../store/query/row-serialization.ts';
@@ -39,7 +40,11 @@ export const transaction = resource({
     operation: Type.String(),
     parameters: Type.Object({}, { additionalProperties: true }),
     status: Type.Enum([...transactionStatuses]),
-    results: nullable(Type.Object({}, { additionalProperties: true })),
+    results: Type.Unsafe<JobResults | null>({
+      type: ['object', 'array', 'null'],
+      description:
+        'an object; of a headless operation a list with an entry for each variable: get `{variable, value, type}`, set `{variable, status, error}`, add.obj `{variable, instance}`, del.obj `{variable, status}`, where status is applied or error',
+    }),
     partial_results: nullable(
       Type.Object(
         {},

@@ -213,6 +213,6 @@ test('a set for a later time changes nothing before it', async (t) => {
   t.notMatch(JSON.stringify(await wanted()), 'ap-later');
   t.match(await until(set['id'], isEnded), {
     status: 'completed',
-    results: { applied: ['system.hostname'] },
+    results: [{ variable: 'system.hostname', status: 'applied', error: null }],
   });
 });
