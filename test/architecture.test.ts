@@ -339,7 +339,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/transaction',
     'src/organization',
     'src/own-gateway',
-    'src/protocol/probe',
     ...store,
     ...contracts,
   ],

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls';
 import { Fault } from '../contract/errors.ts';
 import { onceAborted } from './deadline.ts';
-import { withoutBrackets } from './ip-address.ts';
+import { hostOfUrl } from './ip-address.ts';
 import { readStart, request as httpRequest } from './node-http.ts';
 
 /*
@@ -114,7 +114,7 @@ function lookupOf(address: string): LookupFunction {
 
 async function connectPinned(asked: OutgoingRequest, sha256: string): Promise<TLSSocket> {
   const url = new URL(asked.url);
-  const host = withoutBrackets(url.hostname);
+  const host = hostOfUrl(url);
   const socket = connectTls({
     host: asked.address ?? host,
     port: url.port === '' ? 443 : Number(url.port),

@@ -155,5 +155,10 @@ function withoutDots(address: string): string {
 /** Returns a host as written in a URL (RFC 3986 section 3.2.2): an IPv6 address in brackets. */
 export const withBrackets = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Returns the host of a URL as sockets take it: an IPv6 address without its brackets. */
-export const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
+const brackets = /^\[(.*)\]$/;
+
+/** Returns a host as sockets take it: an IPv6 address without its brackets. */
+export const withoutBrackets = (host: string): string => host.replace(brackets, '$1');
+
+/** Returns the host of a URL as sockets take it. */
+export const hostOfUrl = ({ hostname }: URL): string => hostname.replace(brackets, '$1');

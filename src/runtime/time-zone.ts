@@ -11,20 +11,27 @@ export function offsetAt(timeZone: string | null, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
+/** A period in whole minutes, in milliseconds since 1970. */
+interface SearchedPeriod {
+  readonly from: number;
+  readonly until: number;
+  /** Whole minutes between two looks at the clock; two changes within one are not seen. Default: a day. */
+  readonly stepMs?: number;
+}
+
 /**
- * Finds the first change of clocks after `from` and until `until`, both whole minutes.
+ * Finds the first change of clocks after the begin of a period.
  *
  * @returns milliseconds since 1970; null: clocks do not change
  */
 export function findClockChange(
   timeZone: string | null,
-  from: number,
-  until: number,
+  { from, until, stepMs = dayMs }: SearchedPeriod,
 ): number | null {
   const before = offsetAt(timeZone, from);
-  for (let known = from; known < until; known += dayMs) {
+  for (let known = from; known < until; known += stepMs) {
     let same = known;
-    let other = Math.min(known + dayMs, until);
+    let other = Math.min(known + stepMs, until);
     if (offsetAt(timeZone, other) === before) continue;
     while (other - same > minuteMs) {
       const middle = same + Math.floor((other - same) / 2 / minuteMs) * minuteMs;

@@ -60,6 +60,25 @@ export function prepareClaim<T extends Readonly<Record<string, unknown>>>(
   };
 }
 
+/**
+ * Prepares a claim that holds for some time.
+ *
+ * @param claim  with `namedParameter` of `now`, and of `until` when the claim ends
+ */
+export function prepareTimedClaim<T extends Readonly<Record<string, unknown>>>(
+  claim: RowClaim,
+  holdMs: number,
+) {
+  const run = prepareClaim<T>(claim);
+  return (
+    { store, now }: { readonly store: Store; readonly now: () => Date },
+    values: Readonly<Record<string, unknown>> = {},
+  ): Promise<readonly T[]> => {
+    const at = now().getTime();
+    return run(store, { ...values, now: at, until: at + holdMs });
+  };
+}
+
 /** A row of a lease table, which has the columns of the key, `owner` and `until`. */
 export interface LeaseRow {
   readonly table: string;

@@ -59,7 +59,7 @@ export function countMinutesRemaining(
   let at = start;
   for (;;) {
     const end = at + minutesUntilForbidden(week, minuteOfWeek(timeZone, at)) * minuteMs;
-    const change = findClockChange(timeZone, at, end);
+    const change = findClockChange(timeZone, { from: at, until: end });
     if (change === null) return (end - start) / minuteMs;
     at = change;
   }

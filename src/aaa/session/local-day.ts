@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { findClockChange, offsetAt } from '../../runtime/time-zone.ts';
 
 /** Organizations with one time zone. */
 export interface ZonedOrganizations {
@@ -13,6 +14,7 @@ export interface Period {
   readonly until: number;
 }
 
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
@@ -61,58 +63,13 @@ function offsetSql(at: RawBuilder<unknown>, offsets: readonly ZoneOffset[]): Raw
 
 /** Finds the offsets of a time zone within a period, in the order of time. */
 export function findOffsets(timeZone: string | null, { from, until }: Period): ZoneOffset[] {
-  const offsetAt = offsetFunction(timeZone);
   const found: ZoneOffset[] = [];
-  let [before, offset] = [from, offsetAt(from)];
-  for (let at = from; at < until; before = at) {
-    at = Math.min(at + weekMs, until);
-    const next = offsetAt(at);
-    if (next === offset) continue;
-    found.push({ offset, until: findChange({ before, at }, offset, offsetAt) });
-    offset = next;
+  const end = Math.ceil(until / minuteMs) * minuteMs;
+  let at = Math.floor(from / minuteMs) * minuteMs;
+  for (;;) {
+    const change = findClockChange(timeZone, { from: at, until: end, stepMs: weekMs });
+    found.push({ offset: offsetAt(timeZone, at), until: change });
+    if (change === null) return found;
+    at = change;
   }
-  return [...found, { offset, until: null }];
-}
-
-type OffsetAt = (at: number) => number;
-
-/** Finds the second at which an offset ends, by halving. */
-function findChange(
-  between: { readonly before: number; readonly at: number },
-  offset: number,
-  offsetAt: OffsetAt,
-): number {
-  let [low, high] = [Math.floor(between.before / 1000), Math.ceil(between.at / 1000)];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle * 1000) === offset) low = middle;
-    else high = middle;
-  }
-  return high * 1000;
-}
-
-function offsetFunction(timeZone: string | null): OffsetAt {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...(timeZone !== null && { timeZone }),
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (at) => {
-    const parts = new Map(
-      format.formatToParts(at).map(({ type, value }) => [type, Number(value)] as const),
-    );
-    const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
-    const local = Date.UTC(
-      get('year'),
-      get('month') - 1,
-      get('day'),
-      ...([get('hour'), get('minute'), get('second')] as const),
-    );
-    return local - Math.floor(at / 1000) * 1000;
-  };
 }

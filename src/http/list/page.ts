@@ -78,6 +78,22 @@ export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
   };
 }
 
+/** A request of a caller for a page of a list. */
+interface ListCall extends Pick<PageRequest<TObject>, 'query' | 'address'> {
+  readonly gateway: Pick<PageRequest<TObject>, 'store'>;
+  readonly caller: { readonly organizations: readonly number[] };
+}
+
+/** Reads the page that a request asks for, of the rows that its caller may see, in the order of the resource. */
+export function fetchOwnPage<T extends TObject>(
+  resource: Resource<T>,
+  where: Selection['where'],
+  { gateway: { store }, caller, query, address }: ListCall,
+) {
+  const selection = { scope: caller.organizations, where };
+  return fetchPage({ store, resource, selection, query, address, order: null });
+}
+
 export function cursorWithOffset(): Fault {
   return Fault.field('cursor', 'Cannot be combined with `offset`.');
 }

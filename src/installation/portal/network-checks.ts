@@ -7,7 +7,7 @@ import { runWithin } from '../../runtime/deadline.ts';
 import { failed, ok, skipped, warning, type Found } from '../../contract/finding.ts';
 import type { Check } from '../doctor/check.ts';
 import type { PlaceClient, PortalTest } from './portal-place.ts';
-import { withoutBrackets } from '../../runtime/ip-address.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 
 /* What lets the guest in, and ends the session: RADIUS, CoA, the controller. */
 
@@ -104,13 +104,12 @@ export const controllerCheck: Check<PortalTest> = {
 };
 
 async function connect(name: string, url: string): Promise<Found> {
-  const { hostname, port, protocol } = new URL(url);
+  const parsed = new URL(url);
   try {
     const ms = await runWithin({ timeoutMs }, async (signal) => {
-      const host = withoutBrackets(hostname);
-      const { address } = await resolveHost(host, { signal, timeoutMs });
-      const defaultPort = protocol === 'https:' ? 443 : 80;
-      return probeTcp({ address, port: Number(port) || defaultPort, timeoutMs }, signal);
+      const { address } = await resolveHost(hostOfUrl(parsed), { signal, timeoutMs });
+      const defaultPort = parsed.protocol === 'https:' ? 443 : 80;
+      return probeTcp({ address, port: Number(parsed.port) || defaultPort, timeoutMs }, signal);
     });
     return ok(`"${name}" (${url}) takes a connection in ${Math.round(ms)} ms`);
   } catch (error) {

@@ -8,12 +8,12 @@ import {
   diagnosticSource,
   type DiagnosticCode,
 } from '../diagnostic/diagnostic-schemas.ts';
-import { readSchedule } from '../operation/run-at.ts';
 import { scheduleDiagnostics } from '../diagnostic/diagnostic.ts';
 import { transaction } from '../transaction/transaction.ts';
-import { deviceListSchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
+import { deviceListSchema, type Addressing } from './addressing.ts';
 import {
-  awaitTransaction,
+  awaitTransactions,
+  findListedDevices,
   listTransactionsEndpoint,
   repetitionFields,
   scheduleFields,
@@ -48,18 +48,11 @@ function scheduling(by: Addressing): Endpoint {
       description: 'one transaction; for a list of devices, a transaction for each',
     }),
     async handle(call) {
-      const { gateway, caller, query } = call;
+      const { gateway, caller } = call;
       const body: Readonly<Record<string, unknown>> = call.body;
       const operation = diagnosticCodes.find((known) => known === body.operation) ?? 'ping';
       checks.get(operation)?.(body);
-      const given = body[by.parent];
-      const listed: readonly unknown[] = Array.isArray(given) ? given : [given];
-      const devices = await Promise.all(
-        [...new Set(listed)].map(async (key) => {
-          const device = await findParentDeviceInBody(key, by, call);
-          return { device, ...(await readSchedule(gateway, device, call.body)) };
-        }),
-      );
+      const devices = await findListedDevices(by, call);
       const parameters = omit(body, [
         by.parent,
         'operation',
@@ -71,8 +64,7 @@ function scheduling(by: Addressing): Endpoint {
         parameters,
         user: caller.user,
       });
-      const replies = await Promise.all(ids.map((id) => awaitTransaction(call, id, query.wait)));
-      return Array.isArray(given) ? replies : replies[0];
+      return awaitTransactions(by, call, ids);
     },
   });
 }

@@ -11,14 +11,14 @@ import {
   type HeadlessOperationCode,
   type HeadlessVariable,
 } from '../operation/headless-operations.ts';
-import { readSchedule } from '../operation/run-at.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { transaction } from '../transaction/transaction.ts';
 import { dryRunQuery, previewField } from './dry-run.ts';
-import { deviceListSchema, findParentDeviceInBody, type Addressing } from './addressing.ts';
+import { deviceListSchema, type Addressing } from './addressing.ts';
 import {
-  awaitTransaction,
+  awaitTransactions,
+  findListedDevices,
   listTransactionsEndpoint,
   repetitionFields,
   scheduleFields,
@@ -51,23 +51,14 @@ function scheduling(by: Addressing): Endpoint {
       const body: Readonly<Record<string, unknown>> = call.body;
       const operation = headlessOperationCodes.find((code) => code === body.operation) ?? 'get';
       const variables = variablesOf(operation, body.variables);
-      const given = body[by.parent];
-      const listed: readonly unknown[] = Array.isArray(given) ? given : [given];
-      const keys = [...new Set(listed)];
-      const devices = await Promise.all(
-        keys.map(async (key) => {
-          const device = await findParentDeviceInBody(key, by, call);
-          return { device, ...(await readSchedule(gateway, device, call.body)) };
-        }),
-      );
+      const devices = await findListedDevices(by, call);
       if (query.dry_run === true) return previewOf(call, { devices, operation, variables });
       const ids = await scheduleHeadlessOperation(gateway, devices, {
         operation,
         variables,
         user: caller.user,
       });
-      const replies = await Promise.all(ids.map((id) => awaitTransaction(call, id, query.wait)));
-      return Array.isArray(given) ? replies : replies[0];
+      return awaitTransactions(by, call, ids);
     },
   });
 }

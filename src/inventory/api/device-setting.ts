@@ -4,20 +4,21 @@ import { createValidator } from '../../http/request-validation.ts';
 import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
 import { filterConditions, listQuerySchema } from '../../http/list/filter.ts';
 import { type Condition } from '../../http/list/list-endpoint.ts';
-import { fetchPage, pageSchema } from '../../http/list/page.ts';
+import { fetchOwnPage, pageSchema } from '../../http/list/page.ts';
 import {
   addMissingDefaults,
   resolveChangesOf,
+  type SettingChange,
   type SettingInput,
 } from '../setting/setting-change.ts';
 import { saveDesiredSettings } from '../setting/desired-settings.ts';
-import { findParameters, setting, listSettings } from '../setting/setting.ts';
+import { findParameters, setting, listSettings, type SettingItem } from '../setting/setting.ts';
 import { previewChanges } from '../setting/setting-preview.ts';
+import type { StoredDevice } from '../device/find-device.ts';
 import { dryRunQuery, previewField } from './dry-run.ts';
 import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
-type SettingItem = Static<typeof setting.schema>;
 
 /** Arranges the fields of a setting as the API shows them: those of its schema, or those of a row. */
 function arrange<Fields extends Readonly<Record<keyof typeof setting.schema.properties, unknown>>>(
@@ -83,22 +84,14 @@ function listing(by: Addressing): Endpoint {
     query,
     reply: pageSchema(item),
     async handle(call) {
-      const { gateway, caller, query, address } = call;
+      const { query } = call;
       const device = await findParentDevice(query, by, call);
       const where: readonly Condition[] = [
         { column: 'parent_id', operator: '=', value: device.id },
         ...byParameter(query.parameter_id),
         ...filterConditions(setting, query),
       ];
-      const selection = { scope: caller.organizations, where };
-      const found = await fetchPage({
-        store: gateway.store,
-        resource: setting,
-        selection,
-        query,
-        address,
-        order: null,
-      });
+      const found = await fetchOwnPage(setting, where, call);
       return {
         ...found,
         results: found.results.map((row) => toItem(row, query.pending === true)),
@@ -160,21 +153,38 @@ async function write(
   method: 'PUT' | 'PATCH',
   call: Pick<Call, 'gateway' | 'caller' | 'params' | 'body' | 'query'>,
 ) {
-  const { gateway, caller } = call;
+  const { gateway } = call;
   const device = await findParentDevice(call.params, by, call);
   const parameters = await findParameters(gateway, device);
   const inputs = inputsOf(call.body);
   const listed = await resolveChangesOf(gateway, device, { parameters, inputs });
   const changes = method === 'PUT' ? addMissingDefaults(parameters, listed) : listed;
+  return writeSettings(call, { device, listed, changes }, (row) => toItem(row, true));
+}
+
+interface SettingRequest {
+  readonly device: StoredDevice;
+  /** Changes that the body lists. */
+  readonly listed: readonly SettingChange[];
+  /** All changes. */
+  readonly changes: readonly SettingChange[];
+}
+
+/** Stores desired values, or with `dry_run` only the commands are shown. @returns the settings that are listed or changed */
+export async function writeSettings<Shown extends object>(
+  { gateway, caller, query }: Pick<Call, 'gateway' | 'caller' | 'query'>,
+  { device, listed, changes }: SettingRequest,
+  show: (row: SettingItem) => Shown,
+) {
   const previews = previewChanges(gateway, device, changes);
-  if (call.query.dry_run === true)
+  if (query.dry_run === true)
     return (await listSettings(gateway, device, [...previews.keys()])).map((row) => ({
-      ...toItem(row, true),
+      ...show(row),
       command: previews.get(row.parameter_id) ?? null,
     }));
   const changed = await saveDesiredSettings(gateway, { device, changes, user: caller.user });
   const affected = new Set([...listed.map(({ parameter }) => parameter.id), ...changed]);
-  return (await listSettings(gateway, device, [...affected])).map((row) => toItem(row, true));
+  return (await listSettings(gateway, device, [...affected])).map(show);
 }
 
 /** Fields that a list shows beside the value of a setting: a client may send them back. */

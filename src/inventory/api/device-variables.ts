@@ -1,20 +1,23 @@
-import { Type, type Static, type TObject } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import { keysOf } from '../../contract/fields.ts';
 import { createValidator } from '../../http/request-validation.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { type Condition } from '../../http/list/list-endpoint.ts';
-import { fetchPage, pageSchema } from '../../http/list/page.ts';
+import { fetchOwnPage, pageSchema } from '../../http/list/page.ts';
 import { pagingParameters } from '../../http/list/filter.ts';
 import { refreshSettings } from '../refresh.ts';
 import { resolveChangesOf, type SettingInput } from '../setting/setting-change.ts';
-import { saveDesiredSettings } from '../setting/desired-settings.ts';
-import { findParameters, setting, listSettings, type StoredParameter } from '../setting/setting.ts';
-import { previewChanges } from '../setting/setting-preview.ts';
+import {
+  findParameters,
+  setting,
+  type SettingItem,
+  type StoredParameter,
+} from '../setting/setting.ts';
+import { writeSettings } from './device-setting.ts';
 import { dryRunQuery, previewField } from './dry-run.ts';
 import { deviceKeySchema, findParentDevice, type Addressing } from './addressing.ts';
 
 const closed = { additionalProperties: false };
-type SettingItem = Static<typeof setting.schema>;
 
 const names = ['variable_name', 'name', 'short_name', 'value'] as const;
 const reports = {
@@ -77,7 +80,7 @@ function listing(by: Addressing): Endpoint {
     query,
     reply: pageSchema(item),
     async handle(call) {
-      const { gateway, caller, query, address } = call;
+      const { gateway, query } = call;
       const device = await findParentDevice(query, by, call);
       if (query.force_update === true) await refreshSettings(gateway, device);
       const ids = (await findParameters(gateway, device))
@@ -87,15 +90,7 @@ function listing(by: Addressing): Endpoint {
         { column: 'parent_id', operator: '=', value: device.id },
         { column: 'parameter_id', operator: 'in', value: ids.length > 0 ? ids : [-1] },
       ];
-      const selection = { scope: caller.organizations, where };
-      const found = await fetchPage({
-        store: gateway.store,
-        resource: setting,
-        selection,
-        query,
-        address,
-        order: null,
-      });
+      const found = await fetchOwnPage(setting, where, call);
       return { ...found, results: found.results.map((row) => toItem(row, query)) };
     },
   });
@@ -164,20 +159,12 @@ function writing(by: Addressing): Endpoint {
     }),
     reply: Type.Array(item),
     async handle(call) {
-      const { gateway, caller } = call;
+      const { gateway } = call;
       const device = await findParentDevice(call.params, by, call);
       const parameters = await findParameters(gateway, device);
       const inputs = inputsOf(call.body);
       const changes = await resolveChangesOf(gateway, device, { parameters, inputs });
-      const previews = previewChanges(gateway, device, changes);
-      if (call.query.dry_run === true)
-        return (await listSettings(gateway, device, [...previews.keys()])).map((row) => ({
-          ...toItem(row, { pending: true }),
-          command: previews.get(row.parameter_id) ?? null,
-        }));
-      await saveDesiredSettings(gateway, { device, changes, user: caller.user });
-      const affected = changes.map(({ parameter }) => parameter.id);
-      return (await listSettings(gateway, device, affected)).map((row) =>
+      return writeSettings(call, { device, listed: changes, changes }, (row) =>
         toItem(row, { pending: true }),
       );
     },

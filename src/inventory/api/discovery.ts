@@ -3,7 +3,7 @@ import { Fault } from '../../contract/errors.ts';
 import { crud } from '../../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
 import { pagingParameters } from '../../http/list/filter.ts';
-import { fetchPage, pageSchema } from '../../http/list/page.ts';
+import { fetchOwnPage, pageSchema } from '../../http/list/page.ts';
 import { findResourceRows, retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../../http/resource-schema.ts';
 import { connectionProfile } from '../device/connection-profile.ts';
@@ -75,19 +75,11 @@ const listing: Endpoint = endpoint({
   query: Type.Object(pagingParameters.offset, closed),
   reply: pageSchema(readableSchema(discoveryCandidate)),
   isExtension: true,
-  async handle({ gateway, caller, params: { id }, query, address }) {
-    await retrieveResource({ resource: discovery, gateway, caller }, ['id', id]);
-    const where = [{ column: 'discovery', operator: '=' as const, value: id }];
-    const selection = { scope: caller.organizations, where };
-    const { store } = gateway;
-    return fetchPage({
-      store,
-      resource: discoveryCandidate,
-      selection,
-      query,
-      address,
-      order: null,
-    });
+  async handle(call) {
+    const { gateway, caller, params } = call;
+    await retrieveResource({ resource: discovery, gateway, caller }, ['id', params.id]);
+    const where = [{ column: 'discovery', operator: '=' as const, value: params.id }];
+    return fetchOwnPage(discoveryCandidate, where, call);
   },
 });
 

@@ -10,7 +10,7 @@ import {
   pagingParameters,
   resolveNames,
 } from '../../http/list/filter.ts';
-import { fetchPage, pageSchema } from '../../http/list/page.ts';
+import { fetchOwnPage, pageSchema } from '../../http/list/page.ts';
 import type { ReferenceContext } from '../../http/reference/reference.ts';
 import { createValidator } from '../../http/request-validation.ts';
 import { findResourceRows, retrieveResource } from '../../http/resource-access.ts';
@@ -267,12 +267,11 @@ const reporting: Endpoint = endpoint({
   query: Type.Object(pagingParameters.offset, closed),
   reply: pageSchema(readableSchema(fleetTarget)),
   isExtension: true,
-  async handle({ gateway, caller, params: { id }, query, address }) {
-    await retrieveResource({ resource: fleetOperation, gateway, caller }, ['id', id]);
-    const where = [{ column: 'fleet_operation', operator: '=' as const, value: id }];
-    const selection = { scope: caller.organizations, where };
-    const { store } = gateway;
-    return fetchPage({ store, resource: fleetTarget, selection, query, address, order: null });
+  async handle(call) {
+    const { gateway, caller, params } = call;
+    await retrieveResource({ resource: fleetOperation, gateway, caller }, ['id', params.id]);
+    const where = [{ column: 'fleet_operation', operator: '=' as const, value: params.id }];
+    return fetchOwnPage(fleetTarget, where, call);
   },
 });
 

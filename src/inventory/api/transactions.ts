@@ -7,26 +7,16 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../../http/list/list-endpoint.ts';
 import { retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema } from '../../http/resource-schema.ts';
+import { waitQueryFor } from '../../http/wait-query.ts';
 import { cancelTransaction } from '../transaction/transaction-end.ts';
+import { readSchedule } from '../operation/run-at.ts';
 import { refreshDeviceStatus } from '../refresh.ts';
 import { transaction } from '../transaction/transaction.ts';
 import type { TransactionKind } from '../transaction/transaction-kinds.ts';
+import { findParentDeviceInBody, type Addressing } from './addressing.ts';
 
 /** The query of endpoints that schedule a transaction. */
-export const waitQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 30,
-        default: 0,
-        'x-extension': true,
-        description: 'seconds to wait for the transaction to end',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const waitQuery = waitQueryFor('the transaction to end');
 
 const time = (description: string) =>
   Type.Optional(
@@ -73,6 +63,8 @@ export const operationFields = {
   ),
 };
 
+type Body = Readonly<Record<string, unknown>>;
+
 interface Request {
   readonly gateway: Gateway;
   readonly caller: Caller;
@@ -86,6 +78,31 @@ export async function awaitTransaction(
 ) {
   if (seconds) await gateway.jobs.waitUntilEnded(id, seconds * 1000);
   return retrieveResource({ resource: transaction, gateway, caller }, ['id', id]);
+}
+
+/** Finds the devices that a body names, one or a list, each with its schedule. @throws Fault `invalid` naming the field */
+export function findListedDevices(by: Addressing, call: Request & { readonly body: Body }) {
+  const listed = new Set(listOf(call.body[by.parent]));
+  return Promise.all(
+    [...listed].map(async (key) => {
+      const device = await findParentDeviceInBody(key, by, call);
+      return { device, ...(await readSchedule(call.gateway, device, call.body)) };
+    }),
+  );
+}
+
+/** Returns the scheduled transactions as `awaitTransaction` does: one, or a list if the body names a list of devices. */
+export async function awaitTransactions(
+  by: Addressing,
+  call: Request & { readonly body: Body; readonly query: { readonly wait?: number } },
+  ids: readonly string[],
+) {
+  const replies = await Promise.all(ids.map((id) => awaitTransaction(call, id, call.query.wait)));
+  return Array.isArray(call.body[by.parent]) ? replies : replies[0];
+}
+
+function listOf(given: unknown): readonly unknown[] {
+  return Array.isArray(given) ? given : [given];
 }
 
 const query = {

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox';
 import type { RunStep } from '../../gateway/job.ts';
-import { hostOf, transfer } from '../../protocol/probe/http-transfer.ts';
+import { transfer } from '../../protocol/probe/http-transfer.ts';
 import { probeTcp, probeTls } from '../../protocol/probe/tcp-probe.ts';
 import type { diagnosticSchemas } from './diagnostic-schemas.ts';
 import { rounded, timingsOf } from './transfer-test.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 
 /* Diagnostics of one connection: TCP, TLS and HTTP. */
 
@@ -60,7 +61,7 @@ export async function runHttpGet(
 ) {
   const url = new URL(text);
   const startedAt = performance.now();
-  const address = await resolve(hostOf(url));
+  const address = await resolve(hostOfUrl(url));
   const resolved = performance.now() - startedAt;
   const limits = { octetsToSend: 0, maxOctets: maxBodyOctets, maxMs, mustVerify: false };
   const done = await runStep({ name: 'http_get', timeoutMs: maxMs + slackMs }, (signal) =>

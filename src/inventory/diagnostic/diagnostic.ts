@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Job, JobRun } from '../../gateway/job.ts';
-import { hostOf } from '../../protocol/probe/http-transfer.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 import { compareSides, runSide } from './compared-diagnostic.ts';
 import { refusalOfDevice, runOnDevice } from './device-diagnostics.ts';
 import { diagnosticCodes, type DiagnosticCode } from './diagnostic-schemas.ts';
@@ -114,7 +114,7 @@ const hostsOf: Readonly<Record<Destination, (value: string) => string>> = {
   dns_server: (value) => parseServer(value).host,
   url(value) {
     const url = URL.parse(value);
-    return url === null ? '' : hostOf(url);
+    return url === null ? '' : hostOfUrl(url);
   },
 };
 

@@ -1,5 +1,6 @@
 import { Fault } from '../../contract/errors.ts';
-import { hostOf, transfer, type Transfer } from '../../protocol/probe/http-transfer.ts';
+import { transfer, type Transfer } from '../../protocol/probe/http-transfer.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 
 /* Download and upload tests (TR-143): HTTP transfers over one or several connections, measured by phase. */
 
@@ -79,7 +80,7 @@ async function runTransfer(test: Counting, maxMs: number, signal: AbortSignal): 
   let url = new URL(test.url);
   for (let left = maxRedirects; ; left -= 1) {
     const beganAt = performance.now();
-    const address = await test.resolve(hostOf(url));
+    const address = await test.resolve(hostOfUrl(url));
     const resolved = performance.now() - beganAt;
     const { method, octetsToSend, maxOctets, onChunk: onOctets } = test;
     const limits = { octetsToSend, maxOctets, maxMs, mustVerify: true };

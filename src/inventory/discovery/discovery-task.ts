@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { Semaphore } from '../../runtime/limit/semaphore.ts';
 import { hostsOf, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
-import { prepareClaim } from '../../store/claim.ts';
+import { prepareTimedClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { compileStatement, mustChange, parseJsonColumn } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
@@ -40,21 +40,19 @@ export function createDiscoveryTask(gateway: Gateway): PeriodicTask {
   };
 }
 
-function claimDiscovery(gateway: Gateway): Promise<readonly Discovery[]> {
-  const now = gateway.now().getTime();
-  return claimUnended(gateway.store, { now, until: now + leaseMs });
-}
-
-const claimUnended = prepareClaim<Discovery>({
-  table: 'inventory_discovery',
-  candidates: sql`
+const claimDiscovery = prepareTimedClaim<Discovery>(
+  {
+    table: 'inventory_discovery',
+    candidates: sql`
     select id from inventory_discovery
     where status in (${sql.join(unendedDiscoveryStatuses)}) and lease_until < ${namedParameter('now')}
     order by created_at limit 1`,
-  set: sql`status = 'running', started_at = coalesce(started_at, ${namedParameter('now')}),
+    set: sql`status = 'running', started_at = coalesce(started_at, ${namedParameter('now')}),
     lease_until = ${namedParameter('until')}`,
-  returning: sql`*`,
-});
+    returning: sql`*`,
+  },
+  leaseMs,
+);
 
 async function runDiscovery(
   gateway: Gateway,

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/errors.ts';
 import type { Finding, Found } from '../../contract/finding.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Job, JobRun } from '../../gateway/job.ts';
-import { hostOf } from '../../protocol/probe/http-transfer.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 import { parseServer } from '../diagnostic/gateway-refusals.ts';
 import { checkDestination } from '../device/device-address.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
@@ -37,7 +37,7 @@ export async function scheduleSiteDoctor(
   const parsed = URL.parse(url);
   if (!parsed || !['http:', 'https:'].includes(parsed.protocol))
     throw Fault.field('url', `${JSON.stringify(url)} is not an http or https URL.`);
-  await checkDestination(gateway.store, 'url', { organization, host: hostOf(parsed) });
+  await checkDestination(gateway.store, 'url', { organization, host: hostOfUrl(parsed) });
   if (dns_server !== '')
     await checkDestination(gateway.store, 'dns_server', {
       organization,
@@ -76,7 +76,7 @@ export const doctorJob: Job<'doctor'> = {
       work,
       device: await findDeviceById(gateway.store, work.device),
       url,
-      host: hostOf(url),
+      host: hostOfUrl(url),
       dnsServer: String(dns_server),
       isReachable: false,
     };

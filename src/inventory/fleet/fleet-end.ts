@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
-import { cancelTransactions } from '../transaction/transaction-end.ts';
+import { cancelTransactions, findStatus, type OwnedKey } from '../transaction/transaction-end.ts';
 import { unendedFleetStatuses } from './fleet-operation.ts';
 
 type EndStatus = 'completed' | 'failed' | 'canceled';
@@ -39,18 +39,13 @@ export function endFleet(
  */
 export async function cancelFleet(
   gateway: Gateway,
-  { id, organizations }: { readonly id: string; readonly organizations: readonly number[] },
+  key: OwnedKey,
   username: string,
 ): Promise<void> {
-  const found = await gateway.store.db
-    .selectFrom('inventory_fleet_operation')
-    .select('status')
-    .where('id', '=', id)
-    .where('organization', 'in', organizations)
-    .executeTakeFirst();
-  if (!found) throw new Fault('not_found', 'Not found.');
-  const ended = new Fault('conflict', `Fleet operation ${id} is ${found.status}.`);
-  if (!unendedFleetStatuses.some((status) => status === found.status)) throw ended;
+  const { id } = key;
+  const found = await findStatus(gateway, 'inventory_fleet_operation', key);
+  if (!unendedFleetStatuses.some((status) => status === found))
+    throw new Fault('conflict', `Fleet operation ${id} is ${found}.`);
   const message = `canceled by ${username}`;
   await gateway.store.write(endFleet(gateway, id, { status: 'canceled', message }));
   await cancelTransactions(gateway, ['fleet_operation', id], message);

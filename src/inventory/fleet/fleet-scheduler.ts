@@ -3,7 +3,7 @@ import { readTimeZones, type Site } from '../../organization/time-zone.ts';
 import { asFault, isTemporary } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
-import { prepareClaim } from '../../store/claim.ts';
+import { prepareTimedClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import {
   compileStatement,
@@ -55,21 +55,19 @@ export function createFleetTask(gateway: Gateway): PeriodicTask {
  * Claims the fleet operations that were advanced longest ago, so that those that wait keep none from beginning. A lease that
  * ends later than any lease can is from before the clock was set back.
  */
-function claimFleets(gateway: Gateway): Promise<readonly Fleet[]> {
-  const now = gateway.now().getTime();
-  return claimUnended(gateway.store, { now, until: now + leaseMs });
-}
-
-const claimUnended = prepareClaim<Fleet>({
-  table: 'inventory_fleet_operation',
-  candidates: sql`
+const claimFleets = prepareTimedClaim<Fleet>(
+  {
+    table: 'inventory_fleet_operation',
+    candidates: sql`
     select id from inventory_fleet_operation
     where status in (${sql.join(unendedFleetStatuses)})
       and (lease_until <= ${namedParameter('now')} or lease_until > ${namedParameter('until')})
     order by lease_until, created_at limit ${maxFleetsPerRun}`,
-  set: sql`lease_until = ${namedParameter('until')}`,
-  returning: sql`*`,
-});
+    set: sql`lease_until = ${namedParameter('until')}`,
+    returning: sql`*`,
+  },
+  leaseMs,
+);
 
 async function release(gateway: Gateway, id: string): Promise<void> {
   const query = gateway.store.db

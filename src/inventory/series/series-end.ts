@@ -1,21 +1,20 @@
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { mustChange } from '../../store/store.ts';
-import { cancelTransactions } from '../transaction/transaction-end.ts';
-
-interface Key {
-  readonly id: string;
-  readonly organizations: readonly number[];
-}
+import { cancelTransactions, findStatus, type OwnedKey } from '../transaction/transaction-end.ts';
 
 /**
  * Cancels a series and its run that has not begun; one that has begun ends by itself.
  *
  * @throws Fault `not_found`; `conflict` if it has ended
  */
-export async function cancelSeries(gateway: Gateway, key: Key, username: string): Promise<void> {
+export async function cancelSeries(
+  gateway: Gateway,
+  key: OwnedKey,
+  username: string,
+): Promise<void> {
   const { id, organizations } = key;
-  const status = await findStatus(gateway, key);
+  const status = await findStatus(gateway, 'inventory_series', key);
   const message = `canceled by ${username}`;
   const query = gateway.store.db
     .updateTable('inventory_series')
@@ -27,19 +26,9 @@ export async function cancelSeries(gateway: Gateway, key: Key, username: string)
     await gateway.store.write([mustChange(query)]);
   } catch (error) {
     if (asFault(error)?.kind !== 'conflict') throw error;
-    const ended = status === 'running' ? await findStatus(gateway, key) : status;
+    const ended =
+      status === 'running' ? await findStatus(gateway, 'inventory_series', key) : status;
     throw new Fault('conflict', `Series ${id} is ${ended}.`, { cause: error });
   }
   await cancelTransactions(gateway, ['series', id], message);
-}
-
-async function findStatus(gateway: Gateway, { id, organizations }: Key): Promise<string> {
-  const found = await gateway.store.db
-    .selectFrom('inventory_series')
-    .select('status')
-    .where('id', '=', id)
-    .where('organization', 'in', organizations)
-    .executeTakeFirst();
-  if (!found) throw new Fault('not_found', 'Not found.');
-  return found.status;
 }

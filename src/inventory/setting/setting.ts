@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { nullable, text, dateTime, id } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
@@ -136,6 +136,9 @@ export const setting = resource({
   order: { column: 'rank', direction: 'asc' },
   paging: 'offset',
 });
+
+/** A setting as the APIs show it. */
+export type SettingItem = Static<typeof setting.schema>;
 
 declare module '../../contract/tables.ts' {
   interface Tables {

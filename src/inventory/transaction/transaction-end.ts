@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { asFault, Fault } from '../../contract/errors.ts';
 import { formatTime } from '../../contract/fields.ts';
+import type { Tables } from '../../contract/tables.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
-import { mustChange, type Statement } from '../../store/store.ts';
+import { mustChange, type Statement, type Store } from '../../store/store.ts';
 import { settleDeviceLogEntry } from './device-log.ts';
 
 const maxExpiredPerRun = 200;
@@ -37,14 +39,14 @@ export async function expireTransactions(gateway: Gateway): Promise<void> {
  */
 export async function cancelTransaction(
   gateway: Gateway,
-  key: { readonly id: string; readonly organizations: readonly number[] },
+  key: OwnedKey,
   username: string,
 ): Promise<void> {
-  const found = await findStatus(gateway, key);
+  const found = await findStatus(gateway, 'inventory_transaction', key);
   if (found !== 'scheduled') throw begun(key.id, found);
   const message = `canceled by ${username}`;
   if (!(await endScheduled(gateway, key.id, { status: 'canceled', message })))
-    throw begun(key.id, await findStatus(gateway, key));
+    throw begun(key.id, await findStatus(gateway, 'inventory_transaction', key));
 }
 
 /** Cancels the transactions of a fleet operation or of a series that have not begun. */
@@ -79,18 +81,23 @@ function begun(id: string, status: string): Fault {
   return new Fault('conflict', `Transaction ${id} is ${status}; only a scheduled one is canceled.`);
 }
 
-async function findStatus(
-  gateway: Gateway,
-  { id, organizations }: { readonly id: string; readonly organizations: readonly number[] },
+/** A row among those of some organizations. */
+export interface OwnedKey {
+  readonly id: string;
+  readonly organizations: readonly number[];
+}
+
+/** Returns the status of a transaction, or of what has transactions. @throws Fault `not_found` */
+export async function findStatus(
+  { store }: { readonly store: Store },
+  table: keyof Tables,
+  { id, organizations }: OwnedKey,
 ): Promise<string> {
-  const found = await gateway.store.db
-    .selectFrom('inventory_transaction')
-    .select('status')
-    .where('id', '=', id)
-    .where('organization', 'in', organizations)
-    .executeTakeFirst();
-  if (!found) throw new Fault('not_found', 'Not found.');
-  return found.status;
+  const query = sql<{ status: string }>`
+    select status from ${sql.table(table)} where id = ${id} and organization in (${sql.join(organizations)})`;
+  const { rows } = await query.execute(store.db);
+  if (!rows[0]) throw new Fault('not_found', 'Not found.');
+  return rows[0].status;
 }
 
 interface ScheduledEnd {

@@ -5,7 +5,7 @@ import { formatTime } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
-import { prepareClaim } from '../../store/claim.ts';
+import { prepareTimedClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { callWebhook } from './webhook-request.ts';
@@ -22,14 +22,17 @@ const backoff = { initialMs: 10_000, maxMs: 3_600_000 };
 
 type Delivery = Selectable<Tables['alert_delivery']>;
 
-const claimDue = prepareClaim<Delivery>({
-  table: 'alert_delivery',
-  candidates: sql`
+const claimDue = prepareTimedClaim<Delivery>(
+  {
+    table: 'alert_delivery',
+    candidates: sql`
     select id from alert_delivery where state = 'pending' and next_try <= ${namedParameter('now')}
     order by next_try, id limit ${maxPerRun}`,
-  set: sql`next_try = ${namedParameter('until')}`,
-  returning: sql`*`,
-});
+    set: sql`next_try = ${namedParameter('until')}`,
+    returning: sql`*`,
+  },
+  leaseMs,
+);
 
 /** Notice of a change of an alert, as receivers get it. */
 export interface AlertNotice {
@@ -80,9 +83,7 @@ export class DeliveryTask {
 
   /** Sends what is due. @returns how many */
   async run(): Promise<number> {
-    const { store, now } = this.#gateway;
-    const at = now().getTime();
-    const claimed = await claimDue(store, { now: at, until: at + leaseMs });
+    const claimed = await claimDue(this.#gateway);
     await Promise.all(claimed.map((delivery) => this.#deliver(delivery)));
     return claimed.length;
   }

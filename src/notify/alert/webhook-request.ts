@@ -5,7 +5,7 @@ import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { sendRequest, type OutgoingRequest } from '../../runtime/http-client.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { AlertNotice } from './delivery-task.ts';
-import { hostOf } from './webhook.ts';
+import { webhookHost } from './webhook.ts';
 
 /**
  * Calls a webhook. Its address is checked as that of a device is, at each attempt; redirects are not followed.
@@ -24,7 +24,7 @@ export async function callWebhook(
     .executeTakeFirst();
   if (!found) throw new Fault('not_found', 'the webhook was deleted');
   const { organization, url } = found;
-  const address = await resolveDestination(gateway.store, { organization, host: hostOf(url) });
+  const address = await resolveDestination(gateway.store, { organization, host: webhookHost(url) });
   const secret = gateway.vault.open(found.secret, 'webhook.secret');
   const body = JSON.stringify(notice);
   const seconds = Math.floor(gateway.now().getTime() / 1000);

@@ -16,7 +16,7 @@ import { checkDestination } from '../../inventory/device/device-address.ts';
 import { readOnlyResource, resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { severities } from './alert-rule.ts';
-import { withoutBrackets } from '../../runtime/ip-address.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 
 /** Receiver of the alerts of an organization and those below it, over HTTP. */
 export const webhook = resource({
@@ -116,13 +116,13 @@ export async function checkWebhook(
 ): Promise<void> {
   const { url, organization }: Row = { organization: caller.organization, ...found, ...body };
   if (typeof url !== 'string' || typeof organization !== 'number') return;
-  await checkDestination(gateway.store, 'url', { organization, host: hostOf(url) });
+  await checkDestination(gateway.store, 'url', { organization, host: webhookHost(url) });
   if (found !== null && found['url'] !== url && !('secret' in body))
     throw Fault.field('secret', 'This field is required with another url.');
 }
 
-/** Returns the host of a URL, an IPv6 address without its brackets. @throws Fault `invalid` */
-export function hostOf(url: string): string {
+/** Returns the host of the URL of a webhook. @throws Fault `invalid` */
+export function webhookHost(url: string): string {
   if (!URL.canParse(url)) throw Fault.field('url', `Invalid URL ${JSON.stringify(url)}.`);
-  return withoutBrackets(new URL(url).hostname);
+  return hostOfUrl(new URL(url));
 }

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
+import { bindSocket, closeSocket } from '../../runtime/machine/udp-socket.ts';
 
 const receiveBufferOctets = 1024 * 1024;
 
@@ -33,10 +33,10 @@ export async function startUdpListener(options: ListenerOptions): Promise<UdpLis
   const { hosts, port, key } = options;
   const sockets: Socket[] = [];
   const stop = async () => {
-    await Promise.all(sockets.map(close));
+    await Promise.all(sockets.map(closeSocket));
   };
   try {
-    for (const host of hosts) sockets.push(await bind(host, port));
+    for (const host of hosts) sockets.push(await bindSocket(newSocket(host), port, host));
   } catch (error) {
     await stop();
     throw cannotListen({ key, port }, error);
@@ -70,25 +70,7 @@ function listen(socket: Socket, receive: ListenerOptions['receive']): void {
   });
 }
 
-async function bind(host: string, port: number): Promise<Socket> {
+function newSocket(host: string): Socket {
   const type = isIPv4(host) ? 'udp4' : 'udp6';
-  const socket = createSocket({
-    type,
-    ipv6Only: type === 'udp6',
-    recvBufferSize: receiveBufferOctets,
-  });
-  try {
-    socket.bind(port, host);
-    await once(socket, 'listening');
-    return socket;
-  } catch (error) {
-    socket.close();
-    throw error;
-  }
-}
-
-async function close(socket: Socket): Promise<void> {
-  const closed = once(socket, 'close');
-  socket.close();
-  await closed;
+  return createSocket({ type, ipv6Only: type === 'udp6', recvBufferSize: receiveBufferOctets });
 }

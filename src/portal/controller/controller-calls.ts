@@ -15,11 +15,12 @@ import type {
   ControllerGuest,
   ControllerLogin,
 } from './controller-client.ts';
-import { callController, hostOf } from './controller-request.ts';
+import { callController } from './controller-request.ts';
 import type { PortalController } from './controller-store.ts';
 import { omadaClient } from './omada.ts';
 import { smartzoneClient } from './smartzone.ts';
 import { unifiClient } from './unifi.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 
 const clients: Readonly<Record<CalledDialect, ControllerClient>> = {
   unifi: unifiClient,
@@ -91,7 +92,7 @@ export class ControllerCalls {
     const { certificate_sha256, organization } = controller;
     const account = accountOf(controller);
     return runWithin({ timeoutMs: timeLimitMs }, async (signal) => {
-      const host = hostOf(account.url);
+      const host = hostOfUrl(new URL(account.url));
       const address = await resolveDestination(this.#store, { organization, host });
       const call: Call = (request) =>
         callController({ ...request, address, certificate_sha256, signal });

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import { readWhole, ReplyTooLong, sendRequest } from '../../runtime/http-client.ts';
-import { withoutBrackets } from '../../runtime/ip-address.ts';
 
 /** A call of a controller: JSON both ways. */
 export interface ControllerRequest {
@@ -74,11 +73,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-/** Returns the host of a URL; an address of IPv6 has no brackets. */
-export function hostOf(url: string): string {
-  return withoutBrackets(new URL(url).hostname);
 }
 
 /** Returns the cookies that a reply sets, as the next request sends them. */

@@ -6,7 +6,7 @@ import { dateTime, id, name, nullable, reference, secret, text } from '../../con
 import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { dialectNames, isCalled } from '../dialect/dialects.ts';
-import { hostOf } from './controller-request.ts';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 
 const short = (description: string) =>
   nullable(text({ minLength: 1, maxLength: 255, description }));
@@ -108,7 +108,7 @@ export async function checkControllerAddress(
   if (!isCalled(vendor) || typeof url !== 'string' || typeof organization !== 'number') return;
   if (!placeFields.some((field) => field in fields)) return;
   if (!URL.canParse(url)) throw Fault.field('url', `"${url}" is not a URL.`);
-  await checkDestination(gateway.store, 'url', { organization, host: hostOf(url) });
+  await checkDestination(gateway.store, 'url', { organization, host: hostOfUrl(new URL(url)) });
 }
 
 /** Fields that decide where the gateway connects to, and on behalf of which organization. */

@@ -128,7 +128,7 @@ function exchange(request: HttpRequest, { peer, agent, signal }: Exchange): Prom
       method: request.method,
       path: request.target,
       headers: {
-        Host: hostOf(peer),
+        Host: hostHeader(peer),
         Accept: 'application/json, */*;q=0.5',
         'Accept-Encoding': 'identity',
         'User-Agent': 'Gatehouse',
@@ -193,7 +193,7 @@ async function decompress(body: Buffer, encoding: string | undefined, label: str
   }
 }
 
-function hostOf({ serverName, port, tls }: HttpPeer): string {
+function hostHeader({ serverName, port, tls }: HttpPeer): string {
   const host = isIPv6(serverName) ? `[${serverName}]` : serverName;
   return port === (tls === 'off' ? 80 : 443) ? host : `${host}:${port}`;
 }

@@ -131,11 +131,6 @@ function withoutLogin(url: URL): URL {
   return Object.assign(new URL(url), { username: '', password: '' });
 }
 
-/** Returns the host of a URL, an IPv6 address without its brackets. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
 async function exchange(
   client: ClientRequest,
   { octetsToSend, maxOctets, onOctets }: TransferRequest,

@@ -113,27 +113,27 @@ function reencrypt(
   return value.length % digestOctets === 0 ? encrypt(decrypt(value, from), to) : value;
 }
 
-/** Encrypts blocks of 16 octets, each with a digest of the hidden block before. */
-function encrypt(clear: Buffer, { secret, vector }: CipherKey): Buffer {
-  const hidden = Buffer.alloc(clear.length);
-  let previous = vector;
-  for (let at = 0; at < clear.length; at += digestOctets) {
-    const mask = md5([secretOctets(secret), previous]);
-    for (const [position, octet] of mask.entries())
-      hidden[at + position] = (clear[at + position] ?? 0) ^ octet;
-    previous = hidden.subarray(at, at + digestOctets);
-  }
-  return hidden;
+function encrypt(clear: Buffer, key: CipherKey): Buffer {
+  return masked(clear, key, (_clear, hidden) => hidden);
 }
 
-function decrypt(hidden: Buffer, { secret, vector }: CipherKey): Buffer {
-  const clear = Buffer.alloc(hidden.length);
+function decrypt(hidden: Buffer, key: CipherKey): Buffer {
+  return masked(hidden, key, (given) => given);
+}
+
+/** Combines blocks of 16 octets, each with a digest of the hidden block before, which is the given or the made one. */
+function masked(
+  given: Buffer,
+  { secret, vector }: CipherKey,
+  hiddenOf: (given: Buffer, made: Buffer) => Buffer,
+): Buffer {
+  const made = Buffer.alloc(given.length);
   let previous = vector;
-  for (let at = 0; at < hidden.length; at += digestOctets) {
+  for (let at = 0; at < given.length; at += digestOctets) {
     const mask = md5([secretOctets(secret), previous]);
     for (const [position, octet] of mask.entries())
-      clear[at + position] = (hidden[at + position] ?? 0) ^ octet;
-    previous = hidden.subarray(at, at + digestOctets);
+      made[at + position] = (given[at + position] ?? 0) ^ octet;
+    previous = hiddenOf(given, made).subarray(at, at + digestOctets);
   }
-  return clear;
+  return made;
 }

@@ -1,9 +1,9 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { isIPv4, isIPv6 } from 'node:net';
 import { IdentifierPool } from './identifier-pool.ts';
 import { PendingReply } from './pending-reply.ts';
 import type { ReplyDropReason } from './reply-verifier.ts';
+import { bindSocket, closeSocket } from '../../runtime/machine/udp-socket.ts';
 
 /** Called with the reason why a datagram was dropped; `unsolicited`: no pending request matches its sender and identifier. */
 export type OnReplyDropped = (
@@ -54,14 +54,7 @@ export class RequestSocket {
   static async open({ family, hosts, onDropped }: RequestSocketOptions): Promise<RequestSocket> {
     const socket = createSocket({ type: family === 4 ? 'udp4' : 'udp6', ipv6Only: family === 6 });
     const host = hosts.find(family === 4 ? isIPv4 : isIPv6);
-    const listening = once(socket, 'listening');
-    socket.bind(0, host ?? (family === 4 ? '0.0.0.0' : '::'));
-    try {
-      await listening;
-    } catch (error) {
-      socket.close();
-      throw error;
-    }
+    await bindSocket(socket, 0, host ?? (family === 4 ? '0.0.0.0' : '::'));
     // A failed send (no route, buffer full) counts as a lost datagram, which is retransmitted.
     socket.on('error', () => undefined);
     return new RequestSocket(socket, onDropped);
@@ -103,10 +96,8 @@ export class RequestSocket {
     this.#socket.send(request, port, address, () => undefined);
   }
 
-  async close(): Promise<void> {
-    const closed = once(this.#socket, 'close');
-    this.#socket.close();
-    await closed;
+  close(): Promise<void> {
+    return closeSocket(this.#socket);
   }
 
   #receive(datagram: Buffer, from: RemoteInfo): void {

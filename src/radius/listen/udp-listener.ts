@@ -1,11 +1,11 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
-import { once } from 'node:events';
 import { isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { PacketHandler } from '../core/packet-handler.ts';
 import type { ReceivedPacket } from '../core/received-packet.ts';
 import { withoutCoveredHosts, type BoundAddress, type ListenHosts } from './listen-address.ts';
 import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
+import { bindSocket, closeSocket } from '../../runtime/machine/udp-socket.ts';
 
 /**
  * Receives packets over UDP. A wildcard address gets a socket for each address of the machine, because a reply of the
@@ -52,7 +52,7 @@ export class UdpListener {
   async close(): Promise<void> {
     await this.#handler.drain();
     this.#isOpen = false;
-    await Promise.all([...this.#sockets.values()].map(close));
+    await Promise.all([...this.#sockets.values()].map(closeSocket));
     this.#sockets.clear();
   }
 
@@ -80,10 +80,10 @@ export class UdpListener {
     address: string,
     { port, isShared }: { readonly port: number; readonly isShared: boolean },
   ): Promise<number> {
-    const socket = await bind(newSocket(address, isShared), address, port);
+    const socket = await bindSocket(newSocket(address, isShared), port, address);
     const bound = socket.address().port;
     if (this.#isOpen) this.#listen(socket, `${address}/${bound}`);
-    else await close(socket);
+    else await closeSocket(socket);
     return bound;
   }
 
@@ -133,9 +133,9 @@ function localAddresses(host: string): string[] {
 }
 
 async function probePort(host: string, port: number): Promise<number> {
-  const probe = await bind(newSocket(host, false), host, port);
+  const probe = await bindSocket(newSocket(host, false), port, host);
   const bound = probe.address().port;
-  await close(probe);
+  await closeSocket(probe);
   return bound;
 }
 
@@ -161,21 +161,3 @@ type LookupLiteral = (
   options: unknown,
   callback: (error: NodeJS.ErrnoException | null, address: string, family: number) => void,
 ) => void;
-
-async function bind(socket: Socket, address: string, port: number): Promise<Socket> {
-  const listening = once(socket, 'listening');
-  socket.bind(port, address);
-  try {
-    await listening;
-    return socket;
-  } catch (error) {
-    socket.close();
-    throw error;
-  }
-}
-
-async function close(socket: Socket): Promise<void> {
-  const closed = once(socket, 'close');
-  socket.close();
-  await closed;
-}

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { prepareClaim } from '../../store/claim.ts';
+import { prepareTimedClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
@@ -25,22 +25,24 @@ interface ReportEntry {
 
 /** Claims a job that is due: a gateway goes on at once with those that it held when it last ended. */
 export async function claimJob(gateway: Gateway, owner: string): Promise<ClaimedJob | undefined> {
-  const now = gateway.now().getTime();
-  const [row] = await claimDue(gateway.store, { owner, now, until: now + leaseMs });
+  const [row] = await claimDue(gateway, { owner });
   return row && { row, report: parseJsonColumn<ReportEntry[]>(row.report) };
 }
 
-const claimDue = prepareClaim<PrivacyJobRow>({
-  table: 'privacy_job',
-  candidates: sql`
+const claimDue = prepareTimedClaim<PrivacyJobRow>(
+  {
+    table: 'privacy_job',
+    candidates: sql`
     select id from privacy_job where next_at is not null and next_at <= ${namedParameter('now')}
       and (owner is null or owner = ${namedParameter('owner')} or lease_until < ${namedParameter('now')})
     order by next_at limit 1`,
-  set: sql`owner = ${namedParameter('owner')}, lease_until = ${namedParameter('until')},
+    set: sql`owner = ${namedParameter('owner')}, lease_until = ${namedParameter('until')},
     started_at = coalesce(started_at, ${namedParameter('now')}),
     status = case when status = 'scheduled' then 'running' else status end`,
-  returning: sql`*`,
-});
+    returning: sql`*`,
+  },
+  leaseMs,
+);
 
 /** Adds rows to the report of a job, which is stored with the statement that changes them. */
 export function countRows({ report }: ClaimedJob, counted: ReportEntry): void {

@@ -5,7 +5,7 @@ import { Fault } from '../../../contract/errors.ts';
 import { crud } from '../../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { pagingParameters } from '../../../http/list/filter.ts';
-import { fetchPage, pageSchema } from '../../../http/list/page.ts';
+import { fetchOwnPage, pageSchema } from '../../../http/list/page.ts';
 import {
   createResource,
   findResourceRow,
@@ -34,17 +34,16 @@ const listing: Endpoint = endpoint({
   ),
   reply: pageSchema(readableSchema(delivery)),
   isExtension: true,
-  async handle({ gateway, caller, params: { id }, query, address }) {
-    await retrieveResource({ resource: webhook, gateway, caller }, ['id', id]);
+  async handle(call) {
+    const { gateway, caller, params, query } = call;
+    await retrieveResource({ resource: webhook, gateway, caller }, ['id', params.id]);
     const where = [
-      { column: 'webhook', operator: '=' as const, value: id },
+      { column: 'webhook', operator: '=' as const, value: params.id },
       ...(query.state === undefined
         ? []
         : [{ column: 'state', operator: '=' as const, value: query.state }]),
     ];
-    const selection = { scope: caller.organizations, where };
-    const { store } = gateway;
-    return fetchPage({ store, resource: delivery, selection, query, address, order: null });
+    return fetchOwnPage(delivery, where, call);
   },
 });
 

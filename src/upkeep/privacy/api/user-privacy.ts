@@ -7,6 +7,7 @@ import { endpoint, type Call, type Endpoint } from '../../../http/endpoint.ts';
 import { listEndpoint } from '../../../http/list/list-endpoint.ts';
 import { findResourceRow, retrieveResource } from '../../../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../../../http/resource-schema.ts';
+import { waitQueryFor } from '../../../http/wait-query.ts';
 import { exportContent } from '../export.ts';
 import { privacyJob, privacyKinds, type PrivacyKind } from '../privacy-job.ts';
 import { requestPrivacyJob } from '../privacy-request.ts';
@@ -15,20 +16,7 @@ import { requestPrivacyJob } from '../privacy-request.ts';
 const roles: readonly Role[] = ['admin'];
 const closed = { additionalProperties: false };
 const body = Type.Object({}, closed);
-const waitQuery = Type.Object(
-  {
-    wait: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 30,
-        default: 0,
-        'x-extension': true,
-        description: 'seconds to wait for its end',
-      }),
-    ),
-  },
-  closed,
-);
+const waitQuery = waitQueryFor('its end');
 
 /** The ways to address a user in the API. */
 const addressings: readonly { key: 'id' | 'username'; path: string; params: TObject }[] = [
