@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString } from 'openapi-typescript';
 import { loadShippedAdapters, loadDeviceTypes } from '../src/device-type/adapter-loader.ts';
 import { configSchema } from '../src/config/config-schema.ts';
-import { operationsOf, resourceNames, type ApiOperation } from '../src/api-client/operations.ts';
 import { deviceTypeSchema } from '../src/device-type/device-type.ts';
 import { loadApis } from '../src/modules/load-modules.ts';
 import type { Api } from '../src/gateway/endpoint.ts';
 import { createOpenApiDocument } from '../src/http/openapi/document.ts';
 import { listOperations } from './api-operations.ts';
+import { withOperations } from './python-operations.ts';
 import { withTypeTable } from './device-type-table.ts';
 import { lockFileForAnyNode } from './package/shrinkwrap.ts';
-import { packageRoot } from '../src/runtime/package-root.ts';
+import { packageRoot, packageVersion } from '../src/runtime/package-root.ts';
 
 /*
  * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the types
@@ -21,6 +21,7 @@ import { packageRoot } from '../src/runtime/package-root.ts';
  */
 
 const pythonClient = 'packaging/python/gatehouse_client.py';
+const pythonProject = 'packaging/python/pyproject.toml';
 const root = fileURLToPath(packageRoot);
 const adapters = await loadShippedAdapters();
 const apis = await loadApis();
@@ -48,6 +49,7 @@ const texts: Readonly<Record<string, string>> = {
     readFileSync(join(root, pythonClient), 'utf8'),
     listOperations(apis),
   ),
+  [pythonProject]: withVersion(readFileSync(join(root, pythonProject), 'utf8')),
   'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
     ...types.values(),
   ]),
@@ -79,23 +81,9 @@ async function typesText(api: Api): Promise<string> {
   return `// Made by \`npm run generate\` from the OpenAPI document of ${api.prefix}.\n\n${types}`;
 }
 
-/** Replaces the operations in the text of the Python client, each on a line of its own. */
-function withOperations(text: string, operations: readonly ApiOperation[]): string {
-  const lines = resourceNames(operations).flatMap((name) => [
-    `    "${name}": {`,
-    ...operationsOf(operations, name).map(pythonLine),
-    '    },',
-  ]);
-  const [before = '', after = ''] = text.split(
-    /(?<=# begin of operations\n)[\s\S]*(?=# end of operations\n)/,
-  );
-  return `${before}${lines.join('\n')}\n${after}`;
-}
-
-function pythonLine({ action, method, path, query, body }: ApiOperation): string {
-  const names = body === null ? [] : query.map(({ name }) => `"${name}",`);
-  const parameters = names.length > 0 ? `, (${names.join(' ')})` : '';
-  return `        "${action}": ("${method}", "${path.replaceAll(/\{\w+\}/g, '{}')}"${parameters}),`;
+/** Sets the version of a Python project to that of the product. */
+function withVersion(text: string): string {
+  return text.replace(/^version = ".*"$/m, `version = "${packageVersion}"`);
 }
 
 function textOf(file: string): string | null {

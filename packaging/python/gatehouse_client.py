@@ -7,51 +7,231 @@
     gate.inventory_device.update(lobby["id"], description="at the desk")
     for session in gate.aaa_accounting.list.all(session_status="active"):
         print(session["username"])
+    for event in gate.events("session", "alert"):
+        print(event.kind, event.data)
 
-A resource is an attribute of the client, an operation an attribute of its resource: `dir(gate)`, `dir(gate.user)`. What
-stands in the path are arguments in their order; fields and filters are named arguments, or `body=` for a whole body. An
-operation returns the JSON of the reply; of a list, `all` follows the pages. A refused request is a GatehouseError.
+A resource is an attribute of the client, an operation an attribute of its resource: `dir(gate)`, `dir(gate.user)`. The
+parts of the path are positional arguments in their order; fields and filters are named arguments, or `body=` for a whole
+body. `gate.user.create.__doc__` lists the names. An operation returns the JSON of the reply; `all` of a list follows its
+pages; `events` follows the event stream. A refused request raises GatehouseError.
 """
 
+from __future__ import annotations
+
 import datetime
+import http.client
 import json
 import ssl
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
+from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, NoReturn, Optional, Tuple
 
-__all__ = ["Gatehouse", "GatehouseError"]
+__all__ = ["Event", "Gatehouse", "GatehouseError"]
 
 
 class GatehouseError(Exception):
-    """A reply that is no success: `status`, and `errors` as the gateway gives them, by field."""
+    """A reply that reports an error: `status` is the HTTP status, `errors` the JSON of the reply, by field."""
 
-    def __init__(self, status, errors):
+    def __init__(self, status: int, errors: Any) -> None:
         super().__init__("the gateway answers %s: %s" % (status, errors))
         self.status = status
         self.errors = errors
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Leaves redirects alone: the token is for the gateway that was named."""
+class Event(NamedTuple):
+    """An event of the gateway. `kind` is device, session, operation, alert, or reset: then events are missing."""
 
-    def redirect_request(self, *_):
+    id: Optional[str]
+    kind: str
+    data: Dict[str, Any]
+
+
+class Call:
+    """An operation of a gateway, ready to be called."""
+
+    def __init__(self, gate: _Client, operation: _Operation) -> None:
+        self._gate = gate
+        self._operation = operation
+        self.__doc__ = operation.__doc__
+
+    def __call__(
+        self,
+        *operands: object,
+        body: Optional[Mapping[str, Any]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        **fields: Any,
+    ) -> Any:
+        """Sends the request. Returns the JSON of the reply, other content as bytes, None without content."""
+        path = self._path_of(operands)
+        method = self._operation.method
+        if method in ("GET", "DELETE"):
+            return self._gate.request(method, path, query=fields, headers=headers)
+        query = {name: fields.pop(name) for name in self._operation.parameters if name in fields}
+        whole = fields if body is None else {**body, **fields} if fields else body
+        return self._gate.request(method, path, query=query, body=whole, headers=headers)
+
+    def _path_of(self, operands: Tuple[object, ...]) -> str:
+        pattern = self._operation.path
+        parts = pattern.split("{}")
+        if len(operands) != len(parts) - 1:
+            raise TypeError("%s takes %d arguments, not %d" % (pattern, len(parts) - 1, len(operands)))
+        path = parts[0]
+        for operand, part in zip(operands, parts[1:]):
+            if str(operand) in ("", ".", ".."):
+                raise ValueError("%r cannot be part of a path" % (operand,))
+            path += urllib.parse.quote(str(operand), safe="") + part
+        return path
+
+
+class ListCall(Call):
+    """A list of a gateway: a call returns one page, `all` every row."""
+
+    def all(self, *operands: object, **filters: Any) -> Iterator[Dict[str, Any]]:
+        """Yields the rows of all pages."""
+        path = self._path_of(operands)
+        query: Optional[Dict[str, Any]] = {"limit": 1000, **filters}
+        while query is not None:
+            page = self._gate.request("GET", path, query=query)
+            yield from page["results"]
+            following = page["next"]
+            query = following and dict(
+                urllib.parse.parse_qsl(urllib.parse.urlsplit(following).query, keep_blank_values=True)
+            )
+
+
+class _Operation:
+    """Method, path, documentation and, of an operation with a body, the parameters of its query."""
+
+    def __init__(self, method: str, path: str, doc: str, parameters: Tuple[str, ...] = ()) -> None:
+        self.method = method
+        self.path = path
+        self.parameters = parameters
+        self.__doc__ = "%s\n\n%s %s" % (doc, method, path)
+
+    def __get__(self, resource: _Resource, owner: Any = None) -> Call:
+        return Call(resource._gate, self)
+
+
+class _List(_Operation):
+    def __get__(self, resource: _Resource, owner: Any = None) -> ListCall:
+        return ListCall(resource._gate, self)
+
+
+class _Resource:
+    def __init__(self, gate: _Client) -> None:
+        self._gate = gate
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError("no operation %r; dir() of the resource lists them" % name)
+
+
+class _EventStream(_Resource):
+    """The stream of events. A call returns an iterator, which connects again where the connection ends."""
+
+    def __call__(
+        self,
+        *kinds: str,
+        organization: Optional[int] = None,
+        seconds: Optional[int] = None,
+        last_event_id: Optional[str] = None,
+    ) -> Iterator[Event]:
+        """Yields events as they happen, each once and in order.
+
+        kinds:         device, session, operation, alert; none named: all that the role may read
+        organization:  this organization and those below it
+        seconds:       ends after this time; 0: after the events since `last_event_id`; None: never
+        last_event_id: id of an event; the events after it are sent first
+
+        After a lost connection the iterator connects again, and the gateway sends what was missed. GatehouseError is
+        raised if the gateway refuses the request, OSError if the first connection fails.
+        """
+        ends_at = None if seconds is None else time.monotonic() + seconds
+        wait = _Wait()
+        is_connected = False
+        while True:
+            query: Dict[str, Any] = {"kind__in": ",".join(kinds) or None, "organization": organization}
+            if ends_at is not None:
+                query["seconds"] = max(0, round(ends_at - time.monotonic()))
+            headers = {} if last_event_id is None else {"Last-Event-ID": last_event_id}
+            try:
+                with self._gate.open("GET", "/control/api/v1/events/", query=query, headers=headers) as reply:
+                    is_connected = True
+                    for event in _events_in(reply, wait):
+                        last_event_id = event.id or last_event_id
+                        if event.kind == "end":
+                            if _is_over(event.data):
+                                return
+                            break
+                        if event.kind != "position":
+                            yield event
+            except GatehouseError as error:
+                if error.status not in (429, 502, 503, 504) or not is_connected:
+                    raise
+            except (OSError, http.client.HTTPException):
+                if not is_connected:
+                    raise
+            if ends_at is not None and time.monotonic() >= ends_at:
+                return
+            wait.sleep()
+
+
+class _Wait:
+    """Time before the next connection: that of the gateway, and twice as long after each failure, up to 30 seconds."""
+
+    def __init__(self) -> None:
+        self.seconds = 3.0
+        self._failures = 0
+
+    def reset(self) -> None:
+        self._failures = 0
+
+    def sleep(self) -> None:
+        time.sleep(min(30.0, self.seconds * 2**self._failures))
+        self._failures += 1
+
+
+def _events_in(reply: Any, wait: _Wait) -> Iterator[Event]:
+    """Yields the events of a stream (WHATWG HTML 9.2.6), and its positions, which have an id only."""
+    lines: List[Tuple[str, str]] = []
+    for octets in reply:
+        line = octets.decode("utf-8", "replace").rstrip("\r\n")
+        if line:
+            name, _, value = line.partition(":")
+            lines.append((name, value[1:] if value.startswith(" ") else value))
+            continue
+        fields = dict(lines)
+        if fields.get("retry", "").isdigit():
+            wait.seconds = int(fields["retry"]) / 1000
+        data = "\n".join(value for name, value in lines if name == "data")
+        lines = []
+        wait.reset()
+        if data:
+            yield Event(fields.get("id"), fields.get("event", "message"), json.loads(data))
+        elif "id" in fields:
+            yield Event(fields["id"], "position", {})
+
+
+def _is_over(end: Mapping[str, Any]) -> bool:
+    """Returns whether the last event of a stream ends the iterator. @raises GatehouseError for a token that ended"""
+    status = {"unauthenticated": 401, "forbidden": 403}.get(end.get("reason", ""))
+    if status is not None:
+        raise GatehouseError(status, {"detail": end.get("detail")})
+    return end.get("reason") == "time"
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect: the token is for the gateway that was named."""
+
+    def redirect_request(self, *_: Any) -> None:
         return None
 
 
-class Gatehouse:
-    """A gateway, with the token of a user.
+class _Client:
+    """Sends requests with the token of a user."""
 
-    url:        its address, such as https://gate.example:8443
-    token:      an API token, or `token_file` with one
-    ca_file:    PEM of the CA of the gateway, where the system does not know it
-    timeout:    longest wait for an answer in seconds
-    """
-
-    def __init__(self, url, token=None, token_file=None, ca_file=None, timeout=60):
-        if token is None:
-            with open(token_file, encoding="ascii") as file:
-                token = file.read().strip()
+    def __init__(self, url: str, token: str, ca_file: Optional[str], timeout: float) -> None:
         self._url = url.rstrip("/")
         self._token = token
         self._timeout = timeout
@@ -60,16 +240,15 @@ class Gatehouse:
             urllib.request.HTTPSHandler(context=context), _NoRedirect
         )
 
-    def __getattr__(self, name):
-        if name not in _OPERATIONS:
-            raise AttributeError("no resource %r; dir() of the client lists them" % name)
-        return _Resource(self, name)
-
-    def __dir__(self):
-        return [*super().__dir__(), *_OPERATIONS]
-
-    def request(self, method, path, query=None, body=None, headers=None):
-        """Sends a request; returns the JSON of the reply, other content as bytes, and None if there is none."""
+    def open(
+        self,
+        method: str,
+        path: str,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> Any:
+        """Sends a request and returns the reply, to be read and closed."""
         target = self._url + path
         if query:
             given = {name: _text(value) for name, value in query.items() if value is not None}
@@ -80,69 +259,25 @@ class Gatehouse:
             sent.data = json.dumps(body, default=_json).encode()
             sent.add_header("Content-Type", "application/json")
         try:
-            with self._opener.open(sent, timeout=self._timeout) as reply:
-                return _content(reply)
+            return self._opener.open(sent, timeout=self._timeout)
         except urllib.error.HTTPError as error:
             with error:
                 raise GatehouseError(error.code, _content(error)) from None
 
-
-class _Resource:
-    def __init__(self, gate, name):
-        self._gate = gate
-        self._name = name
-
-    def __getattr__(self, action):
-        operation = _OPERATIONS[self._name].get(action)
-        if operation is None:
-            actions = ", ".join(_OPERATIONS[self._name])
-            raise AttributeError("%s has no %r; it has %s" % (self._name, action, actions))
-        return _Operation(self._gate, *operation)
-
-    def __dir__(self):
-        return [*super().__dir__(), *_OPERATIONS[self._name]]
+    def request(
+        self,
+        method: str,
+        path: str,
+        query: Optional[Mapping[str, Any]] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+    ) -> Any:
+        """Sends a request. Returns the JSON of the reply, other content as bytes, None without content."""
+        with self.open(method, path, query, body, headers) as reply:
+            return _content(reply)
 
 
-class _Operation:
-    def __init__(self, gate, method, path, parameters=()):
-        self._gate = gate
-        self._method = method
-        self._path = path
-        self._parameters = parameters
-
-    def __call__(self, *operands, body=None, headers=None, **fields):
-        path = self._path_of(operands)
-        if self._method in ("GET", "DELETE"):
-            return self._gate.request(self._method, path, query=fields, headers=headers)
-        query = {name: fields.pop(name) for name in self._parameters if name in fields}
-        whole = fields if body is None else {**body, **fields} if fields else body
-        return self._gate.request(self._method, path, query=query, body=whole, headers=headers)
-
-    def all(self, *operands, **filters):
-        """Yields the rows of a list to its end."""
-        path = self._path_of(operands)
-        query = {"limit": 1000, **filters}
-        while query is not None:
-            page = self._gate.request("GET", path, query=query)
-            yield from page["results"]
-            following = page["next"]
-            query = following and dict(
-                urllib.parse.parse_qsl(urllib.parse.urlsplit(following).query, keep_blank_values=True)
-            )
-
-    def _path_of(self, operands):
-        parts = self._path.split("{}")
-        if len(operands) != len(parts) - 1:
-            raise TypeError("%s takes %d arguments, not %d" % (self._path, len(parts) - 1, len(operands)))
-        path = parts[0]
-        for operand, part in zip(operands, parts[1:]):
-            if str(operand) in ("", ".", ".."):
-                raise ValueError("%r cannot stand in an address" % (operand,))
-            path += urllib.parse.quote(str(operand), safe="") + part
-        return path
-
-
-def _content(reply):
+def _content(reply: Any) -> Any:
     data = reply.read()
     if not data:
         return None
@@ -150,7 +285,7 @@ def _content(reply):
     return json.loads(data) if kind.endswith("json") else data
 
 
-def _text(value):
+def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
@@ -158,409 +293,673 @@ def _text(value):
     return _json(value) if isinstance(value, datetime.datetime) else str(value)
 
 
-def _json(value):
+def _json(value: Any) -> str:
     if isinstance(value, datetime.datetime):
         return value.isoformat()
     raise TypeError("%r is no JSON" % (value,))
 
 
-# Method, path and, of an operation with a body, the parameters of its query. Written by `npm run generate`.
-_OPERATIONS = {
-# begin of operations
-    "aaa_accounting": {
-        "list": ("GET", "/gate/api/v1/aaa_accounting/"),
-        "get": ("GET", "/gate/api/v1/aaa_accounting/{}/"),
-        "disconnect": ("POST", "/gate/api/v1/aaa_accounting/{}/disconnect/"),
-        "coa": ("POST", "/gate/api/v1/aaa_accounting/{}/coa/"),
-    },
-    "aaa_authorization_change": {
-        "list": ("GET", "/gate/api/v1/aaa_authorization_change/"),
-        "get": ("GET", "/gate/api/v1/aaa_authorization_change/{}/"),
-    },
-    "aaa_client": {
-        "list": ("GET", "/gate/api/v1/aaa_client/"),
-        "create": ("POST", "/gate/api/v1/aaa_client/"),
-        "get": ("GET", "/gate/api/v1/aaa_client/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/aaa_client/{}/"),
-        "replace": ("PUT", "/gate/api/v1/aaa_client/{}/"),
-        "update": ("PATCH", "/gate/api/v1/aaa_client/{}/"),
-    },
-    "aaa_decision": {
-        "list": ("GET", "/gate/api/v1/aaa_decision/"),
-        "get": ("GET", "/gate/api/v1/aaa_decision/{}/"),
-    },
-    "aaa_packet": {
-        "list": ("GET", "/gate/api/v1/aaa_packet/"),
-        "get": ("GET", "/gate/api/v1/aaa_packet/{}/"),
-    },
-    "aaa_profile": {
-        "list": ("GET", "/gate/api/v1/aaa_profile/"),
-        "create": ("POST", "/gate/api/v1/aaa_profile/"),
-        "get": ("GET", "/gate/api/v1/aaa_profile/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/aaa_profile/{}/"),
-        "replace": ("PUT", "/gate/api/v1/aaa_profile/{}/"),
-        "update": ("PATCH", "/gate/api/v1/aaa_profile/{}/"),
-    },
-    "aaa_upstream": {
-        "list": ("GET", "/gate/api/v1/aaa_upstream/"),
-        "create": ("POST", "/gate/api/v1/aaa_upstream/"),
-        "delete": ("DELETE", "/gate/api/v1/aaa_upstream/{}/"),
-        "get": ("GET", "/gate/api/v1/aaa_upstream/{}/"),
-        "replace": ("PUT", "/gate/api/v1/aaa_upstream/{}/"),
-        "update": ("PATCH", "/gate/api/v1/aaa_upstream/{}/"),
-    },
-    "access_point": {
-        "list": ("GET", "/gate/api/v1/access_point/"),
-        "create": ("POST", "/gate/api/v1/access_point/"),
-        "get": ("GET", "/gate/api/v1/access_point/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/access_point/{}/"),
-        "replace": ("PUT", "/gate/api/v1/access_point/{}/"),
-        "update": ("PATCH", "/gate/api/v1/access_point/{}/"),
-    },
-    "alert": {
-        "list": ("GET", "/control/api/v1/alert/"),
-        "get": ("GET", "/control/api/v1/alert/{}/"),
-        "acknowledge": ("POST", "/control/api/v1/alert/{}/acknowledge/"),
-    },
-    "alert_rule": {
-        "list": ("GET", "/control/api/v1/alert_rule/"),
-        "create": ("POST", "/control/api/v1/alert_rule/"),
-        "get": ("GET", "/control/api/v1/alert_rule/{}/"),
-        "delete": ("DELETE", "/control/api/v1/alert_rule/{}/"),
-        "replace": ("PUT", "/control/api/v1/alert_rule/{}/"),
-        "update": ("PATCH", "/control/api/v1/alert_rule/{}/"),
-    },
-    "audit": {
-        "list": ("GET", "/control/api/v1/audit/"),
-        "get": ("GET", "/control/api/v1/audit/{}/"),
-    },
-    "device_app_access_devices": {
-        "list": ("GET", "/gate/api/v1/device_app_access_devices/"),
-    },
-    "device_app_access_points": {
-        "list": ("GET", "/gate/api/v1/device_app_access_points/"),
-    },
-    "device_app_connection_log": {
-        "list": ("GET", "/gate/api/v1/device_app_connection_log/"),
-        "create": ("POST", "/gate/api/v1/device_app_connection_log/"),
-    },
-    "device_app_connection_summary": {
-        "list": ("GET", "/gate/api/v1/device_app_connection_summary/"),
-    },
-    "device_app_locations": {
-        "list": ("GET", "/gate/api/v1/device_app_locations/"),
-    },
-    "device_app_register": {
-        "create": ("POST", "/gate/api/v1/device_app_register/"),
-    },
-    "device_app_test_report": {
-        "list": ("GET", "/gate/api/v1/device_app_test_report/"),
-        "create": ("POST", "/gate/api/v1/device_app_test_report/"),
-    },
-    "device_app_user_authenticate": {
-        "create": ("POST", "/gate/api/v1/device_app_user_authenticate/"),
-    },
-    "device_app_user_update": {
-        "create": ("POST", "/gate/api/v1/device_app_user_update/"),
-    },
-    "dnsfilter_category": {
-        "list": ("GET", "/control/api/v1/dnsfilter_category/"),
-        "create": ("POST", "/control/api/v1/dnsfilter_category/"),
-        "get": ("GET", "/control/api/v1/dnsfilter_category/{}/"),
-        "delete": ("DELETE", "/control/api/v1/dnsfilter_category/{}/"),
-        "replace": ("PUT", "/control/api/v1/dnsfilter_category/{}/"),
-        "update": ("PATCH", "/control/api/v1/dnsfilter_category/{}/"),
-    },
-    "dnsfilter_categoryget": {
-        "get": ("GET", "/control/api/v1/dnsfilter_categoryget/"),
-    },
-    "dnsfilter_hostcheck": {
-        "get": ("GET", "/control/api/v1/dnsfilter_hostcheck/"),
-    },
-    "dnsfilter_rule": {
-        "list": ("GET", "/control/api/v1/dnsfilter_rule/"),
-        "create": ("POST", "/control/api/v1/dnsfilter_rule/"),
-        "get": ("GET", "/control/api/v1/dnsfilter_rule/{}/"),
-        "delete": ("DELETE", "/control/api/v1/dnsfilter_rule/{}/"),
-        "replace": ("PUT", "/control/api/v1/dnsfilter_rule/{}/"),
-        "update": ("PATCH", "/control/api/v1/dnsfilter_rule/{}/"),
-    },
-    "events": {
-        "get": ("GET", "/control/api/v1/events/"),
-    },
-    "hostspot_access_points": {
-        "list": ("GET", "/gate/api/v1/hostspot_access_points/"),
-    },
-    "hostspot_locations": {
-        "list": ("GET", "/gate/api/v1/hostspot_locations/"),
-    },
-    "inventory_configuration": {
-        "list": ("GET", "/control/api/v1/inventory_configuration/"),
-        "create": ("POST", "/control/api/v1/inventory_configuration/", ("wait",)),
-        "get": ("GET", "/control/api/v1/inventory_configuration/{}/"),
-        "diff": ("GET", "/control/api/v1/inventory_configuration/{}/diff/"),
-        "restore": ("POST", "/control/api/v1/inventory_configuration/{}/restore/", ("wait",)),
-    },
-    "inventory_connection_profile": {
-        "list": ("GET", "/control/api/v1/inventory_connection_profile/"),
-        "create": ("POST", "/control/api/v1/inventory_connection_profile/"),
-        "get": ("GET", "/control/api/v1/inventory_connection_profile/{}/"),
-        "replace": ("PUT", "/control/api/v1/inventory_connection_profile/{}/"),
-        "update": ("PATCH", "/control/api/v1/inventory_connection_profile/{}/"),
-        "delete": ("DELETE", "/control/api/v1/inventory_connection_profile/{}/"),
-    },
-    "inventory_device": {
-        "list": ("GET", "/control/api/v1/inventory_device/"),
-        "create": ("POST", "/control/api/v1/inventory_device/"),
-        "get": ("GET", "/control/api/v1/inventory_device/{}/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device/{}/"),
-        "update": ("PATCH", "/control/api/v1/inventory_device/{}/"),
-        "delete": ("DELETE", "/control/api/v1/inventory_device/{}/"),
-    },
-    "inventory_device_diags": {
-        "list": ("GET", "/control/api/v1/inventory_device_diags/"),
-        "create": ("POST", "/control/api/v1/inventory_device_diags/", ("wait",)),
-    },
-    "inventory_device_headless_operation": {
-        "list": ("GET", "/control/api/v1/inventory_device_headless_operation/"),
-        "create": ("POST", "/control/api/v1/inventory_device_headless_operation/", ("wait", "dry_run",)),
-    },
-    "inventory_device_ipping": {
-        "get": ("GET", "/control/api/v1/inventory_device_ipping/{}/"),
-    },
-    "inventory_device_log": {
-        "list": ("GET", "/control/api/v1/inventory_device_log/"),
-        "get": ("GET", "/control/api/v1/inventory_device_log/{}/"),
-    },
-    "inventory_device_name": {
-        "list": ("GET", "/control/api/v1/inventory_device_name/"),
-        "create": ("POST", "/control/api/v1/inventory_device_name/"),
-        "get": ("GET", "/control/api/v1/inventory_device_name/{}/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_name/{}/"),
-        "update": ("PATCH", "/control/api/v1/inventory_device_name/{}/"),
-        "delete": ("DELETE", "/control/api/v1/inventory_device_name/{}/"),
-    },
-    "inventory_device_name_diags": {
-        "list": ("GET", "/control/api/v1/inventory_device_name_diags/"),
-        "create": ("POST", "/control/api/v1/inventory_device_name_diags/", ("wait",)),
-    },
-    "inventory_device_name_headless_operation": {
-        "list": ("GET", "/control/api/v1/inventory_device_name_headless_operation/"),
-        "create": ("POST", "/control/api/v1/inventory_device_name_headless_operation/", ("wait", "dry_run",)),
-    },
-    "inventory_device_name_ipping": {
-        "get": ("GET", "/control/api/v1/inventory_device_name_ipping/{}/"),
-    },
-    "inventory_device_name_operation": {
-        "replace": ("PUT", "/control/api/v1/inventory_device_name_operation/{}/", ("wait",)),
-    },
-    "inventory_device_name_setting": {
-        "list": ("GET", "/control/api/v1/inventory_device_name_setting/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_name_setting/{}/", ("dry_run",)),
-        "update": ("PATCH", "/control/api/v1/inventory_device_name_setting/{}/", ("dry_run",)),
-    },
-    "inventory_device_name_variables": {
-        "list": ("GET", "/control/api/v1/inventory_device_name_variables/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_name_variables/{}/", ("dry_run",)),
-    },
-    "inventory_device_operation": {
-        "replace": ("PUT", "/control/api/v1/inventory_device_operation/{}/", ("wait",)),
-    },
-    "inventory_device_serial": {
-        "list": ("GET", "/control/api/v1/inventory_device_serial/"),
-        "create": ("POST", "/control/api/v1/inventory_device_serial/"),
-        "get": ("GET", "/control/api/v1/inventory_device_serial/{}/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_serial/{}/"),
-        "update": ("PATCH", "/control/api/v1/inventory_device_serial/{}/"),
-        "delete": ("DELETE", "/control/api/v1/inventory_device_serial/{}/"),
-    },
-    "inventory_device_serial_diags": {
-        "list": ("GET", "/control/api/v1/inventory_device_serial_diags/"),
-        "create": ("POST", "/control/api/v1/inventory_device_serial_diags/", ("wait",)),
-    },
-    "inventory_device_serial_headless_operation": {
-        "list": ("GET", "/control/api/v1/inventory_device_serial_headless_operation/"),
-        "create": ("POST", "/control/api/v1/inventory_device_serial_headless_operation/", ("wait", "dry_run",)),
-    },
-    "inventory_device_serial_ipping": {
-        "get": ("GET", "/control/api/v1/inventory_device_serial_ipping/{}/"),
-    },
-    "inventory_device_serial_operation": {
-        "replace": ("PUT", "/control/api/v1/inventory_device_serial_operation/{}/", ("wait",)),
-    },
-    "inventory_device_serial_setting": {
-        "list": ("GET", "/control/api/v1/inventory_device_serial_setting/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_serial_setting/{}/", ("dry_run",)),
-        "update": ("PATCH", "/control/api/v1/inventory_device_serial_setting/{}/", ("dry_run",)),
-    },
-    "inventory_device_serial_variables": {
-        "list": ("GET", "/control/api/v1/inventory_device_serial_variables/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_serial_variables/{}/", ("dry_run",)),
-    },
-    "inventory_device_setting": {
-        "list": ("GET", "/control/api/v1/inventory_device_setting/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_setting/{}/", ("dry_run",)),
-        "update": ("PATCH", "/control/api/v1/inventory_device_setting/{}/", ("dry_run",)),
-    },
-    "inventory_device_variables": {
-        "list": ("GET", "/control/api/v1/inventory_device_variables/"),
-        "replace": ("PUT", "/control/api/v1/inventory_device_variables/{}/", ("dry_run",)),
-    },
-    "inventory_device_whip": {
-        "get": ("GET", "/control/api/v1/inventory_device_whip/{}/"),
-    },
-    "inventory_discovery": {
-        "list": ("GET", "/control/api/v1/inventory_discovery/"),
-        "create": ("POST", "/control/api/v1/inventory_discovery/"),
-        "get": ("GET", "/control/api/v1/inventory_discovery/{}/"),
-        "candidates": ("GET", "/control/api/v1/inventory_discovery/{}/candidates/"),
-        "cancel": ("POST", "/control/api/v1/inventory_discovery/{}/cancel/"),
-    },
-    "inventory_firmware_image": {
-        "list": ("GET", "/control/api/v1/inventory_firmware_image/"),
-        "create": ("POST", "/control/api/v1/inventory_firmware_image/"),
-        "get": ("GET", "/control/api/v1/inventory_firmware_image/{}/"),
-        "replace": ("PUT", "/control/api/v1/inventory_firmware_image/{}/"),
-        "update": ("PATCH", "/control/api/v1/inventory_firmware_image/{}/"),
-        "delete": ("DELETE", "/control/api/v1/inventory_firmware_image/{}/"),
-    },
-    "inventory_fleet_operation": {
-        "list": ("GET", "/control/api/v1/inventory_fleet_operation/"),
-        "create": ("POST", "/control/api/v1/inventory_fleet_operation/"),
-        "get": ("GET", "/control/api/v1/inventory_fleet_operation/{}/"),
-        "cancel": ("POST", "/control/api/v1/inventory_fleet_operation/{}/cancel/"),
-        "devices": ("GET", "/control/api/v1/inventory_fleet_operation/{}/devices/"),
-    },
-    "inventory_metric": {
-        "list": ("GET", "/control/api/v1/inventory_metric/"),
-        "get": ("GET", "/control/api/v1/inventory_metric/{}/"),
-    },
-    "inventory_metric_log": {
-        "list": ("GET", "/control/api/v1/inventory_metric_log/"),
-        "get": ("GET", "/control/api/v1/inventory_metric_log/{}/"),
-    },
-    "inventory_parameter": {
-        "list": ("GET", "/control/api/v1/inventory_parameter/"),
-        "get": ("GET", "/control/api/v1/inventory_parameter/{}/"),
-    },
-    "inventory_series": {
-        "list": ("GET", "/control/api/v1/inventory_series/"),
-        "get": ("GET", "/control/api/v1/inventory_series/{}/"),
-        "cancel": ("POST", "/control/api/v1/inventory_series/{}/cancel/"),
-    },
-    "inventory_site_doctor": {
-        "create": ("POST", "/control/api/v1/inventory_site_doctor/", ("wait",)),
-    },
-    "inventory_transaction": {
-        "list": ("GET", "/control/api/v1/inventory_transaction/"),
-        "get": ("GET", "/control/api/v1/inventory_transaction/{}/"),
-        "cancel": ("POST", "/control/api/v1/inventory_transaction/{}/cancel/"),
-    },
-    "inventory_type": {
-        "list": ("GET", "/control/api/v1/inventory_type/"),
-        "get": ("GET", "/control/api/v1/inventory_type/{}/"),
-    },
-    "inventory_variable_set": {
-        "list": ("GET", "/control/api/v1/inventory_variable_set/"),
-        "create": ("POST", "/control/api/v1/inventory_variable_set/"),
-        "get": ("GET", "/control/api/v1/inventory_variable_set/{}/"),
-        "replace": ("PUT", "/control/api/v1/inventory_variable_set/{}/"),
-        "update": ("PATCH", "/control/api/v1/inventory_variable_set/{}/"),
-        "delete": ("DELETE", "/control/api/v1/inventory_variable_set/{}/"),
-    },
-    "location": {
-        "list": ("GET", "/gate/api/v1/location/"),
-        "create": ("POST", "/gate/api/v1/location/"),
-        "get": ("GET", "/gate/api/v1/location/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/location/{}/"),
-        "replace": ("PUT", "/gate/api/v1/location/{}/"),
-        "update": ("PATCH", "/gate/api/v1/location/{}/"),
-    },
-    "me_organization": {
-        "get": ("GET", "/gate/api/v1/me/organization/"),
-    },
-    "organization": {
-        "list": ("GET", "/gate/api/v1/organization/"),
-        "create": ("POST", "/gate/api/v1/organization/"),
-        "get": ("GET", "/gate/api/v1/organization/{}/"),
-        "replace": ("PUT", "/gate/api/v1/organization/{}/"),
-        "update": ("PATCH", "/gate/api/v1/organization/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/organization/{}/"),
-    },
-    "portal_controller": {
-        "list": ("GET", "/gate/api/v1/portal_controller/"),
-        "create": ("POST", "/gate/api/v1/portal_controller/"),
-        "get": ("GET", "/gate/api/v1/portal_controller/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/portal_controller/{}/"),
-        "replace": ("PUT", "/gate/api/v1/portal_controller/{}/"),
-        "update": ("PATCH", "/gate/api/v1/portal_controller/{}/"),
-    },
-    "portal_login": {
-        "create": ("POST", "/gate/api/v1/portal_login/"),
-    },
-    "portal_logout": {
-        "create": ("POST", "/gate/api/v1/portal_logout/"),
-    },
-    "portal_page": {
-        "list": ("GET", "/gate/api/v1/portal_page/"),
-        "create": ("POST", "/gate/api/v1/portal_page/"),
-        "get": ("GET", "/gate/api/v1/portal_page/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/portal_page/{}/"),
-        "replace": ("PUT", "/gate/api/v1/portal_page/{}/"),
-        "update": ("PATCH", "/gate/api/v1/portal_page/{}/"),
-    },
-    "privacy_job": {
-        "list": ("GET", "/gate/api/v1/privacy_job/"),
-        "get": ("GET", "/gate/api/v1/privacy_job/{}/"),
-        "content": ("GET", "/gate/api/v1/privacy_job/{}/content/"),
-    },
-    "txlog_portal": {
-        "list": ("GET", "/gate/api/v1/txlog_portal/"),
-        "create": ("POST", "/gate/api/v1/txlog_portal/"),
-    },
-    "user": {
-        "list": ("GET", "/gate/api/v1/user/"),
-        "create": ("POST", "/gate/api/v1/user/"),
-        "get": ("GET", "/gate/api/v1/user/{}/"),
-        "replace": ("PUT", "/gate/api/v1/user/{}/"),
-        "update": ("PATCH", "/gate/api/v1/user/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/user/{}/"),
-        "erase": ("POST", "/gate/api/v1/user/{}/erase/", ("wait",)),
-        "export": ("POST", "/gate/api/v1/user/{}/export/", ("wait",)),
-    },
-    "user_extra": {
-        "list": ("GET", "/gate/api/v1/user_extra/"),
-        "create": ("POST", "/gate/api/v1/user_extra/"),
-        "get": ("GET", "/gate/api/v1/user_extra/{}/"),
-        "replace": ("PUT", "/gate/api/v1/user_extra/{}/"),
-        "update": ("PATCH", "/gate/api/v1/user_extra/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/user_extra/{}/"),
-    },
-    "user_token": {
-        "list": ("GET", "/gate/api/v1/user_token/"),
-        "create": ("POST", "/gate/api/v1/user_token/", ("sheet",)),
-        "get": ("GET", "/gate/api/v1/user_token/{}/"),
-        "replace": ("PUT", "/gate/api/v1/user_token/{}/"),
-        "update": ("PATCH", "/gate/api/v1/user_token/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/user_token/{}/"),
-    },
-    "user_username": {
-        "get": ("GET", "/gate/api/v1/user/username/{}/"),
-        "replace": ("PUT", "/gate/api/v1/user/username/{}/"),
-        "update": ("PATCH", "/gate/api/v1/user/username/{}/"),
-        "delete": ("DELETE", "/gate/api/v1/user/username/{}/"),
-        "erase": ("POST", "/gate/api/v1/user/username/{}/erase/", ("wait",)),
-        "export": ("POST", "/gate/api/v1/user/username/{}/export/", ("wait",)),
-    },
-    "webhook": {
-        "list": ("GET", "/control/api/v1/webhook/"),
-        "create": ("POST", "/control/api/v1/webhook/"),
-        "get": ("GET", "/control/api/v1/webhook/{}/"),
-        "delete": ("DELETE", "/control/api/v1/webhook/{}/"),
-        "replace": ("PUT", "/control/api/v1/webhook/{}/"),
-        "update": ("PATCH", "/control/api/v1/webhook/{}/"),
-        "deliveries": ("GET", "/control/api/v1/webhook/{}/deliveries/"),
-        "replay": ("POST", "/control/api/v1/webhook/{}/replay/"),
-    },
+# begin of operations, which `npm run generate` writes
+
+
+class _AaaAccounting(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_accounting/", "List accounting records.\n\nNames: limit, cursor, radacctid, username, acctsessionid, acctmultisessionid, nasipaddress, nasidentifier, acctstarttime, acctstoptime, acctterminatecause, callingstationid, calledstationid, framedipaddress, framedipv6address, class, origin, portal_session, user, access_point, location, client, start_date, end_date, session_status, group_by")
+    get = _Operation("GET", "/gate/api/v1/aaa_accounting/{}/", "Get an accounting record")
+    disconnect = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/disconnect/", "End a live session (RFC 5176 Disconnect)")
+    coa = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/coa/", "Change a live session (RFC 5176 CoA).\n\nNames: attributes, profile")
+
+
+class _AaaAuthorizationChange(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_authorization_change/", "List authorization changes.\n\nNames: limit, cursor, id, username, kind, trigger, status, error_cause, created, completed, session, user, client, requested_by")
+    get = _Operation("GET", "/gate/api/v1/aaa_authorization_change/{}/", "Get an authorization change")
+
+
+class _AaaClient(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_client/", "List AAA clients.\n\nNames: limit, offset, cursor, ordering, id, name, address, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    get = _Operation("GET", "/gate/api/v1/aaa_client/{}/", "Get an AAA client")
+    delete = _Operation("DELETE", "/gate/api/v1/aaa_client/{}/", "Delete an AAA client")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+
+
+class _AaaDecision(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_decision/", "List decisions over RADIUS logins.\n\nNames: limit, cursor, id, datetime, username, callingstationid, calledstationid, method, outcome, client_name, profile, client, user, start_date, end_date")
+    get = _Operation("GET", "/gate/api/v1/aaa_decision/{}/", "Get a decision over a RADIUS login")
+
+
+class _AaaPacket(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_packet/", "List accounting packets of no session.\n\nNames: limit, cursor, id, datetime, client_name, source, acctstatustype, acctsessionid, username, nasipaddress, client, start_date, end_date")
+    get = _Operation("GET", "/gate/api/v1/aaa_packet/{}/", "Get an accounting packet of no session")
+
+
+class _AaaProfile(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_profile/", "List AAA profiles.\n\nNames: limit, offset, cursor, ordering, id, name, organization, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, on_limit, limit_attributes")
+    get = _Operation("GET", "/gate/api/v1/aaa_profile/{}/", "Get an AAA profile")
+    delete = _Operation("DELETE", "/gate/api/v1/aaa_profile/{}/", "Delete an AAA profile")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, on_limit, limit_attributes")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, on_limit, limit_attributes")
+
+
+class _AaaUpstream(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_upstream/", "List AAA upstreams.\n\nNames: limit, offset, cursor, ordering, id, name, address, realm, transport, state, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/aaa_upstream/", "Create an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
+    delete = _Operation("DELETE", "/gate/api/v1/aaa_upstream/{}/", "Delete an AAA upstream")
+    get = _Operation("GET", "/gate/api/v1/aaa_upstream/{}/", "Get an AAA upstream")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_upstream/{}/", "Replace an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_upstream/{}/", "Change an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
+
+
+class _AccessPoint(_Resource):
+    list = _List("GET", "/gate/api/v1/access_point/", "List access points.\n\nNames: limit, offset, cursor, ordering, id, name, organization, location, mac, ssid, identifier, device, device_status, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/access_point/", "Create an access point.\n\nNames: organization, location, name, description, mac, ssid, address, city, state, postal_code, country, latitude, longitude, is_active, identifier, ip, vendor, model")
+    get = _Operation("GET", "/gate/api/v1/access_point/{}/", "Get an access point")
+    delete = _Operation("DELETE", "/gate/api/v1/access_point/{}/", "Delete an access point")
+    replace = _Operation("PUT", "/gate/api/v1/access_point/{}/", "Replace an access point.\n\nNames: organization, location, name, description, mac, ssid, address, city, state, postal_code, country, latitude, longitude, is_active, identifier, ip, vendor, model")
+    update = _Operation("PATCH", "/gate/api/v1/access_point/{}/", "Change an access point.\n\nNames: organization, location, name, description, mac, ssid, address, city, state, postal_code, country, latitude, longitude, is_active, identifier, ip, vendor, model")
+
+
+class _Alert(_Resource):
+    list = _List("GET", "/control/api/v1/alert/", "List alerts.\n\nNames: limit, cursor, state, severity, kind, device, rule")
+    get = _Operation("GET", "/control/api/v1/alert/{}/", "Get an alert with its history")
+    acknowledge = _Operation("POST", "/control/api/v1/alert/{}/acknowledge/", "Acknowledge an alert.\n\nNames: note")
+
+
+class _AlertRule(_Resource):
+    list = _List("GET", "/control/api/v1/alert_rule/", "List alert rules.\n\nNames: limit, offset, cursor, ordering, id, name, organization, kind, severity, metric, is_active, updated_at")
+    create = _Operation("POST", "/control/api/v1/alert_rule/", "Create an alert rule.\n\nNames: organization, name, description, kind, severity, location, type, device, metric, labels, operator, threshold, clear_threshold, polls, seconds, clear_seconds, starts_at, ends_at, is_active")
+    get = _Operation("GET", "/control/api/v1/alert_rule/{}/", "Get an alert rule")
+    delete = _Operation("DELETE", "/control/api/v1/alert_rule/{}/", "Delete an alert rule")
+    replace = _Operation("PUT", "/control/api/v1/alert_rule/{}/", "Replace an alert rule.\n\nNames: organization, name, description, kind, severity, location, type, device, metric, labels, operator, threshold, clear_threshold, polls, seconds, clear_seconds, starts_at, ends_at, is_active")
+    update = _Operation("PATCH", "/control/api/v1/alert_rule/{}/", "Change an alert rule.\n\nNames: organization, name, description, kind, severity, location, type, device, metric, labels, operator, threshold, clear_threshold, polls, seconds, clear_seconds, starts_at, ends_at, is_active")
+
+
+class _Audit(_Resource):
+    list = _List("GET", "/control/api/v1/audit/", "List requests that were to change something, with caller, object, fields and outcome.\n\nNames: limit, cursor, id, datetime, username, method, path, object, status, outcome, user")
+    get = _Operation("GET", "/control/api/v1/audit/{}/", "Get a request that was to change something")
+
+
+class _DeviceAppAccessDevices(_Resource):
+    list = _List("GET", "/gate/api/v1/device_app_access_devices/", "List access point devices.\n\nNames: limit, offset, cursor, ordering, id, name, organization, location, mac, ssid, identifier, is_active, created, last_change")
+
+
+class _DeviceAppAccessPoints(_Resource):
+    list = _List("GET", "/gate/api/v1/device_app_access_points/", "List access points.\n\nNames: limit, offset, cursor, ordering, id, name, organization, location, mac, ssid, is_active, created, last_change")
+
+
+class _DeviceAppConnectionLog(_Resource):
+    list = _List("GET", "/gate/api/v1/device_app_connection_log/", "List connections of devices.\n\nNames: limit, cursor, id, network_type, network_name, bssid, start_datetime, created, device, access_point, start_date, end_date")
+    create = _Operation("POST", "/gate/api/v1/device_app_connection_log/", "Report a connection of a device.\n\nNames: network_type, network_security, network_name, bssid, cell_id, mcc, mnc, roaming, rssi, sinr, link_speed, bytes_in, bytes_out, latitude, longitude, generic_id, imei, imsi, iccid, mac, number, start_datetime, end_datetime")
+
+
+class _DeviceAppConnectionSummary(_Resource):
+    list = _List("GET", "/gate/api/v1/device_app_connection_summary/", "Sum up reported connections by device and network.\n\nNames: limit, offset, cursor, start_date, end_date, device_id, app_id")
+
+
+class _DeviceAppLocations(_Resource):
+    list = _List("GET", "/gate/api/v1/device_app_locations/", "List locations.\n\nNames: limit, offset, cursor, ordering, id, name, organization, parent, city, country, is_active, created, last_change")
+
+
+class _DeviceAppRegister(_Resource):
+    create = _Operation("POST", "/gate/api/v1/device_app_register/", "Register an app on a device.\n\nNames: generic_id, imei, imsi, iccid, mac, number, os_family, os_version, os_api_level, home_mcc, home_mnc, carrier, device_type, vendor, model, app_name, app_version, push_key, external_id, klass, username, password")
+
+
+class _DeviceAppTestReport(_Resource):
+    list = _List("GET", "/gate/api/v1/device_app_test_report/", "List network tests of devices.\n\nNames: limit, cursor, id, network_type, network_name, test_type, destination, datetime, created, device, access_point, start_date, end_date")
+    create = _Operation("POST", "/gate/api/v1/device_app_test_report/", "Report the result of a network test, or a list of results.\n\nNames: network_type, test_type, destination, value, unit, count, latitude, longitude, network_name, bssid, generic_id, imei, imsi, iccid, mac, number, datetime")
+
+
+class _DeviceAppUserAuthenticate(_Resource):
+    create = _Operation("POST", "/gate/api/v1/device_app_user_authenticate/", "Check a user's name and password.\n\nNames: username, password, device_id")
+
+
+class _DeviceAppUserUpdate(_Resource):
+    create = _Operation("POST", "/gate/api/v1/device_app_user_update/", "Change a device and its user.\n\nNames: number, imei, imsi, iccid, external_id, klass, username, password")
+
+
+class _DnsfilterCategory(_Resource):
+    list = _List("GET", "/control/api/v1/dnsfilter_category/", "List DNS categories.\n\nNames: limit, offset, cursor, ordering, id, name, action, created_at, updated_at")
+    create = _Operation("POST", "/control/api/v1/dnsfilter_category/", "Create a DNS category.\n\nNames: organization, name, description, action, redirect_ip, hosts")
+    get = _Operation("GET", "/control/api/v1/dnsfilter_category/{}/", "Get a DNS category")
+    delete = _Operation("DELETE", "/control/api/v1/dnsfilter_category/{}/", "Delete a DNS category")
+    replace = _Operation("PUT", "/control/api/v1/dnsfilter_category/{}/", "Replace a DNS category.\n\nNames: organization, name, description, action, redirect_ip, hosts")
+    update = _Operation("PATCH", "/control/api/v1/dnsfilter_category/{}/", "Change a DNS category.\n\nNames: organization, name, description, action, redirect_ip, hosts")
+
+
+class _DnsfilterCategoryget(_Resource):
+    get = _Operation("GET", "/control/api/v1/dnsfilter_categoryget/", "Get the category of a DNS check.\n\nNames: uuid")
+
+
+class _DnsfilterHostcheck(_Resource):
+    get = _Operation("GET", "/control/api/v1/dnsfilter_hostcheck/", "Check a host against the DNS filter.\n\nNames: hostname, client_ip, category")
+
+
+class _DnsfilterRule(_Resource):
+    list = _List("GET", "/control/api/v1/dnsfilter_rule/", "List DNS rules.\n\nNames: limit, offset, cursor, ordering, id, name, host, category, subnet, action, is_active, created_at, updated_at")
+    create = _Operation("POST", "/control/api/v1/dnsfilter_rule/", "Create a DNS rule.\n\nNames: organization, name, host, category, subnet, action, redirect_ip, reason, is_active")
+    get = _Operation("GET", "/control/api/v1/dnsfilter_rule/{}/", "Get a DNS rule")
+    delete = _Operation("DELETE", "/control/api/v1/dnsfilter_rule/{}/", "Delete a DNS rule")
+    replace = _Operation("PUT", "/control/api/v1/dnsfilter_rule/{}/", "Replace a DNS rule.\n\nNames: organization, name, host, category, subnet, action, redirect_ip, reason, is_active")
+    update = _Operation("PATCH", "/control/api/v1/dnsfilter_rule/{}/", "Change a DNS rule.\n\nNames: organization, name, host, category, subnet, action, redirect_ip, reason, is_active")
+
+
+class _Events(_EventStream):
+    get = _Operation("GET", "/control/api/v1/events/", "Stream events as they happen.\n\nNames: kind, organization, seconds")
+
+
+class _HostspotAccessPoints(_Resource):
+    list = _List("GET", "/gate/api/v1/hostspot_access_points/", "List access points.\n\nNames: limit, offset, cursor, ordering, id, name, organization, location, mac, ssid, is_active, created, last_change, have_coordinates")
+
+
+class _HostspotLocations(_Resource):
+    list = _List("GET", "/gate/api/v1/hostspot_locations/", "List locations.\n\nNames: limit, offset, cursor, ordering, id, name, organization, parent, city, country, is_active, created, last_change, have_coordinates")
+
+
+class _InventoryConfiguration(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_configuration/", "List versions of configurations.\n\nNames: limit, cursor, device, changed_by")
+    create = _Operation("POST", "/control/api/v1/inventory_configuration/", "Back up the configuration of a device.\n\nNames: device", ("wait",))
+    get = _Operation("GET", "/control/api/v1/inventory_configuration/{}/", "Get a version of a configuration")
+    diff = _Operation("GET", "/control/api/v1/inventory_configuration/{}/diff/", "Compare two versions of a configuration.\n\nNames: with")
+    restore = _Operation("POST", "/control/api/v1/inventory_configuration/{}/restore/", "Restore a version of a configuration on its device", ("wait",))
+
+
+class _InventoryConnectionProfile(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_connection_profile/", "List connection profiles.\n\nNames: limit, offset, cursor, ordering, id, name, created_at, updated_at")
+    create = _Operation("POST", "/control/api/v1/inventory_connection_profile/", "Create a connection profile.\n\nNames: organization, name, description, connection_service, collection_service, storage_service, poll_interval, networks, username, password, private_key, snmp_community, snmp_v3, credentials")
+    get = _Operation("GET", "/control/api/v1/inventory_connection_profile/{}/", "Get a connection profile")
+    replace = _Operation("PUT", "/control/api/v1/inventory_connection_profile/{}/", "Replace a connection profile.\n\nNames: organization, name, description, connection_service, collection_service, storage_service, poll_interval, networks, username, password, private_key, snmp_community, snmp_v3, credentials")
+    update = _Operation("PATCH", "/control/api/v1/inventory_connection_profile/{}/", "Change a connection profile.\n\nNames: organization, name, description, connection_service, collection_service, storage_service, poll_interval, networks, username, password, private_key, snmp_community, snmp_v3, credentials")
+    delete = _Operation("DELETE", "/control/api/v1/inventory_connection_profile/{}/", "Delete a connection profile")
+
+
+class _InventoryDevice(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device/", "List devices.\n\nNames: limit, offset, cursor, ordering, id, name, serial_number, type, status, ip_address, mac_address, location, access_point, parent, connection_profile, firmware_image, last_status_change, created_at, updated_at, organization, last_status_change_from, pending, sessions, metrics, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device/", "Create a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    get = _Operation("GET", "/control/api/v1/inventory_device/{}/", "Get a device.\n\nNames: pending, sessions, metrics, update_status")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device/{}/", "Replace a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    update = _Operation("PATCH", "/control/api/v1/inventory_device/{}/", "Change a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    delete = _Operation("DELETE", "/control/api/v1/inventory_device/{}/", "Delete a device")
+
+
+class _InventoryDeviceDiags(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_diags/", "List diagnostics.\n\nNames: limit, cursor, status, operation, fleet_operation, series, id, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_diags/", "Schedule a diagnostic.\n\nNames: parent_id, operation, source, run_at, expires_at, every, until, host, interface, count, timeout, packet_size, dscp, tries, max_hops, url, connections, duration, file_size, port, interval, record_type, dns_server, oids, secret, username, password, nas_identifier", ("wait",))
+
+
+class _InventoryDeviceHeadlessOperation(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_headless_operation/", "List headless operations.\n\nNames: limit, cursor, status, operation, fleet_operation, series, id, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_headless_operation/", "Schedule a headless operation.\n\nNames: parent_id, operation, variables, run_at, expires_at, every, until", ("wait", "dry_run",))
+
+
+class _InventoryDeviceIpping(_Resource):
+    get = _Operation("GET", "/control/api/v1/inventory_device_ipping/{}/", "Ping a device from the gateway")
+
+
+class _InventoryDeviceLog(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_log/", "List entries of the device log.\n\nNames: limit, cursor, action, is_pending, is_applied, variable_name")
+    get = _Operation("GET", "/control/api/v1/inventory_device_log/{}/", "Get an entry of the device log")
+
+
+class _InventoryDeviceName(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_name/", "List devices.\n\nNames: limit, offset, cursor, ordering, id, name, serial_number, type, status, ip_address, mac_address, location, access_point, parent, connection_profile, firmware_image, last_status_change, created_at, updated_at, organization, last_status_change_from, pending, sessions, metrics, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_name/", "Create a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    get = _Operation("GET", "/control/api/v1/inventory_device_name/{}/", "Get a device.\n\nNames: pending, sessions, metrics, update_status")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_name/{}/", "Replace a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    update = _Operation("PATCH", "/control/api/v1/inventory_device_name/{}/", "Change a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    delete = _Operation("DELETE", "/control/api/v1/inventory_device_name/{}/", "Delete a device")
+
+
+class _InventoryDeviceNameDiags(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_name_diags/", "List diagnostics.\n\nNames: limit, cursor, status, operation, fleet_operation, series, id, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_name_diags/", "Schedule a diagnostic.\n\nNames: operation, source, run_at, expires_at, every, until, host, interface, count, timeout, packet_size, dscp, tries, max_hops, url, connections, duration, file_size, port, interval, record_type, dns_server, oids, secret, username, password, nas_identifier", ("wait",))
+
+
+class _InventoryDeviceNameHeadlessOperation(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_name_headless_operation/", "List headless operations.\n\nNames: limit, cursor, status, operation, fleet_operation, series, id, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_name_headless_operation/", "Schedule a headless operation.\n\nNames: operation, variables, run_at, expires_at, every, until", ("wait", "dry_run",))
+
+
+class _InventoryDeviceNameIpping(_Resource):
+    get = _Operation("GET", "/control/api/v1/inventory_device_name_ipping/{}/", "Ping a device from the gateway")
+
+
+class _InventoryDeviceNameOperation(_Resource):
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_name_operation/{}/", "Run an operation on a device.\n\nNames: operation, parameters, run_at, expires_at", ("wait",))
+
+
+class _InventoryDeviceNameSetting(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_name_setting/", "List settings of a device.\n\nNames: limit, offset, cursor, parameter_id, pending")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_name_setting/{}/", "Replace all settings of a device.\n\nNames: settings", ("dry_run",))
+    update = _Operation("PATCH", "/control/api/v1/inventory_device_name_setting/{}/", "Change settings of a device.\n\nNames: settings", ("dry_run",))
+
+
+class _InventoryDeviceNameVariables(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_name_variables/", "List variables of a device.\n\nNames: limit, offset, cursor, wildcard, force_update, pending, extra, dates")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_name_variables/{}/", "Set variables of a device.\n\nNames: variables", ("dry_run",))
+
+
+class _InventoryDeviceOperation(_Resource):
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_operation/{}/", "Run an operation on a device.\n\nNames: operation, parameters, run_at, expires_at", ("wait",))
+
+
+class _InventoryDeviceSerial(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_serial/", "List devices.\n\nNames: limit, offset, cursor, ordering, id, name, serial_number, type, status, ip_address, mac_address, location, access_point, parent, connection_profile, firmware_image, last_status_change, created_at, updated_at, organization, last_status_change_from, pending, sessions, metrics, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_serial/", "Create a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    get = _Operation("GET", "/control/api/v1/inventory_device_serial/{}/", "Get a device.\n\nNames: pending, sessions, metrics, update_status")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_serial/{}/", "Replace a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    update = _Operation("PATCH", "/control/api/v1/inventory_device_serial/{}/", "Change a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
+    delete = _Operation("DELETE", "/control/api/v1/inventory_device_serial/{}/", "Delete a device")
+
+
+class _InventoryDeviceSerialDiags(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_serial_diags/", "List diagnostics.\n\nNames: limit, cursor, status, operation, fleet_operation, series, id, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_serial_diags/", "Schedule a diagnostic.\n\nNames: operation, source, run_at, expires_at, every, until, host, interface, count, timeout, packet_size, dscp, tries, max_hops, url, connections, duration, file_size, port, interval, record_type, dns_server, oids, secret, username, password, nas_identifier", ("wait",))
+
+
+class _InventoryDeviceSerialHeadlessOperation(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_serial_headless_operation/", "List headless operations.\n\nNames: limit, cursor, status, operation, fleet_operation, series, id, update_status")
+    create = _Operation("POST", "/control/api/v1/inventory_device_serial_headless_operation/", "Schedule a headless operation.\n\nNames: operation, variables, run_at, expires_at, every, until", ("wait", "dry_run",))
+
+
+class _InventoryDeviceSerialIpping(_Resource):
+    get = _Operation("GET", "/control/api/v1/inventory_device_serial_ipping/{}/", "Ping a device from the gateway")
+
+
+class _InventoryDeviceSerialOperation(_Resource):
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_serial_operation/{}/", "Run an operation on a device.\n\nNames: operation, parameters, run_at, expires_at", ("wait",))
+
+
+class _InventoryDeviceSerialSetting(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_serial_setting/", "List settings of a device.\n\nNames: limit, offset, cursor, parameter_id, pending")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_serial_setting/{}/", "Replace all settings of a device.\n\nNames: settings", ("dry_run",))
+    update = _Operation("PATCH", "/control/api/v1/inventory_device_serial_setting/{}/", "Change settings of a device.\n\nNames: settings", ("dry_run",))
+
+
+class _InventoryDeviceSerialVariables(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_serial_variables/", "List variables of a device.\n\nNames: limit, offset, cursor, wildcard, force_update, pending, extra, dates")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_serial_variables/{}/", "Set variables of a device.\n\nNames: variables", ("dry_run",))
+
+
+class _InventoryDeviceSetting(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_setting/", "List settings of a device.\n\nNames: parent_id, limit, offset, cursor, parameter_id, pending")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_setting/{}/", "Replace all settings of a device.\n\nNames: settings", ("dry_run",))
+    update = _Operation("PATCH", "/control/api/v1/inventory_device_setting/{}/", "Change settings of a device.\n\nNames: settings", ("dry_run",))
+
+
+class _InventoryDeviceVariables(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_device_variables/", "List variables of a device.\n\nNames: parent_id, limit, offset, cursor, wildcard, force_update, pending, extra, dates")
+    replace = _Operation("PUT", "/control/api/v1/inventory_device_variables/{}/", "Set variables of a device.\n\nNames: variables", ("dry_run",))
+
+
+class _InventoryDeviceWhip(_Resource):
+    get = _Operation("GET", "/control/api/v1/inventory_device_whip/{}/", "Get the available operations of a device")
+
+
+class _InventoryDiscovery(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_discovery/", "List discoveries.\n\nNames: limit, cursor, status")
+    create = _Operation("POST", "/control/api/v1/inventory_discovery/", "Search a network for devices.\n\nNames: network, connection_profiles, ping")
+    get = _Operation("GET", "/control/api/v1/inventory_discovery/{}/", "Get a discovery")
+    candidates = _List("GET", "/control/api/v1/inventory_discovery/{}/candidates/", "List what a discovery has found.\n\nNames: limit, offset, cursor")
+    cancel = _Operation("POST", "/control/api/v1/inventory_discovery/{}/cancel/", "Cancel a discovery")
+
+
+class _InventoryFirmwareImage(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_firmware_image/", "List firmware images.\n\nNames: limit, offset, cursor, ordering, id, name, organization, version, updated_at")
+    create = _Operation("POST", "/control/api/v1/inventory_firmware_image/", "Create a firmware image.\n\nNames: organization, name, description, url, sha256, md5, version")
+    get = _Operation("GET", "/control/api/v1/inventory_firmware_image/{}/", "Get a firmware image")
+    replace = _Operation("PUT", "/control/api/v1/inventory_firmware_image/{}/", "Replace a firmware image.\n\nNames: organization, name, description, url, sha256, md5, version")
+    update = _Operation("PATCH", "/control/api/v1/inventory_firmware_image/{}/", "Change a firmware image.\n\nNames: organization, name, description, url, sha256, md5, version")
+    delete = _Operation("DELETE", "/control/api/v1/inventory_firmware_image/{}/", "Delete a firmware image")
+
+
+class _InventoryFleetOperation(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_fleet_operation/", "List fleet operations.\n\nNames: limit, cursor, status")
+    create = _Operation("POST", "/control/api/v1/inventory_fleet_operation/", "Run an operation on many devices.\n\nNames: operation, parameters, variables, devices, filter, run_at, expires_at, window, concurrency, stagger, canary, stop_after_failures, dry_run, confirm")
+    get = _Operation("GET", "/control/api/v1/inventory_fleet_operation/{}/", "Get a fleet operation")
+    cancel = _Operation("POST", "/control/api/v1/inventory_fleet_operation/{}/cancel/", "Cancel a fleet operation")
+    devices = _List("GET", "/control/api/v1/inventory_fleet_operation/{}/devices/", "List the devices of a fleet operation.\n\nNames: limit, offset, cursor")
+
+
+class _InventoryMetric(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_metric/", "List metrics.\n\nNames: limit, offset, cursor, ordering, id, name, type")
+    get = _Operation("GET", "/control/api/v1/inventory_metric/{}/", "Get a metric.\n\nNames: name")
+
+
+class _InventoryMetricLog(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_metric_log/", "List entries of the metric log.\n\nNames: limit, cursor, metric_name, parameter_name, interface, resolution")
+    get = _Operation("GET", "/control/api/v1/inventory_metric_log/{}/", "Get an entry of the metric log")
+
+
+class _InventoryParameter(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_parameter/", "List parameters.\n\nNames: limit, offset, cursor, ordering, id, name, short_name, variable_name, type, device_type, group")
+    get = _Operation("GET", "/control/api/v1/inventory_parameter/{}/", "Get a parameter.\n\nNames: group")
+
+
+class _InventorySeries(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_series/", "List series.\n\nNames: limit, cursor, device, status")
+    get = _Operation("GET", "/control/api/v1/inventory_series/{}/", "Get a series")
+    cancel = _Operation("POST", "/control/api/v1/inventory_series/{}/cancel/", "Cancel a series, and its run that has not begun")
+
+
+class _InventorySiteDoctor(_Resource):
+    create = _Operation("POST", "/control/api/v1/inventory_site_doctor/", "Find out what is wrong at a site.\n\nNames: parent_id, url, dns_server", ("wait",))
+
+
+class _InventoryTransaction(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_transaction/", "List transactions.\n\nNames: limit, cursor, status, operation, fleet_operation, series")
+    get = _Operation("GET", "/control/api/v1/inventory_transaction/{}/", "Get a transaction")
+    cancel = _Operation("POST", "/control/api/v1/inventory_transaction/{}/cancel/", "Cancel a transaction that has not begun")
+
+
+class _InventoryType(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_type/", "List device types.\n\nNames: limit, offset, cursor, ordering, id, name, short_name")
+    get = _Operation("GET", "/control/api/v1/inventory_type/{}/", "Get a device type.\n\nNames: name")
+
+
+class _InventoryVariableSet(_Resource):
+    list = _List("GET", "/control/api/v1/inventory_variable_set/", "List variable sets.\n\nNames: limit, offset, cursor, ordering, id, name, organization, location, type, device, weight, updated_at")
+    create = _Operation("POST", "/control/api/v1/inventory_variable_set/", "Create a variable set.\n\nNames: organization, name, description, location, type, device, weight, variables, secret_variables")
+    get = _Operation("GET", "/control/api/v1/inventory_variable_set/{}/", "Get a variable set")
+    replace = _Operation("PUT", "/control/api/v1/inventory_variable_set/{}/", "Replace a variable set.\n\nNames: organization, name, description, location, type, device, weight, variables, secret_variables")
+    update = _Operation("PATCH", "/control/api/v1/inventory_variable_set/{}/", "Change a variable set.\n\nNames: organization, name, description, location, type, device, weight, variables, secret_variables")
+    delete = _Operation("DELETE", "/control/api/v1/inventory_variable_set/{}/", "Delete a variable set")
+
+
+class _Location(_Resource):
+    list = _List("GET", "/gate/api/v1/location/", "List locations.\n\nNames: limit, offset, cursor, ordering, id, name, organization, parent, city, country, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/location/", "Create a location.\n\nNames: organization, parent, name, description, address, city, state, postal_code, country, latitude, longitude, time_zone, is_active")
+    get = _Operation("GET", "/gate/api/v1/location/{}/", "Get a location")
+    delete = _Operation("DELETE", "/gate/api/v1/location/{}/", "Delete a location")
+    replace = _Operation("PUT", "/gate/api/v1/location/{}/", "Replace a location.\n\nNames: organization, parent, name, description, address, city, state, postal_code, country, latitude, longitude, time_zone, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/location/{}/", "Change a location.\n\nNames: organization, parent, name, description, address, city, state, postal_code, country, latitude, longitude, time_zone, is_active")
+
+
+class _MeOrganization(_Resource):
+    get = _Operation("GET", "/gate/api/v1/me/organization/", "Get the organization of the caller")
+
+
+class _Organization(_Resource):
+    list = _List("GET", "/gate/api/v1/organization/", "List organizations.\n\nNames: limit, offset, cursor, ordering, id, name, short_name, parent, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks")
+    get = _Operation("GET", "/gate/api/v1/organization/{}/", "Get an organization")
+    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks")
+    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks")
+    delete = _Operation("DELETE", "/gate/api/v1/organization/{}/", "Delete an organization")
+
+
+class _PortalController(_Resource):
+    list = _List("GET", "/gate/api/v1/portal_controller/", "List portal controllers.\n\nNames: limit, offset, cursor, ordering, id, name, vendor, location, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/portal_controller/", "Create a portal controller.\n\nNames: organization, location, name, vendor, url, site, username, password, secret, certificate_sha256, is_active, description")
+    get = _Operation("GET", "/gate/api/v1/portal_controller/{}/", "Get a portal controller")
+    delete = _Operation("DELETE", "/gate/api/v1/portal_controller/{}/", "Delete a portal controller")
+    replace = _Operation("PUT", "/gate/api/v1/portal_controller/{}/", "Replace a portal controller.\n\nNames: organization, location, name, vendor, url, site, username, password, secret, certificate_sha256, is_active, description")
+    update = _Operation("PATCH", "/gate/api/v1/portal_controller/{}/", "Change a portal controller.\n\nNames: organization, location, name, vendor, url, site, username, password, secret, certificate_sha256, is_active, description")
+
+
+class _PortalLogin(_Resource):
+    create = _Operation("POST", "/gate/api/v1/portal_login/", "Log a client in at the captive portal.\n\nNames: uid, token, ap_mac, mac, ip, original_url, timeout, password, controller, ssid, vlan, nas_id, vendor, params, user_agent")
+
+
+class _PortalLogout(_Resource):
+    create = _Operation("POST", "/gate/api/v1/portal_logout/", "Log a user or a device out of the captive portal.\n\nNames: uid, mac")
+
+
+class _PortalPage(_Resource):
+    list = _List("GET", "/gate/api/v1/portal_page/", "List portal pages.\n\nNames: limit, offset, cursor, ordering, id, name, location, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/portal_page/", "Create a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, look, is_active")
+    get = _Operation("GET", "/gate/api/v1/portal_page/{}/", "Get a portal page")
+    delete = _Operation("DELETE", "/gate/api/v1/portal_page/{}/", "Delete a portal page")
+    replace = _Operation("PUT", "/gate/api/v1/portal_page/{}/", "Replace a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, look, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/portal_page/{}/", "Change a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, look, is_active")
+
+
+class _PrivacyJob(_Resource):
+    list = _List("GET", "/gate/api/v1/privacy_job/", "List erasures and exports of persons.\n\nNames: limit, cursor, kind, user, status")
+    get = _Operation("GET", "/gate/api/v1/privacy_job/{}/", "Get the report of an erasure or export")
+    content = _Operation("GET", "/gate/api/v1/privacy_job/{}/content/", "Get the content of an export: a list of rows for each table")
+
+
+class _TxlogPortal(_Resource):
+    list = _List("GET", "/gate/api/v1/txlog_portal/", "List portal transactions.\n\nNames: limit, cursor, id, datetime, status, username, mac, ip, session_id, type, user, page, access_point, location, start_date, end_date")
+    create = _Operation("POST", "/gate/api/v1/txlog_portal/", "Report what a portal in front of the gateway has done.\n\nNames: type, status, detail, uid, ap_mac, mac, ip, page, session_id, user_agent")
+
+
+class _User(_Resource):
+    list = _List("GET", "/gate/api/v1/user/", "List users.\n\nNames: limit, offset, cursor, ordering, id, username, role, profile, external_id, klass, email, expiration, is_active, last_login, created, last_change, organization")
+    create = _Operation("POST", "/gate/api/v1/user/", "Create a user, or a list of users.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    get = _Operation("GET", "/gate/api/v1/user/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
+    replace = _Operation("PUT", "/gate/api/v1/user/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    update = _Operation("PATCH", "/gate/api/v1/user/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    delete = _Operation("DELETE", "/gate/api/v1/user/{}/", "Delete a user; its accounting stays")
+    erase = _Operation("POST", "/gate/api/v1/user/{}/erase/", "Erase a person: sessions stay, without an identity", ("wait",))
+    export = _Operation("POST", "/gate/api/v1/user/{}/export/", "Export the data about a person", ("wait",))
+
+
+class _UserExtra(_Resource):
+    list = _List("GET", "/gate/api/v1/user_extra/", "List extra records of users.\n\nNames: limit, offset, cursor, ordering, id, parent, city, country, created, last_change, organization, device")
+    create = _Operation("POST", "/gate/api/v1/user_extra/", "Create an extra record of a user.\n\nNames: parent, gender, age_range, birthday, address, city, state, country, hometown, telephone, company, title, tax_id, passport_number, country_id, custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8")
+    get = _Operation("GET", "/gate/api/v1/user_extra/{}/", "Get an extra record of a user.\n\nNames: device")
+    replace = _Operation("PUT", "/gate/api/v1/user_extra/{}/", "Replace an extra record of a user.\n\nNames: parent, gender, age_range, birthday, address, city, state, country, hometown, telephone, company, title, tax_id, passport_number, country_id, custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8")
+    update = _Operation("PATCH", "/gate/api/v1/user_extra/{}/", "Change an extra record of a user.\n\nNames: parent, gender, age_range, birthday, address, city, state, country, hometown, telephone, company, title, tax_id, passport_number, country_id, custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8")
+    delete = _Operation("DELETE", "/gate/api/v1/user_extra/{}/", "Delete an extra record of a user")
+
+
+class _UserToken(_Resource):
+    list = _List("GET", "/gate/api/v1/user_token/", "List user tokens.\n\nNames: limit, offset, cursor, ordering, id, kind, user, name, batch, profile, external_id, location, expiration, is_active, read_only, first_used, last_used, created, username, organization, balance, sheet")
+    create = _Operation("POST", "/gate/api/v1/user_token/", "Create a user token, or a batch of vouchers.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location, count, generate_password, prefix, length, alphabet", ("sheet",))
+    get = _Operation("GET", "/gate/api/v1/user_token/{}/", "Get a user token.\n\nNames: balance, effective_policy, access_point, location")
+    replace = _Operation("PUT", "/gate/api/v1/user_token/{}/", "Replace a user token.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location")
+    update = _Operation("PATCH", "/gate/api/v1/user_token/{}/", "Change a user token.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location")
+    delete = _Operation("DELETE", "/gate/api/v1/user_token/{}/", "Delete a user token; a `network` token is deleted with its user")
+
+
+class _UserUsername(_Resource):
+    get = _Operation("GET", "/gate/api/v1/user/username/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
+    replace = _Operation("PUT", "/gate/api/v1/user/username/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    update = _Operation("PATCH", "/gate/api/v1/user/username/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    delete = _Operation("DELETE", "/gate/api/v1/user/username/{}/", "Delete a user; its accounting stays")
+    erase = _Operation("POST", "/gate/api/v1/user/username/{}/erase/", "Erase a person: sessions stay, without an identity", ("wait",))
+    export = _Operation("POST", "/gate/api/v1/user/username/{}/export/", "Export the data about a person", ("wait",))
+
+
+class _Webhook(_Resource):
+    list = _List("GET", "/control/api/v1/webhook/", "List webhooks.\n\nNames: limit, offset, cursor, ordering, id, name, organization, is_active, updated_at")
+    create = _Operation("POST", "/control/api/v1/webhook/", "Create a webhook.\n\nNames: organization, name, url, secret, min_severity, is_active")
+    get = _Operation("GET", "/control/api/v1/webhook/{}/", "Get a webhook")
+    delete = _Operation("DELETE", "/control/api/v1/webhook/{}/", "Delete a webhook")
+    replace = _Operation("PUT", "/control/api/v1/webhook/{}/", "Replace a webhook.\n\nNames: organization, name, url, secret, min_severity, is_active")
+    update = _Operation("PATCH", "/control/api/v1/webhook/{}/", "Change a webhook.\n\nNames: organization, name, url, secret, min_severity, is_active")
+    deliveries = _List("GET", "/control/api/v1/webhook/{}/deliveries/", "List the deliveries of a webhook.\n\nNames: limit, offset, cursor, state")
+    replay = _Operation("POST", "/control/api/v1/webhook/{}/replay/", "Send the deliveries again that were given up.\n\nNames: deliveries")
+
+
+class _Resources:
+    aaa_accounting: _AaaAccounting
+    aaa_authorization_change: _AaaAuthorizationChange
+    aaa_client: _AaaClient
+    aaa_decision: _AaaDecision
+    aaa_packet: _AaaPacket
+    aaa_profile: _AaaProfile
+    aaa_upstream: _AaaUpstream
+    access_point: _AccessPoint
+    alert: _Alert
+    alert_rule: _AlertRule
+    audit: _Audit
+    device_app_access_devices: _DeviceAppAccessDevices
+    device_app_access_points: _DeviceAppAccessPoints
+    device_app_connection_log: _DeviceAppConnectionLog
+    device_app_connection_summary: _DeviceAppConnectionSummary
+    device_app_locations: _DeviceAppLocations
+    device_app_register: _DeviceAppRegister
+    device_app_test_report: _DeviceAppTestReport
+    device_app_user_authenticate: _DeviceAppUserAuthenticate
+    device_app_user_update: _DeviceAppUserUpdate
+    dnsfilter_category: _DnsfilterCategory
+    dnsfilter_categoryget: _DnsfilterCategoryget
+    dnsfilter_hostcheck: _DnsfilterHostcheck
+    dnsfilter_rule: _DnsfilterRule
+    events: _Events
+    hostspot_access_points: _HostspotAccessPoints
+    hostspot_locations: _HostspotLocations
+    inventory_configuration: _InventoryConfiguration
+    inventory_connection_profile: _InventoryConnectionProfile
+    inventory_device: _InventoryDevice
+    inventory_device_diags: _InventoryDeviceDiags
+    inventory_device_headless_operation: _InventoryDeviceHeadlessOperation
+    inventory_device_ipping: _InventoryDeviceIpping
+    inventory_device_log: _InventoryDeviceLog
+    inventory_device_name: _InventoryDeviceName
+    inventory_device_name_diags: _InventoryDeviceNameDiags
+    inventory_device_name_headless_operation: _InventoryDeviceNameHeadlessOperation
+    inventory_device_name_ipping: _InventoryDeviceNameIpping
+    inventory_device_name_operation: _InventoryDeviceNameOperation
+    inventory_device_name_setting: _InventoryDeviceNameSetting
+    inventory_device_name_variables: _InventoryDeviceNameVariables
+    inventory_device_operation: _InventoryDeviceOperation
+    inventory_device_serial: _InventoryDeviceSerial
+    inventory_device_serial_diags: _InventoryDeviceSerialDiags
+    inventory_device_serial_headless_operation: _InventoryDeviceSerialHeadlessOperation
+    inventory_device_serial_ipping: _InventoryDeviceSerialIpping
+    inventory_device_serial_operation: _InventoryDeviceSerialOperation
+    inventory_device_serial_setting: _InventoryDeviceSerialSetting
+    inventory_device_serial_variables: _InventoryDeviceSerialVariables
+    inventory_device_setting: _InventoryDeviceSetting
+    inventory_device_variables: _InventoryDeviceVariables
+    inventory_device_whip: _InventoryDeviceWhip
+    inventory_discovery: _InventoryDiscovery
+    inventory_firmware_image: _InventoryFirmwareImage
+    inventory_fleet_operation: _InventoryFleetOperation
+    inventory_metric: _InventoryMetric
+    inventory_metric_log: _InventoryMetricLog
+    inventory_parameter: _InventoryParameter
+    inventory_series: _InventorySeries
+    inventory_site_doctor: _InventorySiteDoctor
+    inventory_transaction: _InventoryTransaction
+    inventory_type: _InventoryType
+    inventory_variable_set: _InventoryVariableSet
+    location: _Location
+    me_organization: _MeOrganization
+    organization: _Organization
+    portal_controller: _PortalController
+    portal_login: _PortalLogin
+    portal_logout: _PortalLogout
+    portal_page: _PortalPage
+    privacy_job: _PrivacyJob
+    txlog_portal: _TxlogPortal
+    user: _User
+    user_extra: _UserExtra
+    user_token: _UserToken
+    user_username: _UserUsername
+    webhook: _Webhook
+
+    def __init__(self, gate: _Client) -> None:
+        self.aaa_accounting = _AaaAccounting(gate)
+        self.aaa_authorization_change = _AaaAuthorizationChange(gate)
+        self.aaa_client = _AaaClient(gate)
+        self.aaa_decision = _AaaDecision(gate)
+        self.aaa_packet = _AaaPacket(gate)
+        self.aaa_profile = _AaaProfile(gate)
+        self.aaa_upstream = _AaaUpstream(gate)
+        self.access_point = _AccessPoint(gate)
+        self.alert = _Alert(gate)
+        self.alert_rule = _AlertRule(gate)
+        self.audit = _Audit(gate)
+        self.device_app_access_devices = _DeviceAppAccessDevices(gate)
+        self.device_app_access_points = _DeviceAppAccessPoints(gate)
+        self.device_app_connection_log = _DeviceAppConnectionLog(gate)
+        self.device_app_connection_summary = _DeviceAppConnectionSummary(gate)
+        self.device_app_locations = _DeviceAppLocations(gate)
+        self.device_app_register = _DeviceAppRegister(gate)
+        self.device_app_test_report = _DeviceAppTestReport(gate)
+        self.device_app_user_authenticate = _DeviceAppUserAuthenticate(gate)
+        self.device_app_user_update = _DeviceAppUserUpdate(gate)
+        self.dnsfilter_category = _DnsfilterCategory(gate)
+        self.dnsfilter_categoryget = _DnsfilterCategoryget(gate)
+        self.dnsfilter_hostcheck = _DnsfilterHostcheck(gate)
+        self.dnsfilter_rule = _DnsfilterRule(gate)
+        self.events = _Events(gate)
+        self.hostspot_access_points = _HostspotAccessPoints(gate)
+        self.hostspot_locations = _HostspotLocations(gate)
+        self.inventory_configuration = _InventoryConfiguration(gate)
+        self.inventory_connection_profile = _InventoryConnectionProfile(gate)
+        self.inventory_device = _InventoryDevice(gate)
+        self.inventory_device_diags = _InventoryDeviceDiags(gate)
+        self.inventory_device_headless_operation = _InventoryDeviceHeadlessOperation(gate)
+        self.inventory_device_ipping = _InventoryDeviceIpping(gate)
+        self.inventory_device_log = _InventoryDeviceLog(gate)
+        self.inventory_device_name = _InventoryDeviceName(gate)
+        self.inventory_device_name_diags = _InventoryDeviceNameDiags(gate)
+        self.inventory_device_name_headless_operation = _InventoryDeviceNameHeadlessOperation(gate)
+        self.inventory_device_name_ipping = _InventoryDeviceNameIpping(gate)
+        self.inventory_device_name_operation = _InventoryDeviceNameOperation(gate)
+        self.inventory_device_name_setting = _InventoryDeviceNameSetting(gate)
+        self.inventory_device_name_variables = _InventoryDeviceNameVariables(gate)
+        self.inventory_device_operation = _InventoryDeviceOperation(gate)
+        self.inventory_device_serial = _InventoryDeviceSerial(gate)
+        self.inventory_device_serial_diags = _InventoryDeviceSerialDiags(gate)
+        self.inventory_device_serial_headless_operation = _InventoryDeviceSerialHeadlessOperation(gate)
+        self.inventory_device_serial_ipping = _InventoryDeviceSerialIpping(gate)
+        self.inventory_device_serial_operation = _InventoryDeviceSerialOperation(gate)
+        self.inventory_device_serial_setting = _InventoryDeviceSerialSetting(gate)
+        self.inventory_device_serial_variables = _InventoryDeviceSerialVariables(gate)
+        self.inventory_device_setting = _InventoryDeviceSetting(gate)
+        self.inventory_device_variables = _InventoryDeviceVariables(gate)
+        self.inventory_device_whip = _InventoryDeviceWhip(gate)
+        self.inventory_discovery = _InventoryDiscovery(gate)
+        self.inventory_firmware_image = _InventoryFirmwareImage(gate)
+        self.inventory_fleet_operation = _InventoryFleetOperation(gate)
+        self.inventory_metric = _InventoryMetric(gate)
+        self.inventory_metric_log = _InventoryMetricLog(gate)
+        self.inventory_parameter = _InventoryParameter(gate)
+        self.inventory_series = _InventorySeries(gate)
+        self.inventory_site_doctor = _InventorySiteDoctor(gate)
+        self.inventory_transaction = _InventoryTransaction(gate)
+        self.inventory_type = _InventoryType(gate)
+        self.inventory_variable_set = _InventoryVariableSet(gate)
+        self.location = _Location(gate)
+        self.me_organization = _MeOrganization(gate)
+        self.organization = _Organization(gate)
+        self.portal_controller = _PortalController(gate)
+        self.portal_login = _PortalLogin(gate)
+        self.portal_logout = _PortalLogout(gate)
+        self.portal_page = _PortalPage(gate)
+        self.privacy_job = _PrivacyJob(gate)
+        self.txlog_portal = _TxlogPortal(gate)
+        self.user = _User(gate)
+        self.user_extra = _UserExtra(gate)
+        self.user_token = _UserToken(gate)
+        self.user_username = _UserUsername(gate)
+        self.webhook = _Webhook(gate)
+
+
 # end of operations
-}
+
+
+class Gatehouse(_Client, _Resources):
+    """A gateway, with the token of a user.
+
+    url:        its address, such as https://gate.example:8443
+    token:      an API token, or `token_file` with one
+    ca_file:    PEM of the CA of the gateway, where the system does not know it
+    timeout:    longest wait for an answer, in seconds
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: Optional[str] = None,
+        token_file: Optional[str] = None,
+        ca_file: Optional[str] = None,
+        timeout: float = 60,
+    ) -> None:
+        if token is None:
+            if token_file is None:
+                raise TypeError("Gatehouse needs a token or a token_file")
+            with open(token_file, encoding="ascii") as file:
+                token = file.read().strip()
+        _Client.__init__(self, url, token, ca_file, timeout)
+        _Resources.__init__(self, self)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError("no resource %r; dir() of the client lists them" % name)

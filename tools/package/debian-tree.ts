@@ -9,6 +9,18 @@ import { runtimePackages } from './shrinkwrap.ts';
 
 const program = 'usr/lib/gatehouse';
 
+/** Files of `packaging` that the guides point to. */
+const examples = [
+  'ansible/gatehouse_inventory.py',
+  'grafana/device.json',
+  'grafana/radius.json',
+  'grafana/site.json',
+  'prometheus/gatehouse-rules.yml',
+  'prometheus/prometheus.yml',
+  'python/gatehouse_client.py',
+  'python/pyproject.toml',
+];
+
 /** Lays out the files of the Debian package, without its control files. */
 export function layOutDebianFiles(options: ProgramTreeOptions): void {
   const { root, into, architecture } = options;
@@ -63,7 +75,7 @@ function addDocuments(root: string, into: string, npm: string): void {
   writeTo(into, `${folder}/copyright`, copyrightFile(root, carried));
   const changes = readFileSync(join(root, 'CHANGELOG.md'));
   writeTo(into, `${folder}/changelog.gz`, gzipSync(changes, { level: 9 }));
-  for (const path of ['python/gatehouse_client.py', 'ansible/gatehouse_inventory.py'])
+  for (const path of examples)
     copyTo(join(root, 'packaging', path), into, `${folder}/examples/${basename(path)}`);
   for (const name of guideNames(root)) cpSync(join(root, 'docs', name), join(into, folder, name));
 }
