@@ -186,10 +186,7 @@ for (const [engine, { ask, gateway, openStore, stranger }] of Object.entries(sit
       });
     t.match((await set([{ variable: 'system.name', value: 'ap-lawn' }])).body, {
       status: 'completed',
-      results: {
-        variables: [{ variable: 'system.name', value: 'ap-lawn' }],
-        applied: ['system.name'],
-      },
+      results: [{ variable: 'system.name', status: 'applied', error: null }],
     });
     const settings = async () =>
       (await ask('GET', `/inventory_device_setting/?parent_id=${String(device['id'])}&pending=1`))
