@@ -71,6 +71,10 @@ operations:
         value: '{{ name }}'
         then: [{ oid: 1.3.6.1.2.1.1.4.0, type: string, value: renamed }]
     verify: { reads_back: name, value: name, within: 5 }
+  firmware:
+    parameters: { version: {} }
+    command: { oid: 1.3.6.1.2.1.1.4.0, set: { type: string, value: '{{ version }}' } }
+    verify: { reads_back: version, value: version, within: 5 }
   flicker:
     parameters: { port: { type: integer } }
     steps:
@@ -94,6 +98,17 @@ parameters:
       oid: 1.3.6.1.2.1.1.5.0
       type: string
       then: [{ oid: 1.3.6.1.2.1.1.4.0, type: string, value: saved }]
+  - name: Version
+    variable_name: version
+    short_name: version
+    describes: software_version
+    type: string
+    read: { oid: 1.3.6.1.2.1.1.4.0 }
+  - name: Location
+    variable_name: location
+    short_name: location
+    type: string
+    read: { oid: 1.3.6.1.2.1.1.6.0 }
 `,
 );
 const [sshd, running, candidate, snmpd, cli, uci] = await Promise.all([
@@ -296,6 +311,14 @@ test('over SNMP an operation sets variables in order, and a write is saved by a 
     results: { verified: true, value: `it's "1"` },
   });
   t.match(contact(), 'renamed');
+  t.match(await reportedBy(device, 'name'), { value: `it's "1"` }, 'what was verified is stored');
+  const firmware = { operation: 'firmware', parameters: { version: '24.10.7' } };
+  const upgraded = `/inventory_device_operation/${device}/?wait=30`;
+  t.match((await gateway.control('PUT', upgraded, firmware)).body, { status: 'completed' });
+  t.match((await gateway.control('GET', `/inventory_device/${device}/`)).body, {
+    software_version: '24.10.7',
+  });
+  t.match(await reportedBy(device, 'location'), { value: String }, 'and the other values');
   t.match(await apply(device, { name: 'ap-1' }), { status: 'completed' });
   t.match(contact(), 'saved');
   t.match(await rename('ü'.repeat(200)), {

@@ -17,6 +17,7 @@ import {
   type Command,
   type OperationRun,
 } from './operation-command.ts';
+import { storeEvidence } from './operation-evidence.ts';
 import { runSteps } from './operation-steps.ts';
 import { readUptime, verifyRestart } from './restart-verification.ts';
 import { expectedValue, readValue, verifyValue } from './value-verification.ts';
@@ -66,14 +67,16 @@ export const operationJob: Job<'operation'> = {
       );
     const connection = await resolveConnection(gateway, device);
     const asked = spec.protocol ?? connection.type.connection.protocol;
+    const run = { work, gateway, connection, spec, values: valuesOf(work) };
     const results = await notingSilence(gateway, { connection, protocol: asked }, () =>
-      runOperation({ work, gateway, connection, spec, values: valuesOf(work) }),
+      runOperation(run),
     );
     const { resetsTo } = effectOf(work.operation);
     await gateway.store.write([
       ...updateDeviceStatus(gateway, device, answeredState(device, connection.silent, [asked])),
       ...(resetsTo === null ? [] : await updateSettingsAfterReset(gateway, device, resetsTo)),
     ]);
+    if (results['verified'] === true) await storeEvidence(run);
     return results;
   },
 };
