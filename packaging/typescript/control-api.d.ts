@@ -1413,8 +1413,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a discovery has found
-         * @description List what a discovery has found. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
+         * List the results of a discovery
+         * @description List the results of a discovery. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_discovery_candidates_list"];
         put?: never;
@@ -1959,7 +1959,7 @@ export interface components {
             /** @description an http or https URL; its host must be within `device_networks` */
             url: string;
             /**
-             * @description alerts of less are not sent
+             * @description alerts of a lower severity are not sent
              * @enum {unknown}
              */
             min_severity: "info" | "warning" | "critical";
@@ -2034,9 +2034,9 @@ export interface components {
             clear_threshold: number | null;
             /** @description results in a row that fulfil the condition before it fires */
             polls: number;
-            /** @description time for which the condition is fulfilled before it fires */
+            /** @description time that the condition must hold before the rule fires */
             seconds: number;
-            /** @description time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
+            /** @description time that the condition must be over before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
             clear_seconds: number;
             /**
              * Format: date-time
@@ -2111,7 +2111,7 @@ export interface components {
             name: string;
             /** @description a host name; includes all names below it */
             host: string | null;
-            /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+            /** @description id of a dnsfilter_category; a rule names either a host or a category */
             category: number | null;
             /**
              * Format: network
@@ -2240,7 +2240,7 @@ export interface components {
             ip_address: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile: number | null;
-            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            /** @description seconds between two polls; null: interval of the connection profile, or else of the type */
             poll_interval: number | null;
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
@@ -2496,7 +2496,7 @@ export interface components {
             id: string;
             network: string;
             connection_profiles: number[];
-            /** @description false: addresses that answer no ping are asked as well */
+            /** @description false: addresses that do not answer a ping are asked as well */
             ping: boolean;
             /** @enum {unknown} */
             status: "scheduled" | "running" | "completed" | "failed" | "canceled";
@@ -2663,7 +2663,7 @@ export interface components {
             status: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
             /** @description an object; of a headless operation a list with an entry for each variable: get `{variable, value, type}`, set `{variable, status, error}`, add.obj `{variable, instance}`, del.obj `{variable, status}`, where status is applied or error */
             results: Record<string, never> | unknown[] | null;
-            /** @description what a diagnostic has measured so far, while it runs */
+            /** @description results of a running diagnostic so far */
             partial_results: {
                 [key: string]: unknown;
             } | null;
@@ -2671,7 +2671,7 @@ export interface components {
             error_message: string | null;
             /**
              * Format: date-time
-             * @description not run before this time; null: at once
+             * @description earliest start; null: immediately
              */
             run_at: string | null;
             /**
@@ -2732,7 +2732,7 @@ export interface components {
             type: number | null;
             /** @description id of an inventory_device; null: any */
             device: number | null;
-            /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+            /** @description the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set */
             weight: number;
             /** @description values by name; `{{ name }}` in a setting stands for the value */
             variables: {
@@ -2831,7 +2831,7 @@ export interface components {
             concurrency: number;
             /** @description seconds between two devices */
             stagger: number;
-            /** @description devices that must have completed it before the others begin: those that can be reached first */
+            /** @description devices that must complete it before the others begin; reachable devices are taken first */
             canary: number;
             stop_after_failures: number | null;
             /**
@@ -2943,7 +2943,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
-            /** @description seconds between two polls of its devices; null: that of the type */
+            /** @description seconds between two polls of its devices; null: interval of the type */
             poll_interval: number | null;
             /** @description networks of the devices that it may be used for, asked at each connection; null: all */
             networks: string[] | null;
@@ -2991,7 +2991,7 @@ export interface components {
             state: "firing" | "acknowledged" | "resolved";
             device: number | null;
             device_name: string | null;
-            /** @description parameter of the metric, or what else the alert is about */
+            /** @description parameter of the metric, or gateway and labels of a gateway metric */
             subject: string;
             /** @description the last result of the metric */
             value: number | null;
@@ -3059,7 +3059,7 @@ export interface components {
             state: "firing" | "acknowledged" | "resolved";
             device: number | null;
             device_name: string | null;
-            /** @description parameter of the metric, or what else the alert is about */
+            /** @description parameter of the metric, or gateway and labels of a gateway metric */
             subject: string;
             /** @description the last result of the metric */
             value: number | null;
@@ -3171,7 +3171,7 @@ export interface components {
             client_ip: string | null;
             /** @description always false: each request is evaluated */
             cached: boolean;
-            /** @description seconds for which the verdict may be cached */
+            /** @description seconds that the verdict may be cached */
             ttl: number;
             elapsed_ms: number;
             /** Format: date-time */
@@ -3283,13 +3283,13 @@ export interface components {
             /** @description true: the device answered the last request */
             status: boolean;
             operations: {
-                /** @description those of the published interface, then others of the type */
+                /** @description operations of the published interface first, then further operations of the type */
                 operation: string;
                 label: string;
                 available: boolean;
                 /** @description the reason if it is not available */
                 reason: string | null;
-                /** @description what a request gives to the operation, by name */
+                /** @description parameters of the operation, by name */
                 parameters: {
                     [key: string]: {
                         [key: string]: unknown;
@@ -3391,7 +3391,7 @@ export interface components {
             device: number;
             device_name: string;
             /**
-             * @description gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version
+             * @description gateway: a transaction ran after the previous version; device: no transaction ran, so the change was made on the device; null: the first version
              * @enum {string|null}
              */
             changed_by: "gateway" | "device" | null;
@@ -3435,7 +3435,7 @@ export interface components {
             device: number;
             device_name: string;
             /**
-             * @description gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version
+             * @description gateway: a transaction ran after the previous version; device: no transaction ran, so the change was made on the device; null: the first version
              * @enum {string|null}
              */
             changed_by: "gateway" | "device" | null;
@@ -3514,13 +3514,13 @@ export interface components {
             /** @description why the device did not apply the last change */
             error?: string | null;
             /**
-             * @description unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value
+             * @description unknown: not read yet; synced: the device reports the desired value, or no value is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value
              * @enum {unknown}
              */
             state?: "unknown" | "synced" | "pending" | "failed" | "drifted";
-            /** @description desired value, whatever its state; null for a password, or if none was set; any JSON value */
+            /** @description desired value, whatever its state; null for a password, or if no value was set; any JSON value */
             wanted?: string | number | Record<string, never> | unknown[] | null;
-            /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+            /** @description with `dry_run`: the commands that would be sent to the device, a password as ***; null: no command */
             command?: string | null;
         };
         /**
@@ -3576,13 +3576,13 @@ export interface components {
             /** @description desired value; any JSON value */
             pending_value?: string | number | Record<string, never> | unknown[] | null;
             /**
-             * @description unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value
+             * @description unknown: not read yet; synced: the device reports the desired value, or no value is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value
              * @enum {unknown}
              */
             state?: "unknown" | "synced" | "pending" | "failed" | "drifted";
-            /** @description desired value, whatever its state; null for a password, or if none was set; any JSON value */
+            /** @description desired value, whatever its state; null for a password, or if no value was set; any JSON value */
             wanted?: string | number | Record<string, never> | unknown[] | null;
-            /** @description text with variables, `{{ name }}`, that the desired value was rendered from; null for a password, or if there is none; any JSON value */
+            /** @description text with variables, `{{ name }}`, that the desired value was rendered from; null for a password, or for a value without variables; any JSON value */
             template?: string | number | Record<string, never> | unknown[] | null;
             /** @description the variable set that each variable of the template is from */
             origin?: {
@@ -3600,7 +3600,7 @@ export interface components {
              * @description when the device was found to have the last change
              */
             applied_at?: string | null;
-            /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+            /** @description with `dry_run`: the commands that would be sent to the device, a password as ***; null: no command */
             command?: string | null;
         };
         /**
@@ -3648,11 +3648,11 @@ export interface components {
             name: string | null;
             /** @description the short_name of the type that fits best */
             type: string | null;
-            /** @description why it is of the type, or what it answered */
+            /** @description reason for the type, or the answer of the machine */
             why: string;
             /** @description that it answered to */
             connection_profile: number | null;
-            /** @description the device that has the address; null: none */
+            /** @description the device that has the address; null: no device */
             device: number | null;
             /** Format: date-time */
             found_at: string;
@@ -3702,7 +3702,7 @@ export interface components {
             /** @description key of the signature (HMAC-SHA256) */
             secret?: string;
             /**
-             * @description alerts of less are not sent
+             * @description alerts of a lower severity are not sent
              * @enum {unknown}
              */
             min_severity?: "info" | "warning" | "critical";
@@ -3718,7 +3718,7 @@ export interface components {
             /** @description key of the signature (HMAC-SHA256) */
             secret?: string;
             /**
-             * @description alerts of less are not sent
+             * @description alerts of a lower severity are not sent
              * @enum {unknown}
              */
             min_severity?: "info" | "warning" | "critical";
@@ -3757,9 +3757,9 @@ export interface components {
             clear_threshold?: number | null;
             /** @description results in a row that fulfil the condition before it fires */
             polls?: number;
-            /** @description time for which the condition is fulfilled before it fires */
+            /** @description time that the condition must hold before the rule fires */
             seconds?: number;
-            /** @description time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
+            /** @description time that the condition must be over before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
             clear_seconds?: number;
             /**
              * Format: date-time
@@ -3806,9 +3806,9 @@ export interface components {
             clear_threshold?: number | null;
             /** @description results in a row that fulfil the condition before it fires */
             polls?: number;
-            /** @description time for which the condition is fulfilled before it fires */
+            /** @description time that the condition must hold before the rule fires */
             seconds?: number;
-            /** @description time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
+            /** @description time that the condition must be over before the alert is resolved; doubles each time that an alert flaps, up to 16 times */
             clear_seconds?: number;
             /**
              * Format: date-time
@@ -3829,7 +3829,7 @@ export interface components {
             name: string;
             /** @description a host name; includes all names below it */
             host?: string | null;
-            /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+            /** @description id of a dnsfilter_category; a rule names either a host or a category */
             category?: number | null;
             /**
              * Format: network
@@ -3857,7 +3857,7 @@ export interface components {
             name?: string;
             /** @description a host name; includes all names below it */
             host?: string | null;
-            /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+            /** @description id of a dnsfilter_category; a rule names either a host or a category */
             category?: number | null;
             /**
              * Format: network
@@ -3982,7 +3982,7 @@ export interface components {
             ip_address: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile: number | null;
-            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            /** @description seconds between two polls; null: interval of the connection profile, or else of the type */
             poll_interval: number | null;
             username: string | null;
             /** @description the SSH host key's algorithm and fingerprint; recorded at the first connection, null to accept another once */
@@ -4056,7 +4056,7 @@ export interface components {
             ip_address?: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile?: number | null;
-            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            /** @description seconds between two polls; null: interval of the connection profile, or else of the type */
             poll_interval?: number | null;
             username?: string | null;
             password?: string | null;
@@ -4125,7 +4125,7 @@ export interface components {
             ip_address?: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile?: number | null;
-            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            /** @description seconds between two polls; null: interval of the connection profile, or else of the type */
             poll_interval?: number | null;
             username?: string | null;
             password?: string | null;
@@ -4201,7 +4201,7 @@ export interface components {
             network: string;
             /** @description ids of profiles whose SNMP services are asked with their credentials, and whose SSH services for their banner, without a login */
             connection_profiles: number[];
-            /** @description false: ask also what answers no ping; default: true */
+            /** @description false: also ask addresses that do not answer a ping; default: true */
             ping?: boolean;
         };
         inventory_site_doctor_body: {
@@ -4215,7 +4215,7 @@ export interface components {
              */
             url?: string;
             /**
-             * @description name server that is asked; empty: those of gateway and device
+             * @description name server to query; empty: the name servers of gateway and device
              * @default
              */
             dns_server?: string;
@@ -4284,7 +4284,7 @@ export interface components {
             record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
-            /** @description variables of the device's SNMP agent; by default those of its system: description, type, uptime, name */
+            /** @description variables of the device's SNMP agent; default: its system variables (description, type, uptime, name) */
             oids?: string[];
             /** @description shared secret */
             secret?: string;
@@ -4305,7 +4305,7 @@ export interface components {
             type?: number | string | null;
             /** @description id of an inventory_device; null: any */
             device?: number | null;
-            /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+            /** @description the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set */
             weight?: number;
             /** @description values by name; `{{ name }}` in a setting stands for the value */
             variables?: {
@@ -4328,7 +4328,7 @@ export interface components {
             type?: number | string | null;
             /** @description id of an inventory_device; null: any */
             device?: number | null;
-            /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+            /** @description the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set */
             weight?: number;
             /** @description values by name; `{{ name }}` in a setting stands for the value */
             variables?: {
@@ -4381,7 +4381,7 @@ export interface components {
             ip_address?: string | null;
             /** @description id of an inventory_connection_profile; null: the type's own connection */
             connection_profile?: number | null;
-            /** @description seconds between two polls; null: that of the connection profile, or else of the type */
+            /** @description seconds between two polls; null: interval of the connection profile, or else of the type */
             poll_interval?: number | null;
             username?: string | null;
             password?: string | null;
@@ -4478,12 +4478,12 @@ export interface components {
             /** @description devices that it runs on: the value of `confirm` */
             targets: number;
             refused: number;
-            /** @description what a `set` would send to the devices of each type that do not refuse it */
+            /** @description commands that a `set` would send, for each type, to the devices that do not refuse it */
             commands: {
                 /** @description short name of a device type */
                 type: string;
                 variable: string;
-                /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+                /** @description with `dry_run`: the commands that would be sent to the device, a password as ***; null: no command */
                 command: string | null;
             }[];
             devices: {
@@ -4633,7 +4633,7 @@ export interface components {
             record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
-            /** @description variables of the device's SNMP agent; by default those of its system: description, type, uptime, name */
+            /** @description variables of the device's SNMP agent; default: its system variables (description, type, uptime, name) */
             oids?: string[];
             /** @description shared secret */
             secret?: string;
@@ -4690,7 +4690,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
-            /** @description seconds between two polls of its devices; null: that of the type */
+            /** @description seconds between two polls of its devices; null: interval of the type */
             poll_interval?: number | null;
             /** @description networks of the devices that it may be used for, asked at each connection; null: all */
             networks?: string[] | null;
@@ -4763,7 +4763,7 @@ export interface components {
                     [key: string]: unknown;
                 };
             } | null;
-            /** @description seconds between two polls of its devices; null: that of the type */
+            /** @description seconds between two polls of its devices; null: interval of the type */
             poll_interval?: number | null;
             /** @description networks of the devices that it may be used for, asked at each connection; null: all */
             networks?: string[] | null;
@@ -4852,7 +4852,7 @@ export interface components {
             record_type?: "" | "A" | "AAAA" | "CNAME" | "MX" | "NS" | "PTR" | "SOA" | "SRV" | "TXT";
             /** @description address or name of the name server; empty: the resolver of the gateway */
             dns_server?: string;
-            /** @description variables of the device's SNMP agent; by default those of its system: description, type, uptime, name */
+            /** @description variables of the device's SNMP agent; default: its system variables (description, type, uptime, name) */
             oids?: string[];
             /** @description shared secret */
             secret?: string;
@@ -4890,7 +4890,7 @@ export interface components {
                 };
                 variables: {
                     variable: string;
-                    /** @description with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent */
+                    /** @description with `dry_run`: the commands that would be sent to the device, a password as ***; null: no command */
                     command: string | null;
                 }[];
             }[];
@@ -8887,7 +8887,7 @@ export interface operations {
                 parameter__short_name?: string;
                 parameter__variable_name?: string;
                 interface?: string;
-                /** @description a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`, or finer where there is none yet */
+                /** @description a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`, or a finer one where that rollup does not exist yet */
                 resolution?: "raw" | "5min" | "hour" | "day" | "auto";
             };
             header?: never;
@@ -9274,15 +9274,15 @@ export interface operations {
                 device__gte?: number;
                 /** @description less than or equal to; id of an inventory_device; null: any */
                 device__lte?: number;
-                /** @description the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+                /** @description the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set */
                 weight?: number;
                 /** @description values, separated by commas */
                 weight__in?: string;
                 /** @description true: is null */
                 weight__isnull?: boolean;
-                /** @description greater than or equal to; the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+                /** @description greater than or equal to; the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set */
                 weight__gte?: number;
-                /** @description less than or equal to; the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one */
+                /** @description less than or equal to; the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set */
                 weight__lte?: number;
                 updated_at?: string;
                 /** @description values, separated by commas */
@@ -9547,7 +9547,7 @@ export interface operations {
                 cursor?: string;
                 /** @description id of an inventory_device */
                 device?: number;
-                /** @description gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version */
+                /** @description gateway: a transaction ran after the previous version; device: no transaction ran, so the change was made on the device; null: the first version */
                 changed_by?: "gateway" | "device";
                 /** @description greater than or equal to; when it was first found */
                 created_at__gte?: string;
@@ -10840,15 +10840,15 @@ export interface operations {
                 host__isnull?: boolean;
                 /** @description contains, ignoring case */
                 host__icontains?: string;
-                /** @description id of a dnsfilter_category; a rule is about a host or about a category */
+                /** @description id of a dnsfilter_category; a rule names either a host or a category */
                 category?: number;
                 /** @description values, separated by commas */
                 category__in?: string;
                 /** @description true: is null */
                 category__isnull?: boolean;
-                /** @description greater than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
+                /** @description greater than or equal to; id of a dnsfilter_category; a rule names either a host or a category */
                 category__gte?: number;
-                /** @description less than or equal to; id of a dnsfilter_category; a rule is about a host or about a category */
+                /** @description less than or equal to; id of a dnsfilter_category; a rule names either a host or a category */
                 category__lte?: number;
                 /** @description the clients that it applies to; null: all */
                 subnet?: string;

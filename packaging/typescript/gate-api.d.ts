@@ -1151,8 +1151,8 @@ export interface paths {
         get: operations["txlog_portal_list"];
         put?: never;
         /**
-         * Report what a portal in front of the gateway has done
-         * @description Report what a portal in front of the gateway has done. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
+         * Report an event of a portal in front of the gateway
+         * @description Report an event of a portal in front of the gateway. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["txlog_portal_create"];
         delete?: never;
@@ -1575,7 +1575,7 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
-            /** @description what a login now would get, by the rules of a RADIUS login; only if `effective_policy=true`; null: the token is not one of the network */
+            /** @description the result of a login now, by the rules of a RADIUS login; only if `effective_policy=true`; null: not a `network` token */
             effective_policy?: {
                 /**
                  * @description with the right password
@@ -1587,7 +1587,7 @@ export interface components {
                 access_point: number | null;
                 location: number | null;
                 time_zone: {
-                    /** @description IANA name; null: that of the gateway */
+                    /** @description IANA name; null: time zone of the gateway */
                     value: string | null;
                     /** @enum {unknown} */
                     source: "location" | "organization" | "default";
@@ -1596,7 +1596,7 @@ export interface components {
                 session_timeout: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1605,7 +1605,7 @@ export interface components {
                 idle_timeout: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1614,7 +1614,7 @@ export interface components {
                 bandwidth_down: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1623,7 +1623,7 @@ export interface components {
                 bandwidth_up: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1632,7 +1632,7 @@ export interface components {
                 vlan: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1641,7 +1641,7 @@ export interface components {
                 simultaneous_use: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1654,7 +1654,7 @@ export interface components {
                     used: number | null;
                     left: number;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1664,7 +1664,7 @@ export interface components {
                     attribute: string;
                     value: string;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1675,7 +1675,7 @@ export interface components {
                     op: string;
                     value: string;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -1764,7 +1764,7 @@ export interface components {
             longitude: number | null;
             /**
              * Format: time-zone
-             * @description IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization
+             * @description IANA name, used for Login-Time and for times without an offset; null: time zone of its parent, else of the organization
              */
             time_zone: string | null;
             is_active: boolean;
@@ -2053,7 +2053,7 @@ export interface components {
             balance?: number | null;
             /** @description remaining octets of `octets`; only if `balance=true` */
             balance_octets?: number | null;
-            /** @description what a login now would get, by the rules of a RADIUS login; only if `effective_policy=true`; null: the token is not one of the network */
+            /** @description the result of a login now, by the rules of a RADIUS login; only if `effective_policy=true`; null: not a `network` token */
             effective_policy?: {
                 /**
                  * @description with the right password
@@ -2065,7 +2065,7 @@ export interface components {
                 access_point: number | null;
                 location: number | null;
                 time_zone: {
-                    /** @description IANA name; null: that of the gateway */
+                    /** @description IANA name; null: time zone of the gateway */
                     value: string | null;
                     /** @enum {unknown} */
                     source: "location" | "organization" | "default";
@@ -2074,7 +2074,7 @@ export interface components {
                 session_timeout: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2083,7 +2083,7 @@ export interface components {
                 idle_timeout: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2092,7 +2092,7 @@ export interface components {
                 bandwidth_down: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2101,7 +2101,7 @@ export interface components {
                 bandwidth_up: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2110,7 +2110,7 @@ export interface components {
                 vlan: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2119,7 +2119,7 @@ export interface components {
                 simultaneous_use: {
                     value: string | null;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2132,7 +2132,7 @@ export interface components {
                     used: number | null;
                     left: number;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2142,7 +2142,7 @@ export interface components {
                     attribute: string;
                     value: string;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2153,7 +2153,7 @@ export interface components {
                     op: string;
                     value: string;
                     /**
-                     * @description `limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
@@ -2194,7 +2194,7 @@ export interface components {
             client_name: string;
             /** @description address that it came from */
             source: string;
-            /** @description Acct-Status-Type by name, or its number; null: the packet had none */
+            /** @description Acct-Status-Type by name, or its number; null: not in the packet */
             acctstatustype: string | null;
             acctsessionid: string | null;
             username: string | null;
@@ -2250,7 +2250,7 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name: string | null;
             nas_identifier: string | null;
-            /** @description organizations beside its own whose access points and users count for its sessions; only those named, not those below them */
+            /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves: number[];
             description: string;
             /** @enum {unknown} */
@@ -2355,7 +2355,7 @@ export interface components {
              * @enum {unknown}
              */
             on_limit: "disconnect" | "coa";
-            /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            /** @description sent when a quota is used up; override the attributes of profile and user: a lower rate, or the filter or redirect of a walled garden */
             limit_attributes: {
                 /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
@@ -2412,32 +2412,32 @@ export interface components {
         portal_page: {
             /** @description assigned by the gateway */
             id: number;
-            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here */
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
             organization: number;
-            /** @description id of a location: serves only its access points, and before a page without; null: all */
+            /** @description id of a location: serves only its access points, ahead of a page without a location; null: all */
             location: number | null;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
-            /** @description heading; null: that of the language */
+            /** @description heading; null: standard heading of the language */
             title: string | null;
             /** @description text below the heading */
             welcome: string | null;
-            /** @description those that are offered, the first one to guests of another; empty: all that there are */
+            /** @description languages that are offered; a guest with another language gets the first one; empty: all languages */
             languages: string[];
             /** @description texts of the page for guests who read it in another language */
             translations: {
                 /** @example en */
                 language: string;
-                /** @description null: that of the page */
+                /** @description null: title of the page */
                 title?: string | null;
-                /** @description null: that of the page */
+                /** @description null: text of the page */
                 welcome?: string | null;
-                /** @description null: those of the page, whose version they have */
+                /** @description null: terms of the page; a translation has their version */
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
             login_kinds: ("user" | "voucher" | "terms")[];
-            /** @description text that a guest must accept; null: none */
+            /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
             terms_version: string | null;
@@ -2454,7 +2454,7 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo=
                  */
                 logo?: string;
-                /** @description what the logo says, for readers */
+                /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
             };
             is_active: boolean;
@@ -2561,7 +2561,7 @@ export interface components {
             country: string | null;
             /**
              * Format: time-zone
-             * @description IANA name; null: that of its parent, at the root of the gateway
+             * @description IANA name; null: time zone of its parent; of the root: time zone of the gateway
              */
             time_zone: string | null;
             platform: string | null;
@@ -2772,7 +2772,7 @@ export interface components {
         aaa_upstream: {
             /** @description assigned by the gateway */
             id: number;
-            /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */
+            /** @description id of an organization; serves the clients of it and of all below it, except where a nearer organization has upstreams of its own */
             organization: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -2795,7 +2795,7 @@ export interface components {
             strip_realm: boolean;
             handles_authentication: boolean;
             handles_accounting: boolean;
-            /** @description authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login */
+            /** @description authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization */
             portal_authentication: boolean;
             /** @description id of the AAA profile of such users at their first login */
             portal_profile: number | null;
@@ -3023,9 +3023,9 @@ export interface components {
         portal_controller: {
             /** @description assigned by the gateway */
             id: number;
-            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor */
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a controller of the vendor */
             organization: number;
-            /** @description id of a location: serves only its access points, and before one without; null: all */
+            /** @description id of a location: serves only its access points, ahead of a controller without a location; null: all */
             location: number | null;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -3033,7 +3033,7 @@ export interface components {
             vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
             /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
             url: string | null;
-            /** @description the site on the controller; null: that of the redirect, else `default` */
+            /** @description the site on the controller; null: the site in the redirect, else `default` */
             site: string | null;
             /** @description the account of the gateway on the controller */
             username: string | null;
@@ -3388,7 +3388,7 @@ export interface components {
             requested_by: number | null;
             /** @enum {unknown} */
             status: "scheduled" | "running" | "completed" | "failed";
-            /** @description the user name under which anonymized sessions are kept */
+            /** @description the user name of the anonymized sessions */
             pseudonym: string | null;
             report: {
                 table: string;
@@ -3552,7 +3552,7 @@ export interface components {
             id: number;
             organization: number;
             device: number | null;
-            /** @description the access point with the BSSID; of a test without one, that of the connection */
+            /** @description the access point with the BSSID; for a test without a BSSID, the access point of the connection */
             access_point: number | null;
             network_name: string | null;
             /**
@@ -3662,7 +3662,7 @@ export interface components {
             id: number;
             organization: number;
             device: number;
-            /** @description the access point with the BSSID; of a test without one, that of the connection */
+            /** @description the access point with the BSSID; for a test without a BSSID, the access point of the connection */
             access_point: number | null;
             network_name: string | null;
             /**
@@ -3870,7 +3870,7 @@ export interface components {
             longitude?: number | null;
             /**
              * Format: time-zone
-             * @description IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization
+             * @description IANA name, used for Login-Time and for times without an offset; null: time zone of its parent, else of the organization
              */
             time_zone?: string | null;
             is_active?: boolean;
@@ -3893,7 +3893,7 @@ export interface components {
             longitude?: number | null;
             /**
              * Format: time-zone
-             * @description IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization
+             * @description IANA name, used for Login-Time and for times without an offset; null: time zone of its parent, else of the organization
              */
             time_zone?: string | null;
             is_active?: boolean;
@@ -4072,11 +4072,11 @@ export interface components {
             count?: number;
             /** @description true: the code needs a password, which is generated and shown once */
             generate_password?: boolean;
-            /** @description what the codes begin with: digits and capital letters */
+            /** @description prefix of the codes: digits and capital letters */
             prefix?: string;
             /** @description random characters of a code; the default is 12 */
             length?: number;
-            /** @description the characters of the codes: digits and capital letters; the default has none that look alike */
+            /** @description the characters of the codes: digits and capital letters; the default leaves out characters that look alike */
             alphabet?: string;
         };
         user_token_change: {
@@ -4134,7 +4134,7 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
-            /** @description organizations beside its own whose access points and users count for its sessions; only those named, not those below them */
+            /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
             /** @enum {unknown} */
@@ -4165,7 +4165,7 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
-            /** @description organizations beside its own whose access points and users count for its sessions; only those named, not those below them */
+            /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
             /** @enum {unknown} */
@@ -4215,7 +4215,7 @@ export interface components {
              * @enum {unknown}
              */
             on_limit?: "disconnect" | "coa";
-            /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            /** @description sent when a quota is used up; override the attributes of profile and user: a lower rate, or the filter or redirect of a walled garden */
             limit_attributes?: {
                 /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
@@ -4269,7 +4269,7 @@ export interface components {
              * @enum {unknown}
              */
             on_limit?: "disconnect" | "coa";
-            /** @description sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            /** @description sent when a quota is used up; override the attributes of profile and user: a lower rate, or the filter or redirect of a walled garden */
             limit_attributes?: {
                 /** @description position in the list, from 1; assigned by the gateway */
                 id?: number;
@@ -4285,32 +4285,32 @@ export interface components {
             }[];
         };
         portal_page_body: {
-            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here */
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
             organization?: number;
-            /** @description id of a location: serves only its access points, and before a page without; null: all */
+            /** @description id of a location: serves only its access points, ahead of a page without a location; null: all */
             location?: number | null;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
-            /** @description heading; null: that of the language */
+            /** @description heading; null: standard heading of the language */
             title?: string | null;
             /** @description text below the heading */
             welcome?: string | null;
-            /** @description those that are offered, the first one to guests of another; empty: all that there are */
+            /** @description languages that are offered; a guest with another language gets the first one; empty: all languages */
             languages?: string[];
             /** @description texts of the page for guests who read it in another language */
             translations?: {
                 /** @example en */
                 language: string;
-                /** @description null: that of the page */
+                /** @description null: title of the page */
                 title?: string | null;
-                /** @description null: that of the page */
+                /** @description null: text of the page */
                 welcome?: string | null;
-                /** @description null: those of the page, whose version they have */
+                /** @description null: terms of the page; a translation has their version */
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
             login_kinds?: ("user" | "voucher" | "terms")[];
-            /** @description text that a guest must accept; null: none */
+            /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
             terms_version?: string | null;
@@ -4327,38 +4327,38 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo=
                  */
                 logo?: string;
-                /** @description what the logo says, for readers */
+                /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
             };
             is_active?: boolean;
         };
         portal_page_change: {
-            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here */
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
             organization?: number;
-            /** @description id of a location: serves only its access points, and before a page without; null: all */
+            /** @description id of a location: serves only its access points, ahead of a page without a location; null: all */
             location?: number | null;
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
-            /** @description heading; null: that of the language */
+            /** @description heading; null: standard heading of the language */
             title?: string | null;
             /** @description text below the heading */
             welcome?: string | null;
-            /** @description those that are offered, the first one to guests of another; empty: all that there are */
+            /** @description languages that are offered; a guest with another language gets the first one; empty: all languages */
             languages?: string[];
             /** @description texts of the page for guests who read it in another language */
             translations?: {
                 /** @example en */
                 language: string;
-                /** @description null: that of the page */
+                /** @description null: title of the page */
                 title?: string | null;
-                /** @description null: that of the page */
+                /** @description null: text of the page */
                 welcome?: string | null;
-                /** @description null: those of the page, whose version they have */
+                /** @description null: terms of the page; a translation has their version */
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
             login_kinds?: ("user" | "voucher" | "terms")[];
-            /** @description text that a guest must accept; null: none */
+            /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
             terms_version?: string | null;
@@ -4375,7 +4375,7 @@ export interface components {
                  * @example data:image/png;base64,iVBORw0KGgo=
                  */
                 logo?: string;
-                /** @description what the logo says, for readers */
+                /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
             };
             is_active?: boolean;
@@ -4392,7 +4392,7 @@ export interface components {
             country?: string | null;
             /**
              * Format: time-zone
-             * @description IANA name; null: that of its parent, at the root of the gateway
+             * @description IANA name; null: time zone of its parent; of the root: time zone of the gateway
              */
             time_zone?: string | null;
             platform?: string | null;
@@ -4479,7 +4479,7 @@ export interface components {
             country?: string | null;
             /**
              * Format: time-zone
-             * @description IANA name; null: that of its parent, at the root of the gateway
+             * @description IANA name; null: time zone of its parent; of the root: time zone of the gateway
              */
             time_zone?: string | null;
             platform?: string | null;
@@ -4555,7 +4555,7 @@ export interface components {
             device_networks?: string[] | null;
         };
         aaa_upstream_body: {
-            /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */
+            /** @description id of an organization; serves the clients of it and of all below it, except where a nearer organization has upstreams of its own */
             organization?: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -4580,7 +4580,7 @@ export interface components {
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
-            /** @description authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login */
+            /** @description authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization */
             portal_authentication?: boolean;
             /** @description id of the AAA profile of such users at their first login */
             portal_profile?: number | null;
@@ -4600,7 +4600,7 @@ export interface components {
             description?: string;
         };
         aaa_upstream_change: {
-            /** @description id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own */
+            /** @description id of an organization; serves the clients of it and of all below it, except where a nearer organization has upstreams of its own */
             organization?: number;
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
@@ -4625,7 +4625,7 @@ export interface components {
             strip_realm?: boolean;
             handles_authentication?: boolean;
             handles_accounting?: boolean;
-            /** @description authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login */
+            /** @description authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization */
             portal_authentication?: boolean;
             /** @description id of the AAA profile of such users at their first login */
             portal_profile?: number | null;
@@ -4762,7 +4762,7 @@ export interface components {
         portal_login_body: {
             /** @description user name, e-mail address or external id; required unless `token` is present */
             uid?: string;
-            /** @description the code of a voucher, which lets in alone; in place of `uid` */
+            /** @description voucher code; replaces `uid` and needs no password */
             token?: string;
             /**
              * Format: mac
@@ -4815,7 +4815,7 @@ export interface components {
              */
             status?: number;
             detail?: string;
-            /** @description user name, e-mail address or external id; one that no user has is kept as it is */
+            /** @description user name, e-mail address or external id; stored as it is if no user has it */
             uid?: string;
             /**
              * Format: mac
@@ -4846,7 +4846,7 @@ export interface components {
          *     }
          */
         portal_logout: {
-            /** @description `session_id` of each session that this request has ended; empty: none was open */
+            /** @description `session_id` of each session that this request has ended; empty: no session was open */
             sessions: string[];
         };
         portal_logout_body: {
@@ -4854,14 +4854,14 @@ export interface components {
             uid?: string;
             /**
              * Format: mac
-             * @description address of the device: ends its session; with `uid`, only if it is of that user
+             * @description address of the device: ends its session; with `uid`, only if it belongs to that user
              */
             mac?: string;
         };
         portal_controller_body: {
-            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor */
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a controller of the vendor */
             organization?: number;
-            /** @description id of a location: serves only its access points, and before one without; null: all */
+            /** @description id of a location: serves only its access points, ahead of a controller without a location; null: all */
             location?: number | null;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -4869,13 +4869,13 @@ export interface components {
             vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
             /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
             url?: string | null;
-            /** @description the site on the controller; null: that of the redirect, else `default` */
+            /** @description the site on the controller; null: the site in the redirect, else `default` */
             site?: string | null;
             /** @description the account of the gateway on the controller */
             username?: string | null;
             /** @description its password, or the API key */
             password?: string | null;
-            /** @description what access point and portal share: uamsecret, faskey, northbound password */
+            /** @description secret shared by access point and portal: uamsecret, faskey, northbound password */
             secret?: string | null;
             /** @description SHA-256 fingerprint of the certificate of the controller, which is then not checked otherwise; null: it must be signed by a known CA */
             certificate_sha256?: string | null;
@@ -4883,9 +4883,9 @@ export interface components {
             description?: string;
         };
         portal_controller_change: {
-            /** @description id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor */
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a controller of the vendor */
             organization?: number;
-            /** @description id of a location: serves only its access points, and before one without; null: all */
+            /** @description id of a location: serves only its access points, ahead of a controller without a location; null: all */
             location?: number | null;
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
@@ -4893,13 +4893,13 @@ export interface components {
             vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
             /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
             url?: string | null;
-            /** @description the site on the controller; null: that of the redirect, else `default` */
+            /** @description the site on the controller; null: the site in the redirect, else `default` */
             site?: string | null;
             /** @description the account of the gateway on the controller */
             username?: string | null;
             /** @description its password, or the API key */
             password?: string | null;
-            /** @description what access point and portal share: uamsecret, faskey, northbound password */
+            /** @description secret shared by access point and portal: uamsecret, faskey, northbound password */
             secret?: string | null;
             /** @description SHA-256 fingerprint of the certificate of the controller, which is then not checked otherwise; null: it must be signed by a known CA */
             certificate_sha256?: string | null;
@@ -6083,7 +6083,7 @@ export interface operations {
     user_retrieve: {
         parameters: {
             query?: {
-                /** @description true: include what a login now would get, and where each value comes from */
+                /** @description true: include the result of a login now, and the source of each value */
                 effective_policy?: boolean;
                 /** @description with `effective_policy`: the access point of the login */
                 access_point?: number;
@@ -6253,7 +6253,7 @@ export interface operations {
     user_username_retrieve: {
         parameters: {
             query?: {
-                /** @description true: include what a login now would get, and where each value comes from */
+                /** @description true: include the result of a login now, and the source of each value */
                 effective_policy?: boolean;
                 /** @description with `effective_policy`: the access point of the login */
                 access_point?: number;
@@ -6844,7 +6844,7 @@ export interface operations {
                 username__exact?: string;
                 /** @description the id or the name of an organization */
                 organization?: string;
-                /** @description true: include what is left */
+                /** @description true: include the remaining credit */
                 balance?: boolean;
                 /** @description `Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm */
                 sheet?: "a4" | "receipt";
@@ -6929,9 +6929,9 @@ export interface operations {
     user_token_retrieve: {
         parameters: {
             query?: {
-                /** @description true: include what is left */
+                /** @description true: include the remaining credit */
                 balance?: boolean;
-                /** @description true: include what a login now would get, and where each value comes from */
+                /** @description true: include the result of a login now, and the source of each value */
                 effective_policy?: boolean;
                 /** @description with `effective_policy`: the access point of the login */
                 access_point?: number;
@@ -7793,7 +7793,7 @@ export interface operations {
                 source__isnull?: boolean;
                 /** @description contains, ignoring case */
                 source__icontains?: string;
-                /** @description Acct-Status-Type by name, or its number; null: the packet had none */
+                /** @description Acct-Status-Type by name, or its number; null: not in the packet */
                 acctstatustype?: string;
                 /** @description values, separated by commas */
                 acctstatustype__in?: string;
@@ -10542,9 +10542,9 @@ export interface operations {
                 location__in?: string;
                 /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description greater than or equal to; id of a location: serves only its access points, and before one without; null: all */
+                /** @description greater than or equal to; id of a location: serves only its access points, ahead of a controller without a location; null: all */
                 location__gte?: number;
-                /** @description less than or equal to; id of a location: serves only its access points, and before one without; null: all */
+                /** @description less than or equal to; id of a location: serves only its access points, ahead of a controller without a location; null: all */
                 location__lte?: number;
                 is_active?: boolean;
                 /** @description values, separated by commas */
@@ -10847,9 +10847,9 @@ export interface operations {
                 location__in?: string;
                 /** @description true: is null */
                 location__isnull?: boolean;
-                /** @description greater than or equal to; id of a location: serves only its access points, and before a page without; null: all */
+                /** @description greater than or equal to; id of a location: serves only its access points, ahead of a page without a location; null: all */
                 location__gte?: number;
-                /** @description less than or equal to; id of a location: serves only its access points, and before a page without; null: all */
+                /** @description less than or equal to; id of a location: serves only its access points, ahead of a page without a location; null: all */
                 location__lte?: number;
                 is_active?: boolean;
                 /** @description values, separated by commas */

@@ -115,7 +115,7 @@ function csvBody(
 function withFields(whole: unknown, fields: readonly Field[]): unknown {
   if (fields.length === 0) return whole;
   if (typeof whole !== 'object' || whole === null || Array.isArray(whole))
-    throw new UsageError('--body is no object, to which fields could be added');
+    throw new UsageError('--body is not a JSON object: fields cannot be added to it');
   return { ...whole, ...Object.fromEntries(fields) };
 }
 

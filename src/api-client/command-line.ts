@@ -30,7 +30,7 @@ export const connectionOptions: readonly OwnOption[] = [
   {
     name: 'ca',
     value: 'FILE',
-    about: 'certificate that signs that of the gateway; default: GATEHOUSE_CA_FILE',
+    about: 'certificate of the CA of the gateway; default: GATEHOUSE_CA_FILE',
   },
   { name: 'timeout', value: 'SECONDS', about: 'longest wait for an answer; default: 60' },
 ];
@@ -40,7 +40,7 @@ export const operationOptions: readonly OwnOption[] = [
   {
     name: 'body',
     value: 'FILE',
-    about: 'body as JSON, or CSV if its name ends so; - for standard input',
+    about: 'body as JSON, or as CSV if its name ends in .csv; - for standard input',
   },
   { name: 'unset', value: 'FIELD', about: 'send null for a field; may be repeated' },
   { name: 'all', about: 'follow a list to its end' },
@@ -50,16 +50,16 @@ export const operationOptions: readonly OwnOption[] = [
   {
     name: 'accept',
     value: 'TYPE',
-    about: 'media type of the reply, such as application/pdf; it is not shown, but copied',
+    about: 'media type of the reply, such as application/pdf; the reply is copied as received',
   },
   {
     name: 'output',
     value: 'FILE',
     about:
-      'write the reply into a new file, readable by its owner only; as PDF if its name ends so',
+      'write the reply into a new file, readable by its owner only; as PDF if its name ends in .pdf',
   },
   { name: 'force', about: 'with --output: replace a file that exists' },
-  { name: 'help', about: 'show what may be given' },
+  { name: 'help', about: 'show the options and fields' },
 ];
 
 /** What a command line asks for. */

@@ -13,7 +13,7 @@ export const exitStatus = {
 export const exitStatuses: readonly (readonly [status: number, meaning: string])[] = [
   [exitStatus.done, 'done'],
   [exitStatus.refused, 'the gateway refuses the request; standard error says why, by field'],
-  [exitStatus.usage, 'the command line is wrong; nothing was sent'],
+  [exitStatus.usage, 'the command line is wrong; no request was sent'],
   [exitStatus.unreachable, 'the gateway cannot be reached, or its certificate is not trusted'],
   [exitStatus.unauthenticated, 'the gateway does not accept the token'],
   [

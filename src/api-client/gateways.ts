@@ -66,7 +66,7 @@ export function savedGateway({ gateways }: SavedGateways, name: string): SavedGa
   const found = Object.hasOwn(gateways, name) ? gateways[name] : undefined;
   if (found) return found;
   const names = Object.keys(gateways);
-  const known = names.length > 0 ? `saved: ${names.join(', ')}` : 'none is saved';
+  const known = names.length > 0 ? `saved: ${names.join(', ')}` : 'no gateway is saved';
   throw new UsageError(`unknown gateway '${name}'; ${known}`, nearestTo(name, names));
 }
 

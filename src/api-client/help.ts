@@ -10,11 +10,11 @@ export const apiUsage =
 
 /** Rules that options do not show. */
 export const apiNotes =
-  'Without a connection the gateway of GATEHOUSE_URL is called, else the default of the saved gateways, else that of this machine. ' +
+  'Without a connection the gateway of GATEHOUSE_URL is called, else the default of the saved gateways, else the gateway of this machine. ' +
   'Connection options stand before the resource; behind it they are known where the operation has no field of their name. ' +
   'Names of fields may be written with hyphens. A list is ITEM once or more, or a JSON array. @FILE reads a value from a file and @- from standard input, ' +
   'for JSON, lists and secrets; a secret has no other form, since arguments are visible in the list of processes. ' +
-  'An operation that is wrong is refused before anything is sent, with the nearest name of what was mistyped.';
+  'A wrong operation is refused before any request is sent, with the nearest known name.';
 
 export function generalHelp(operations: readonly ApiOperation[]): string {
   return [

@@ -104,7 +104,7 @@ function httpRequestOf(
 }
 
 const hints: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there; is the gateway running, and is this its port?',
+  ECONNREFUSED: 'connection refused; is the gateway running, and is this its port?',
   ENOTFOUND: 'the name does not exist',
   EAI_AGAIN: 'the name cannot be resolved now',
   EHOSTUNREACH: 'no route to the host',

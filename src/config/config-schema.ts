@@ -40,7 +40,7 @@ export const configSchema = Type.Object(
     secret_key_file: path(
       'a file of keys, one per line, each 32 octets in base64; empty: secret.key in data_dir',
     ),
-    device_types_dir: path("a folder with a site's own device types; empty: none"),
+    device_types_dir: path("a folder with a site's own device types; empty: not used"),
     database: Type.Object(
       {
         url: Type.String({
@@ -69,7 +69,7 @@ export const configSchema = Type.Object(
           default: 1,
           description: 'seconds, 1 to 10',
         }),
-        dictionary_dir: path("a folder with a site's own dictionaries; empty: none"),
+        dictionary_dir: path("a folder with a site's own dictionaries; empty: not used"),
         forward_rows: Type.Integer({
           minimum: 1_000,
           maximum: 100_000_000,
@@ -195,7 +195,7 @@ export const configSchema = Type.Object(
     ),
     portal: Type.Object(
       {
-        texts_dir: path("a folder with a site's own texts of the portal page; empty: none"),
+        texts_dir: path("a folder with a site's own texts of the portal page; empty: not used"),
         recall_days: Type.Integer({
           minimum: 0,
           maximum: 365,

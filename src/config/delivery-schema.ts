@@ -25,7 +25,7 @@ export const smtpSchema = Type.Object(
       default: 'starttls',
       description: 'starttls, tls or off',
     }),
-    ca: pem('CAs of the certificate of the server; empty: those of Node.js'),
+    ca: pem('CAs of the certificate of the server; empty: the CAs of Node.js'),
     username: Type.String({ default: '', description: 'a user name; empty: no login' }),
     password_file: path('a file that contains the password'),
     from: Type.String({ default: '', description: 'the address that mails come from' }),
@@ -53,7 +53,7 @@ export const syslogSchema = Type.Object(
     }),
     tls: Type.Object(
       {
-        ca: pem('CAs of the certificate of the server; empty: those of Node.js'),
+        ca: pem('CAs of the certificate of the server; empty: the CAs of Node.js'),
         certificate: pem('client certificate for the server; empty: no client certificate'),
         key: pem('private key of the certificate, without a passphrase'),
       },

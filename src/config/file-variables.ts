@@ -26,7 +26,7 @@ export function readFileVariables(
       faults.push({ location: name, key: name, value: file, expected });
     };
     if (environment[variable] !== undefined) {
-      fault(`nothing, since ${variable} is set as well`);
+      fault(`to be unset, since ${variable} is set as well`);
       continue;
     }
     try {

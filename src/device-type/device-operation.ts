@@ -86,11 +86,11 @@ const step = Type.Object(
     read: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), {
         description:
-          "a command in the adapter's schema that reads what shows the step; without `command`, a condition",
+          "a command in the adapter's schema that reads the effect of the step; without `command`, a condition to wait for",
       }),
     ),
     value: Type.Optional(
-      Type.String({ maxLength: 255, description: 'text of what `read` must return' }),
+      Type.String({ maxLength: 255, description: 'text that `read` must return' }),
     ),
     within: Type.Integer({
       minimum: 0,

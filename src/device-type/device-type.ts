@@ -54,7 +54,7 @@ const parameter = Type.Object(
     describes: Type.Optional(
       Type.Enum(['hardware_version', 'software_version', 'mac_address', 'serial_number'], {
         description:
-          'device field that takes the value; a serial number only if the device has none',
+          'device field that takes the value; a serial number only if that field is empty',
       }),
     ),
     unit: Type.Optional(label('unit of the value')),
@@ -69,7 +69,7 @@ const parameter = Type.Object(
           'makes a number of the value after its unit was converted: Common Expression Language with value, parameter_name and variable_name',
       }),
     ),
-    group: Type.Optional(label('heading under which it is shown')),
+    group: Type.Optional(label('heading in the list of parameters')),
     protocol: protocol(),
     read: command,
     write: Type.Optional(

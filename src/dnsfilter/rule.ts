@@ -21,9 +21,7 @@ export const dnsRule = resource({
         description: 'a host name; includes all names below it',
       }),
     ),
-    category: nullable(
-      reference('a dnsfilter_category; a rule is about a host or about a category'),
-    ),
+    category: nullable(reference('a dnsfilter_category; a rule names either a host or a category')),
     subnet: nullable(
       Type.String({
         format: 'network',

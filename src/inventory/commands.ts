@@ -51,7 +51,7 @@ function addRecord(program: Command, { defaultFile, readConfig, printResult }: C
     .argument('<protocol>', 'ssh, snmp, netconf or http')
     .argument('<host>', 'address or name of the device')
     .requiredOption('--type <name>', 'device type, such as openwrt')
-    .option('--port <number>', 'port, where it is not that of the type')
+    .option('--port <number>', 'port; default: the port of the type')
     .option('--host-key <fingerprint>', 'host key of the device: SHA256:…')
     .option('--tls-fingerprint <fingerprint>', 'SHA-256 of its certificate: AB:CD:…')
     .option('--credentials <file>', 'YAML file with username, password, private_key, community')

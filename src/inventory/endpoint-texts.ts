@@ -48,8 +48,8 @@ export const inventoryTags = {
   inventory_fleet_operation:
     'Fleet operations: an operation, or a `set` of parameters, on many devices, with the state of each.',
   inventory_transaction: 'Transactions: scheduled work on devices, with its state and result.',
-  inventory_discovery: 'Searches of networks for devices, and what they found.',
-  inventory_site_doctor: 'What is wrong at a device and its site, step by step.',
+  inventory_discovery: 'Searches of networks for devices, and their results.',
+  inventory_site_doctor: 'Faults at a device and its site, step by step.',
   inventory_series: 'Series: work that is repeated on a device, with its transactions.',
   inventory_configuration: 'Versions of the configurations of devices.',
   inventory_variable_set: 'Variables that fill the templates of settings.',

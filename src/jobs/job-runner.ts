@@ -243,7 +243,7 @@ export class JobRunner implements JobQueue {
 function countEnded({ metrics }: Gateway): Counter<'kind' | 'outcome'> {
   return new Counter({
     name: 'gatehouse_transaction_runs_total',
-    help: 'Runs of transactions by their outcome: completed, or the error code; a device that is away may have several',
+    help: 'Runs of transactions by outcome: completed, or the error code; a transaction of an unreachable device may run several times',
     labelNames: ['kind', 'outcome'],
     registers: [metrics],
   });

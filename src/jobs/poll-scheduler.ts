@@ -50,7 +50,7 @@ export class PollScheduler {
     });
     this.#skipped = new Counter({
       name: 'gatehouse_polls_skipped_total',
-      help: 'Polls left out because the one before began or ended an interval late',
+      help: 'Polls skipped because the previous poll began or ended an interval late',
       registers: [gateway.metrics],
     });
     this.#omitted = new Counter({
@@ -60,7 +60,7 @@ export class PollScheduler {
     });
     this.#leftOut = new Counter({
       name: 'gatehouse_metric_log_left_out_total',
-      help: 'Results of polls that are not in the metric log, because 4,096 others have the same millisecond',
+      help: 'Results of polls left out of the metric log because 4,096 others have the same millisecond',
       registers: [gateway.metrics],
     });
     this.#startedAt = gateway.now().getTime();

@@ -10,7 +10,7 @@ const control: ModuleApi = {
     alert_rule: 'Rules of alerts: thresholds, devices that are down, maintenances.',
     alert: 'Alerts, with their history and acknowledgement.',
     webhook: 'Webhooks that alerts are sent to, and their deliveries.',
-    events: 'What happens to devices, sessions, operations and alerts, as Server-Sent Events.',
+    events: 'Events of devices, sessions, operations and alerts, as Server-Sent Events.',
   },
   examples: {
     fields: { rule_name: 'down' },
@@ -28,7 +28,7 @@ const control: ModuleApi = {
 const gate: ModuleApi = {
   endpoints: [eventsEndpoint(guestReaders)],
   tags: {
-    events: 'What happens to sessions, devices, operations and alerts, as Server-Sent Events.',
+    events: 'Events of sessions, devices, operations and alerts, as Server-Sent Events.',
   },
 };
 

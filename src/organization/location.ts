@@ -48,7 +48,7 @@ export const location = resource({
     time_zone: nullable(
       timeZone({
         description:
-          'IANA name, by which Login-Time and times without an offset go here; null: that of its parent, else of the organization',
+          'IANA name, used for Login-Time and for times without an offset; null: time zone of its parent, else of the organization',
       }),
     ),
     is_active: Type.Boolean(),

@@ -35,7 +35,10 @@ export const organization = resource({
     parent: nullable(reference('an organization')),
     country: countryCode(),
     time_zone: nullable(
-      timeZone({ description: 'IANA name; null: that of its parent, at the root of the gateway' }),
+      timeZone({
+        description:
+          'IANA name; null: time zone of its parent; of the root: time zone of the gateway',
+      }),
     ),
     platform: nullable(text({ maxLength: 64 })),
     is_active: Type.Boolean(),

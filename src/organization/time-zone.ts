@@ -7,7 +7,7 @@ export interface Site {
   readonly organization: number;
 }
 
-/** Returns the time zone of a site, an IANA name; null: that of the gateway. */
+/** Returns the time zone of a site, an IANA name; null: time zone of the gateway. */
 export type TimeZones = (site: Site) => string | null;
 
 const maxDepth = 100;
@@ -37,7 +37,7 @@ export async function readTimeZones(store: Store, sites: readonly Site[]): Promi
     null;
 }
 
-/** Reads the time zone of one site; null: that of the gateway. @throws Fault if the store cannot be read */
+/** Reads the time zone of one site; null: time zone of the gateway. @throws Fault if the store cannot be read */
 export async function readTimeZone(store: Store, site: Site): Promise<string | null> {
   return (await readTimeZones(store, [site]))(site);
 }

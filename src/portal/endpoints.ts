@@ -14,7 +14,8 @@ const gate: ModuleApi = {
     ...portalLogEndpoints,
   ],
   tags: {
-    portal_controller: 'Controllers and secrets by which guests of the captive portal get in.',
+    portal_controller:
+      'Controllers and secrets that are needed to admit guests of the captive portal.',
     portal_page: 'Pages of the captive portal.',
     portal_login: 'Logins at the captive portal.',
     portal_logout: 'The end of sessions at a captive portal.',

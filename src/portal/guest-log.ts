@@ -51,7 +51,7 @@ export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promis
     const fault = asFault(error);
     if (fault?.kind === 'throttled') return;
     logged.delete(key);
-    log.warn({ type: event.type, reason: String(error) }, 'portal: cannot log what a guest does');
+    log.warn({ type: event.type, reason: String(error) }, 'portal: cannot log an event of a guest');
   }
 }
 

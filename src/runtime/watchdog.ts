@@ -35,7 +35,7 @@ export class Watchdog {
     this.#clock = clock;
     this.#cuts = new Counter({
       name: 'gatehouse_watchdog_cuts_total',
-      help: 'Steps that were cut at their time limit; abandoned: they did not end when their signal aborted',
+      help: 'Steps that exceeded their time limit; abandoned: still running after their signal aborted',
       labelNames: ['step', 'result'],
       registers: [metrics],
     });

@@ -20,7 +20,7 @@ const gate: ModuleApi = {
   endpoints: [...userPrivacyEndpoints, ...logEndpoints(auditEntry, readers)],
   tags: {
     audit: auditTag,
-    privacy_job: 'Erasures and exports of what is stored about a person.',
+    privacy_job: 'Erasures and exports of the data of a person.',
   },
 };
 

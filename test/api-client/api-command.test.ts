@@ -185,7 +185,7 @@ test('each way to fail has its exit status', async (t) => {
   const port = await freeTcpPort();
   const nowhere = ['--url', `http://127.0.0.1:${port}`];
   const away = await api([...nowhere, '--token-file', tokenFile, 'user', 'list']);
-  t.match(away, { status: 3, stdout: '', stderr: /nothing listens there/ });
+  t.match(away, { status: 3, stdout: '', stderr: /connection refused/ });
   const stranger = join(gateway.folder, 'stranger');
   writeFileSync(stranger, 'gh_wrong\n');
   const unknown = await api(['user', 'list', '--token-file', stranger]);
@@ -194,7 +194,7 @@ test('each way to fail has its exit status', async (t) => {
   t.match(typo, { status: 2, stderr: /\(Did you mean inventory_device\?\)/ });
   t.match(await api(['user', 'list', '--gateway', 'north']), {
     status: 2,
-    stderr: "unknown gateway 'north'; none is saved\n",
+    stderr: "unknown gateway 'north'; no gateway is saved\n",
   });
   const other = await api([...nowhere, 'user', 'list']);
   t.match(other, { status: 2, stderr: /^no token for/ }, 'a token is for its own gateway');

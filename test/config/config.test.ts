@@ -365,7 +365,7 @@ test('a secret may be in a file that a variable names', (t) => {
     { key: name, expected: 'a readable file (ENOENT)' },
   ]);
   t.match(faultsOf(fileOf(''), { [name]: secret, GATEHOUSE_DATABASE_URL: 'sqlite' }), [
-    { key: name, expected: 'nothing, since GATEHOUSE_DATABASE_URL is set as well' },
+    { key: name, expected: 'to be unset, since GATEHOUSE_DATABASE_URL is set as well' },
   ]);
   t.match(faultsOf(fileOf(''), { GATEHOUSE_HTTP_PORT_FILE: secret }), [
     { expected: 'GATEHOUSE_HTTP_PORT' },

@@ -173,12 +173,12 @@ test('a private key that no login could use is refused when it is written', asyn
     [
       { private_key: encrypted, credentials: opening('wrong-words') },
       'private_key',
-      /is encrypted, and its passphrase is not that of/,
+      /is encrypted, and the passphrase in \S+ does not decrypt it/,
     ],
     [
       { private_key: pkcs8, credentials: opening('wrong-words') },
       'private_key',
-      /is encrypted, and its passphrase is not that of/,
+      /is encrypted, and the passphrase in \S+ does not decrypt it/,
     ],
     [
       { credentials: { netconf: { private_key: 'rubbish' } } },

@@ -23,7 +23,7 @@ export const policyParameters = {
   effective_policy: Type.Optional(
     Type.Boolean({
       'x-extension': true,
-      description: 'true: include what a login now would get, and where each value comes from',
+      description: 'true: include the result of a login now, and the source of each value',
     }),
   ),
   access_point: place('with `effective_policy`: the access point of the login'),
@@ -34,7 +34,7 @@ type Query = Static<TObject<typeof policyParameters>>;
 
 const source = Type.Enum([...policySources], {
   description:
-    '`limit`: what remains of a limit, or `limit_attributes`; `default`: neither set nor limited',
+    '`limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited',
 });
 const valueOf = (description: string) =>
   Type.Object({ value: nullable(text()), source }, { description });
@@ -45,7 +45,7 @@ const fields = {
   access_point: nullable(Type.Integer()),
   location: nullable(Type.Integer()),
   time_zone: Type.Object({
-    value: nullable(text({ description: 'IANA name; null: that of the gateway' })),
+    value: nullable(text({ description: 'IANA name; null: time zone of the gateway' })),
     source: Type.Enum(['location', 'organization', 'default']),
   }),
   session_timeout: valueOf('seconds'),
@@ -79,7 +79,7 @@ export const policyField = {
       Type.Object(fields, {
         'x-extension': true,
         description:
-          'what a login now would get, by the rules of a RADIUS login; only if `effective_policy=true`; null: the token is not one of the network',
+          'the result of a login now, by the rules of a RADIUS login; only if `effective_policy=true`; null: not a `network` token',
       }),
     ),
   ),

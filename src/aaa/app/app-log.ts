@@ -52,7 +52,8 @@ const log = {
 const accessPoint = nullable(
   Type.Integer({
     'x-extension': true,
-    description: 'the access point with the BSSID; of a test without one, that of the connection',
+    description:
+      'the access point with the BSSID; for a test without a BSSID, the access point of the connection',
   }),
 );
 

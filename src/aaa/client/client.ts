@@ -58,7 +58,7 @@ export const client = resource({
       maxItems: maxServed,
       uniqueItems: true,
       description:
-        'organizations beside its own whose access points and users count for its sessions; only those named, not those below them',
+        'further organizations whose access points and users count for its sessions, without the organizations below them',
       'x-extension': true,
     }),
     description: text(),

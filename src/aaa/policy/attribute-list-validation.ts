@@ -85,7 +85,7 @@ function faultOfCheck(
   if (control !== null)
     return isValidControlValue(control, value)
       ? null
-      : { part: 'value', reason: 'it sets nothing' };
+      : { part: 'value', reason: 'it is not a value of this control attribute' };
   if (virtualAttributes.some((added) => added === name.toLowerCase())) return null;
   const fault = dictionary().faultOf({ name, value });
   return fault?.part === 'value' && untypedOperators.includes(op) ? null : fault;

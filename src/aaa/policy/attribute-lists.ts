@@ -66,7 +66,7 @@ export const limitAttributes = Type.Array(replyAttribute, {
   'x-extension': true,
   maxItems: maxAttributes,
   description:
-    'sent when a quota is used up, over those of profile and user: a lower rate, or the filter or redirect of a walled garden',
+    'sent when a quota is used up; override the attributes of profile and user: a lower rate, or the filter or redirect of a walled garden',
 });
 
 export const checkAttributes = Type.Array(

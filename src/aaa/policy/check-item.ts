@@ -37,7 +37,7 @@ export async function compareCheckItems(
 /** Formats why a check item rejects a login. */
 export function formatFailedCheck({ attribute, op, value, found, note }: CheckResult): string {
   if (note !== undefined) return `check ${attribute} ${op} ${value}: ${note}`;
-  return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'none'}`;
+  return `check ${attribute} ${op} ${value}: the request has ${found.length > 0 ? found.join(', ') : 'no such attribute'}`;
 }
 
 /**

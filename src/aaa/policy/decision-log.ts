@@ -16,7 +16,7 @@ export type DecisionLog = BatchedLog<DecisionRow>;
 export function createDecisionLog(gateway: Gateway): DecisionLog {
   const dropped = new Counter({
     name: 'gatehouse_radius_decisions_dropped_total',
-    help: 'Decisions over RADIUS logins that were made but not logged.',
+    help: 'Decisions on RADIUS logins that were made but not logged.',
     registers: [gateway.metrics],
   });
   return new BatchedLog<DecisionRow>({

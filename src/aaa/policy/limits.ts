@@ -52,7 +52,7 @@ interface LimitSource {
   readonly expiration: number | null;
   readonly controls: ControlItems;
   readonly at: Date;
-  /** The time zone of Login-Time, an IANA name; null: that of the gateway. */
+  /** The time zone of Login-Time, an IANA name; null: time zone of the gateway. */
   readonly timeZone: string | null;
 }
 

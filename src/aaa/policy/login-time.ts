@@ -46,7 +46,7 @@ function parsePart(text: string): DailyRange | null {
  * Counts the minutes for which logins are allowed from now on without a break, by local clocks: an hour that they skip does
  * not pass, and one that they repeat passes twice.
  *
- * @param timeZone  IANA name; null: that of the gateway
+ * @param timeZone  IANA name; null: time zone of the gateway
  * @returns         0: not allowed now; null: always allowed
  */
 export function countMinutesRemaining(

@@ -18,7 +18,7 @@ export const upstream = resource({
     organization: Type.Integer({
       minimum: 1,
       description:
-        'id of an organization; serves its clients and those of the organizations below it, unless a nearer one has upstreams of its own',
+        'id of an organization; serves the clients of it and of all below it, except where a nearer organization has upstreams of its own',
     }),
     name: name(),
     address: address(),
@@ -47,7 +47,7 @@ export const upstream = resource({
     handles_accounting: Type.Boolean(),
     portal_authentication: Type.Boolean({
       description:
-        'authenticates users of the captive portal by name and password: those of its realm, or those who have no password here; each gets a user of the organization at the first login',
+        'authenticates logins at the captive portal by name and password: users of its realm, or users without a password here; the first login creates a user of the organization',
     }),
     portal_profile: nullable(
       Type.Integer({

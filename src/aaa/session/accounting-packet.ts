@@ -17,7 +17,7 @@ export const accountingPacket = resource({
     client_name: text(),
     source: text({ description: 'address that it came from' }),
     acctstatustype: nullable(
-      text({ description: 'Acct-Status-Type by name, or its number; null: the packet had none' }),
+      text({ description: 'Acct-Status-Type by name, or its number; null: not in the packet' }),
     ),
     acctsessionid: nullableText(),
     username: nullableText(),

@@ -28,5 +28,5 @@ export function findUnfilled(command: unknown, names: readonly string[]): readon
   const known = filled.length === 0 ? '' : `; there is ${filled.join(', ')}`;
   return placeholdersIn(command)
     .filter((found) => !filled.includes(found))
-    .map((found) => `nothing replaces ${found}${known}`);
+    .map((found) => `no value replaces ${found}${known}`);
 }

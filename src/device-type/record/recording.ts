@@ -97,13 +97,13 @@ const shell = Type.Object(
   {
     banner: Type.String({ default: '' }),
     ask: sshAnswer.ask,
-    welcome: Type.String({ default: '', description: 'what stands between `ask` and the prompt' }),
+    welcome: Type.String({ default: '', description: 'text between `ask` and the prompt' }),
     prompt: text('prompt after the login'),
     echo: Type.Boolean({ default: true, description: 'the device echoes its input' }),
     pager: Type.Optional(
       Type.Object(
         {
-          text: text('what stands below a full page'),
+          text: text('text below a full page'),
           lines: Type.Integer({ minimum: 2 }),
           off: Type.Optional(text('command that switches the pager off')),
         },

@@ -38,7 +38,7 @@ const reply = Type.Object({
   reason: nullable(text()),
   client_ip: nullable(text()),
   cached: Type.Boolean({ description: 'always false: each request is evaluated' }),
-  ttl: Type.Integer({ description: 'seconds for which the verdict may be cached' }),
+  ttl: Type.Integer({ description: 'seconds that the verdict may be cached' }),
   elapsed_ms: Type.Number(),
   timestamp: dateTime(),
 });

@@ -44,7 +44,7 @@ function scheduling(by: Addressing): Endpoint {
     reply: Type.Unsafe({
       oneOf: [transaction.schema, Type.Array(transaction.schema), dryRunSchema],
       description:
-        'one transaction; for a list of devices, a transaction for each; with `dry_run` what would be sent',
+        'one transaction; for a list of devices, a transaction for each; with `dry_run` the commands that would be sent',
     }),
     async handle(call) {
       const { gateway, caller, query } = call;

@@ -12,7 +12,10 @@ const reply = Type.Object({
   status: device.schema.properties.status,
   operations: Type.Array(
     Type.Object({
-      operation: text({ description: 'those of the published interface, then others of the type' }),
+      operation: text({
+        description:
+          'operations of the published interface first, then further operations of the type',
+      }),
       label: text(),
       available: Type.Boolean(),
       reason: nullable(
@@ -20,7 +23,7 @@ const reply = Type.Object({
       ),
       parameters: Type.Record(Type.String(), Type.Object({}, { additionalProperties: true }), {
         'x-extension': true,
-        description: 'what a request gives to the operation, by name',
+        description: 'parameters of the operation, by name',
       }),
       experimental: Type.Boolean({
         'x-extension': true,

@@ -29,7 +29,9 @@ const body = Type.Object(
         'ids of profiles whose SNMP services are asked with their credentials, and whose SSH services for their banner, without a login',
     }),
     ping: Type.Optional(
-      Type.Boolean({ description: 'false: ask also what answers no ping; default: true' }),
+      Type.Boolean({
+        description: 'false: also ask addresses that do not answer a ping; default: true',
+      }),
     ),
   },
   closed,
@@ -70,7 +72,7 @@ async function checkProfiles({
 const listing: Endpoint = endpoint({
   method: 'GET',
   path: `${path}/{id}/candidates/`,
-  summary: 'List what a discovery has found',
+  summary: 'List the results of a discovery',
   params,
   query: Type.Object(pagingParameters.offset, closed),
   reply: pageSchema(readableSchema(discoveryCandidate)),

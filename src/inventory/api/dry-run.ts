@@ -17,6 +17,6 @@ export const dryRunQuery = Type.Object(
 export const previewField = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description:
-    'with `dry_run`: what would be sent to the device, a password as ***; null: nothing would be sent',
+    'with `dry_run`: the commands that would be sent to the device, a password as ***; null: no command',
   'x-extension': true,
 });

@@ -88,7 +88,10 @@ const preview = Type.Object({
       variable: Type.String(),
       command: previewField,
     }),
-    { description: 'what a `set` would send to the devices of each type that do not refuse it' },
+    {
+      description:
+        'commands that a `set` would send, for each type, to the devices that do not refuse it',
+    },
   ),
   devices: Type.Array(
     Type.Object({

@@ -26,7 +26,7 @@ const lists: Readonly<Record<Resolution, Endpoint>> = {
           'x-extension': true,
           default: 'raw',
           description:
-            'a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`, or finer where there is none yet',
+            'a rollup instead of single results: by 5 minutes, hours or days (UTC); auto: by the length of the range of `datetime`, or a finer one where that rollup does not exist yet',
         }),
       ),
     },

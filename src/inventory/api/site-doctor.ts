@@ -27,7 +27,7 @@ const body = Type.Object(
       Type.String({
         maxLength: 255,
         default: '',
-        description: 'name server that is asked; empty: those of gateway and device',
+        description: 'name server to query; empty: the name servers of gateway and device',
       }),
     ),
   },

@@ -19,7 +19,7 @@ export const configuration = resource({
       type: ['string', 'null'],
       enum: ['gateway', 'device', null],
       description:
-        'gateway: a transaction has run since the version before; device: none has, so somebody else has changed it; null: the first version',
+        'gateway: a transaction ran after the previous version; device: no transaction ran, so the change was made on the device; null: the first version',
     }),
     sha256: text({ description: 'of the text as it is compared' }),
     octets: Type.Integer(),

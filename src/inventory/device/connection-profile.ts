@@ -34,7 +34,7 @@ export const connectionProfile = resource({
     poll_interval: extension(
       nullable(
         pollInterval({
-          description: 'seconds between two polls of its devices; null: that of the type',
+          description: 'seconds between two polls of its devices; null: interval of the type',
         }),
       ),
     ),

@@ -113,7 +113,7 @@ export const device = resource({
       nullable(
         pollInterval({
           description:
-            'seconds between two polls; null: that of the connection profile, or else of the type',
+            'seconds between two polls; null: interval of the connection profile, or else of the type',
         }),
       ),
     ),

@@ -28,7 +28,7 @@ const verdicts: Readonly<Record<Difference, string>> = {
     'The target answers the gateway and not the device: look at the device, its line and its settings.',
   gateway:
     'The target answers the device and not the gateway: look at the network of the gateway, or at a filter of the target.',
-  both: 'The target answers neither the gateway nor the device: look at the target, or at what both go through.',
+  both: 'The target answers neither the gateway nor the device: look at the target, or at the network that both paths share.',
 };
 
 /** Returns the results of a comparison. */

@@ -98,7 +98,7 @@ export const diagnosticSchemas = {
       ...extension,
       default: systemGroup,
       description:
-        "variables of the device's SNMP agent; by default those of its system: description, type, uptime, name",
+        "variables of the device's SNMP agent; default: its system variables (description, type, uptime, name)",
     }),
   }),
   radius_auth: Type.Object({

@@ -27,7 +27,7 @@ export async function runSnmpGet(
   );
   const { adapter, target } = connection.serviceOf('snmp');
   const read = adapter.read?.bind(adapter);
-  if (!read) throw new Fault('unsupported', 'adapter snmp reads nothing');
+  if (!read) throw new Fault('unsupported', 'adapter snmp has no read command');
   const requests = oids.map((oid) => ({ variable: oid, command: { oid } }));
   const log = createAdapterLog(gateway, connection);
   const startedAt = performance.now();

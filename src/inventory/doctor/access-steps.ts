@@ -38,7 +38,7 @@ export async function examineRadius(examination: Examination): Promise<Found> {
       all,
     );
   if (now - last_seen > quietMs)
-    return warning(`AAA client "${name}" has sent nothing since ${evidence.last_seen}.`, '', all);
+    return warning(`AAA client "${name}" has sent no packet since ${evidence.last_seen}.`, '', all);
   return ok(`AAA client "${name}" sends packets, and its logins are decided.`, all);
 }
 
@@ -104,7 +104,7 @@ export async function examinePortal(examination: Examination): Promise<Found> {
   const evidence = { access_point: place.name, last_event: last.type, at, detail: last.detail };
   if (last.status === 200) return ok(`The captive portal was last used at ${at}.`, evidence);
   return warning(
-    `What happened last at the captive portal here, at ${at}, failed: ${last.detail || `status ${last.status}`}`,
+    `The last event at the captive portal here, at ${at}, is a failure: ${last.detail || `status ${last.status}`}`,
     '',
     evidence,
   );

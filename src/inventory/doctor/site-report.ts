@@ -17,7 +17,7 @@ export function siteReport(findings: readonly Finding[]) {
   return {
     healthy: isHealthy(findings),
     at: first?.check ?? null,
-    verdict: first ? verdictOf(first) : 'Nothing is wrong that could be asked from here.',
+    verdict: first ? verdictOf(first) : 'No check that the gateway can make found a fault.',
     steps: siteSteps(findings),
   };
 }

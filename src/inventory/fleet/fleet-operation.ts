@@ -69,7 +69,7 @@ export const fleetOperation = resource({
     stagger: Type.Integer({ description: 'seconds between two devices' }),
     canary: Type.Integer({
       description:
-        'devices that must have completed it before the others begin: those that can be reached first',
+        'devices that must complete it before the others begin; reachable devices are taken first',
     }),
     stop_after_failures: nullable(Type.Integer()),
     waiting_for: Type.Unsafe<'canary' | 'device' | null>({

@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /**
  * Returns the end of the window that is open at a time, by local clocks.
  *
- * @param timeZone  IANA name; null: that of the gateway
+ * @param timeZone  IANA name; null: time zone of the gateway
  * @returns         milliseconds since 1970; null: it is closed
  */
 export function openUntil(

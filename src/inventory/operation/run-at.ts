@@ -58,7 +58,7 @@ export function parseSchedule(
 /**
  * Parses the time at which an operation is requested. Without an offset it is local time.
  *
- * @param timeZone  IANA name; null: that of the gateway
+ * @param timeZone  IANA name; null: time zone of the gateway
  * @returns milliseconds since 1970; null: at once, since the time is absent or past
  * @throws Fault `invalid`
  */

@@ -68,7 +68,7 @@ export function previewWrite(adapter: Adapter, write: Write): string | null {
   if (typeof value === 'string' && value !== value.trim() && adapter.trims?.(spec.read) === true)
     throw new Fault(
       'unsupported',
-      'Leave out the white space at its ends: what a device returns is read without it',
+      'Leave out the white space at its ends: values are read from the device without it',
     );
   return adapter.previewWrite?.(write) ?? null;
 }

@@ -58,16 +58,16 @@ export const setting = resource({
     ),
     state: Type.Enum([...settingStates], {
       description:
-        'unknown: not read yet; synced: the device reports the desired value, or none is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value',
+        'unknown: not read yet; synced: the device reports the desired value, or no value is desired; pending: not written yet; failed: not written, see `error`; drifted: the device has changed the value',
       'x-extension': true,
     }),
     wanted: Type.Unsafe<unknown>({
-      ...anyJson('desired value, whatever its state; null for a password, or if none was set'),
+      ...anyJson('desired value, whatever its state; null for a password, or if no value was set'),
       'x-extension': true,
     }),
     template: Type.Unsafe<unknown>({
       ...anyJson(
-        'text with variables, `{{ name }}`, that the desired value was rendered from; null for a password, or if there is none',
+        'text with variables, `{{ name }}`, that the desired value was rendered from; null for a password, or for a value without variables',
       ),
       'x-extension': true,
     }),

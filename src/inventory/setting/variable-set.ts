@@ -38,7 +38,7 @@ export const variableSet = resource({
       minimum: -1000,
       maximum: 1000,
       description:
-        'the set with the greatest weight decides; among equals that of the device, the nearest location, the type, the nearest organization, the first one',
+        'the set with the greatest weight decides; with equal weights: the set of the device, the nearest location, the type, the nearest organization, the oldest set',
     }),
     variables: Type.Record(
       named,

@@ -51,7 +51,7 @@ export const transaction = resource({
         {
           additionalProperties: true,
           'x-extension': true,
-          description: 'what a diagnostic has measured so far, while it runs',
+          description: 'results of a running diagnostic so far',
         },
       ),
     ),
@@ -60,7 +60,7 @@ export const transaction = resource({
     run_at: nullable(
       dateTime({
         'x-extension': true,
-        description: 'not run before this time; null: at once',
+        description: 'earliest start; null: immediately',
       }),
     ),
     expires_at: nullable(

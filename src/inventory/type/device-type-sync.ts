@@ -72,7 +72,7 @@ function parameterFaults({ parameters }: DeviceType): readonly string[] {
   return parameters.flatMap((spec) => {
     const place = `parameters.${spec.variable_name}`;
     if ((spec.type === 'select') !== (spec.options !== undefined))
-      return [`${place}.options: required for a select, and allowed for nothing else`];
+      return [`${place}.options: required for a select, not allowed otherwise`];
     if (spec.default === undefined) return [];
     const wrong = validateParameterValue({ ...spec, options: spec.options ?? null }, spec.default);
     return wrong === null ? [] : [`${place}.default: ${wrong}`];

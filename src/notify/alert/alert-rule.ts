@@ -68,9 +68,9 @@ export const alertRule = resource({
       maximum: 1000,
       description: 'results in a row that fulfil the condition before it fires',
     }),
-    seconds: seconds('time for which the condition is fulfilled before it fires'),
+    seconds: seconds('time that the condition must hold before the rule fires'),
     clear_seconds: seconds(
-      'time for which it is no longer fulfilled before the alert is resolved; doubles each time that an alert flaps, up to 16 times',
+      'time that the condition must be over before the alert is resolved; doubles each time that an alert flaps, up to 16 times',
     ),
     starts_at: nullable(dateTime({ description: 'begin of a maintenance; null: now' })),
     ends_at: nullable(dateTime({ description: 'end of a maintenance; null: open' })),

@@ -31,7 +31,9 @@ export const alert = resource({
     state: Type.Enum([...alertStates]),
     device: nullable(Type.Integer()),
     device_name: nullable(text()),
-    subject: text({ description: 'parameter of the metric, or what else the alert is about' }),
+    subject: text({
+      description: 'parameter of the metric, or gateway and labels of a gateway metric',
+    }),
     value: nullable(Type.Number({ description: 'the last result of the metric' })),
     threshold: nullable(Type.Number()),
     message: text(),

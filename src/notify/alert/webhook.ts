@@ -42,7 +42,9 @@ export const webhook = resource({
       maxLength: 255,
       description: 'key of the signature (HMAC-SHA256)',
     }),
-    min_severity: Type.Enum([...severities], { description: 'alerts of less are not sent' }),
+    min_severity: Type.Enum([...severities], {
+      description: 'alerts of a lower severity are not sent',
+    }),
     is_active: Type.Boolean(),
     pending: Type.Integer({ description: 'deliveries that wait' }),
     dead: Type.Integer({ description: 'deliveries that were given up' }),

@@ -77,7 +77,7 @@ export class EventFeed implements EventStreams {
     });
     this.#sent = new Counter({
       name: 'gatehouse_events_sent_total',
-      help: 'Events that were sent, of each once for every reader',
+      help: 'Events sent, counted once per reader',
       registers,
     });
   }

@@ -25,7 +25,7 @@ const body = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description: 'the code of a voucher, which lets in alone; in place of `uid`',
+        description: 'voucher code; replaces `uid` and needs no password',
       }),
     ),
     ap_mac: mac(),

@@ -17,7 +17,7 @@ const body = Type.Object(
     mac: Type.Optional(
       mac({
         description:
-          'address of the device: ends its session; with `uid`, only if it is of that user',
+          'address of the device: ends its session; with `uid`, only if it belongs to that user',
       }),
     ),
   },
@@ -26,7 +26,8 @@ const body = Type.Object(
 
 const reply = Type.Object({
   sessions: Type.Array(text({ format: 'uuid' }), {
-    description: '`session_id` of each session that this request has ended; empty: none was open',
+    description:
+      '`session_id` of each session that this request has ended; empty: no session was open',
   }),
 });
 

@@ -34,8 +34,7 @@ const body = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 255,
-        description:
-          'user name, e-mail address or external id; one that no user has is kept as it is',
+        description: 'user name, e-mail address or external id; stored as it is if no user has it',
       }),
     ),
     ap_mac: Type.Optional(mac()),
@@ -53,7 +52,7 @@ const body = Type.Object(
 const report = endpoint({
   method: 'POST',
   path: '/txlog_portal/',
-  summary: 'Report what a portal in front of the gateway has done',
+  summary: 'Report an event of a portal in front of the gateway',
   body,
   reply: Type.Object({ datetime: dateTime() }),
   roles: ['admin', 'app'],

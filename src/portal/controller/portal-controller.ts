@@ -22,13 +22,13 @@ export const portalController = resource({
     organization: Type.Integer({
       minimum: 1,
       description:
-        'id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a controller of the vendor',
+        'id of an organization; serves the access points of it and of all below it, except where a nearer organization has a controller of the vendor',
     }),
     location: nullable(
       Type.Integer({
         minimum: 1,
         description:
-          'id of a location: serves only its access points, and before one without; null: all',
+          'id of a location: serves only its access points, ahead of a controller without a location; null: all',
       }),
     ),
     name: name(),
@@ -41,11 +41,11 @@ export const portalController = resource({
           'where the gateway calls the controller, or the name of an access point that guests may be sent to',
       }),
     ),
-    site: short('the site on the controller; null: that of the redirect, else `default`'),
+    site: short('the site on the controller; null: the site in the redirect, else `default`'),
     username: short('the account of the gateway on the controller'),
     password: shortSecret('its password, or the API key'),
     secret: shortSecret(
-      'what access point and portal share: uamsecret, faskey, northbound password',
+      'secret shared by access point and portal: uamsecret, faskey, northbound password',
     ),
     certificate_sha256: nullable(
       Type.String({

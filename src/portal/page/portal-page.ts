@@ -26,7 +26,7 @@ const look = Type.Object(
       }),
     ),
     logo_text: Type.Optional(
-      text({ maxLength: 255, description: 'what the logo says, for readers' }),
+      text({ maxLength: 255, description: 'alternative text of the logo, for screen readers' }),
     ),
   },
   { additionalProperties: false },
@@ -41,9 +41,9 @@ const termsText = (description: string) =>
 const translation = Type.Object(
   {
     language: languageCode(),
-    title: Type.Optional(title('null: that of the page')),
-    welcome: Type.Optional(nullable(text({ description: 'null: that of the page' }))),
-    terms: Type.Optional(termsText('null: those of the page, whose version they have')),
+    title: Type.Optional(title('null: title of the page')),
+    welcome: Type.Optional(nullable(text({ description: 'null: text of the page' }))),
+    terms: Type.Optional(termsText('null: terms of the page; a translation has their version')),
   },
   { additionalProperties: false },
 );
@@ -58,23 +58,23 @@ export const portalPage = resource({
     organization: Type.Integer({
       minimum: 1,
       description:
-        'id of an organization; serves its access points and those of the organizations below it, unless a nearer one has a page. Its users and those below log in here',
+        'id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here',
     }),
     location: nullable(
       Type.Integer({
         minimum: 1,
         description:
-          'id of a location: serves only its access points, and before a page without; null: all',
+          'id of a location: serves only its access points, ahead of a page without a location; null: all',
       }),
     ),
     name: name(),
-    title: title('heading; null: that of the language'),
+    title: title('heading; null: standard heading of the language'),
     welcome: nullable(text({ description: 'text below the heading' })),
     languages: Type.Array(languageCode(), {
       maxItems: 32,
       uniqueItems: true,
       description:
-        'those that are offered, the first one to guests of another; empty: all that there are',
+        'languages that are offered; a guest with another language gets the first one; empty: all languages',
     }),
     translations: Type.Array(translation, {
       maxItems: 32,
@@ -86,7 +86,7 @@ export const portalPage = resource({
       uniqueItems: true,
       description: 'in their order on the page',
     }),
-    terms: termsText('text that a guest must accept; null: none'),
+    terms: termsText('text that a guest must accept; null: no terms'),
     terms_version: nullable(
       text({
         maxLength: 64,

@@ -31,7 +31,7 @@ export function pickValue(document: unknown, pick: HttpPick): Picked {
   const part = resolvePointer(document, at);
   const isEntry = pick.find === undefined && pick.reduce === undefined;
   if (part === undefined || (part === null && !isEntry))
-    return { fault: `the reply has nothing at ${JSON.stringify(at)}` };
+    return { fault: `the reply has no value at ${JSON.stringify(at)}` };
   return isEntry ? scalarAt(part, value, at) : pickFromEntries(entriesOf(part), pick);
 }
 
@@ -53,7 +53,7 @@ function pickFromEntries(
 function scalarAt(part: unknown, pointer: string, at: string): Picked {
   const value = resolvePointer(part, pointer);
   const place = JSON.stringify(`${at}${pointer}`);
-  if (value === undefined) return { fault: `the reply has nothing at ${place}` };
+  if (value === undefined) return { fault: `the reply has no value at ${place}` };
   return isScalar(value)
     ? { value }
     : { fault: `the reply has ${value === null ? 'null' : 'more than one value'} at ${place}` };

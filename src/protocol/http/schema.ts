@@ -44,7 +44,7 @@ const each = Type.Object(
     name: entryName('an entry'),
     as_name: Type.String({
       ...placeholder,
-      description: 'name under which the command uses the picked value of an entry',
+      description: 'name of the picked value of an entry in the command',
     }),
   },
   {
@@ -67,7 +67,7 @@ const step = Type.Object(
     as_name: Type.Optional(
       Type.String({
         ...placeholder,
-        description: 'name under which the requests after it use the picked value',
+        description: 'name of the picked value in the requests after it',
       }),
     ),
   },

@@ -60,7 +60,7 @@ export async function checkPin(fingerprint: string | null, peer: HttpPeer): Prom
   if (fingerprint !== null && (await peer.checkCertificate(fingerprint))) return;
   throw new Fault(
     'refused',
-    `${peer.label}: the certificate is not the recorded one, seen: ${fingerprint ?? 'none'}; set tls_fingerprint to it, or to null, if the change is yours`,
+    `${peer.label}: the certificate is not the recorded one, seen: ${fingerprint ?? 'no certificate'}; set tls_fingerprint to it, or to null, if the change is yours`,
   );
 }
 

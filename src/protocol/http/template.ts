@@ -109,7 +109,7 @@ function fillText(text: string, filling: Filling, encode: (value: string) => str
     const value = filling.values.get(name);
     if (value !== undefined) return encode(String(value));
     if (filling.keepsUnknown === true) return whole;
-    throw new Fault('unsupported', `nothing is known for the placeholder ${whole}`);
+    throw new Fault('unsupported', `no value is known for the placeholder ${whole}`);
   });
 }
 

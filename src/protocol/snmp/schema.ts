@@ -58,7 +58,7 @@ const instance = Type.Optional(
       '^(?=.*\\{\\{)(?:\\d{1,10}|\\{\\{ \\w+ \\}\\})(?:\\.(?:\\d{1,10}|\\{\\{ \\w+ \\}\\}))*$',
     maxLength: 255,
     description:
-      'of an operation: what follows `oid`, which is a column then; `{{ name }}` stands for a parameter of type integer',
+      'of an operation: the index after `oid`, which must be a column; `{{ name }}` stands for a parameter of type integer',
   }),
 );
 

@@ -75,7 +75,7 @@ export const sshWriteSchema = Type.Object(
     run: Type.Optional(
       Type.String({
         minLength: 1,
-        description: 'command line, in which {{ value }} becomes the quoted value',
+        description: 'command line; {{ value }} becomes the quoted value',
       }),
     ),
     shell: Type.Optional(stepsSchema),

@@ -93,14 +93,14 @@ export const dialogueSchema = Type.Object(
     }),
     newline: Type.Enum(['lf', 'cr', 'crlf'], {
       default: 'lf',
-      description: 'what ends a line that is sent',
+      description: 'end of each line that is sent',
     }),
     pager: Type.Optional(pattern('regular expression for the last line when output pauses')),
     pager_answer: Type.String({
       minLength: 1,
       maxLength: 20,
       default: ' ',
-      description: 'what continues the output, sent without an end of line',
+      description: 'text that continues the output, sent without an end of line',
     }),
     error: Type.Optional(
       pattern('regular expression, multiline, for output of any line that is a failure'),

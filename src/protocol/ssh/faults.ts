@@ -69,7 +69,7 @@ export function notSshFault(peer: string, sent: Buffer): Fault | null {
     .trim()
     .slice(0, maxShownLength);
   const words = shown === '' ? 'octets that are no text' : JSON.stringify(shown);
-  return new Fault('garbled', `${peer}: what answers there is not SSH; it sent ${words}`);
+  return new Fault('garbled', `${peer}: not an SSH server; it sent ${words}`);
 }
 
 const loginAdvice =

@@ -80,7 +80,7 @@ function conflictOf(
   if (present instanceof Fault) return present;
   if (isRepeated || present !== (action === 'add')) return null;
   const words = action === 'add' ? 'exists already' : 'does not exist';
-  return new Fault('rejected', `${JSON.stringify(instance)} ${words}; nothing was sent`);
+  return new Fault('rejected', `${JSON.stringify(instance)} ${words}; no command was sent`);
 }
 
 function mismatchOf(

@@ -17,7 +17,7 @@ export function sshOptionsSchema(defaultPort: number) {
         maximum: 3600,
         default: 15,
         description:
-          'seconds of silence before a keepalive; three without an answer close; 0: none',
+          'seconds of silence before a keepalive; three without an answer close the connection; 0: off',
       }),
       legacy: Type.Union([Type.Enum([...legacyLevels]), Type.Boolean()], {
         default: 'off',

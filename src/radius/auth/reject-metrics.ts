@@ -82,7 +82,7 @@ export function measureRejects(gateway: Context): void {
   let sample = { at: -Infinity, taken: Promise.resolve() };
   const gauge = new Gauge({
     name: 'gatehouse_radius_reject_excess_ratio',
-    help: 'Share of Access-Rejects of a client in the last five minutes, less its usual share; none with fewer than 20 requests',
+    help: 'Share of Access-Rejects of a client in the last five minutes, minus its usual share; absent with fewer than 20 requests',
     labelNames: ['client'],
     registers: [metrics],
     // Those who read it at the same time wait for one sample.

@@ -20,7 +20,7 @@ export class AuditLog implements AuditTrail {
     this.#gateway = gateway;
     this.#dropped = new Counter({
       name: 'gatehouse_audit_dropped_total',
-      help: 'Requests that are in the log, but not in the list of the audit.',
+      help: 'Requests that are in the log but missing in the audit list.',
       registers: [gateway.metrics],
     });
     this.#records = new BatchedLog({

@@ -26,9 +26,7 @@ export const privacyJob = resource({
     user: Type.Integer({ description: 'id of the user, who does not exist after an erasure' }),
     requested_by: nullable(Type.Integer({ description: 'user of the token that requested it' })),
     status: Type.Enum([...privacyStatuses]),
-    pseudonym: nullable(
-      text({ description: 'the user name under which anonymized sessions are kept' }),
-    ),
+    pseudonym: nullable(text({ description: 'the user name of the anonymized sessions' })),
     report: Type.Array(reportEntry),
     pending: Type.Integer({
       description: 'rows of sessions that have not ended, which an erasure waits for',

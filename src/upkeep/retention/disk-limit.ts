@@ -46,7 +46,7 @@ export class DiskLimit {
     const registers = [gateway.metrics];
     this.#used = new Gauge({
       name: 'gatehouse_store_octets',
-      help: 'Octets that the store takes, without the space of deleted rows',
+      help: 'Size of the store in octets, without the space of deleted rows',
       registers,
     });
     this.#limit = new Gauge({

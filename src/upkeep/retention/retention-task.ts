@@ -41,7 +41,7 @@ export class Retention {
     this.#diskLimit = new DiskLimit(gateway, tables);
     this.#deleted = new Counter({
       name: 'gatehouse_retention_deleted_total',
-      help: 'Rows deleted by table, and by the limit that they were beyond (days, rows, disk)',
+      help: 'Rows deleted, by table and exceeded limit (days, rows, disk)',
       labelNames: ['table', 'reason'],
       registers: [gateway.metrics],
     });

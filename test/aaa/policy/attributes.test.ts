@@ -45,8 +45,8 @@ const wrong: readonly (readonly [
     {
       '0.attribute': /^NAS-Port-Typ: no dictionary has/,
       '1.value': /^NAS-Port = "seven": "seven" is no value of type integer/,
-      '5.value': /^max-daily-octets = "many": it sets nothing/,
-      '6.value': /^Login-Time = "Sometimes": it sets nothing/,
+      '5.value': /^max-daily-octets = "many": it is not a value of this control attribute/,
+      '6.value': /^Login-Time = "Sometimes": it is not a value of this control attribute/,
       '8.value': /^NAS-IP-Address = "10.0.0.300": /,
     },
   ],

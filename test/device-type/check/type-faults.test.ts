@@ -32,7 +32,7 @@ const parameterOf = (protocol: keyof typeof reads, more: object = {}) => ({
 });
 
 const mac = { mac: { type: 'mac' } };
-const ofNothing = /nothing replaces \{\{ mac \}\}/;
+const ofNothing = /no value replaces \{\{ mac \}\}/;
 
 const commands = [
   ['ssh', { run: 'kick {{ mac }}' }],
@@ -53,7 +53,7 @@ test('an operation names only values that it has', (t) => {
     const what = `${protocol} ${JSON.stringify(command)}`;
     const type = { connection: { protocol } };
     const [fault, ...more] = faultsOf({ ...type, operations: { kick: { command } } });
-    t.match(fault, /^operations\.kick\.command: nothing replaces \{\{ mac \}\}$/, what);
+    t.match(fault, /^operations\.kick\.command: no value replaces \{\{ mac \}\}$/, what);
     t.same(more, [], what);
     const other = { parameters: { macs: { type: 'mac' }, ...mac }, command };
     t.match(
@@ -81,7 +81,7 @@ test('a placeholder that is written otherwise, or where a protocol fills none, i
   const kick = (protocol: string, command: object) =>
     faultsOf({ connection: { protocol }, operations: { kick: { parameters: mac, command } } });
   t.match(kick('ssh', { run: 'kick {{mac}} {{ mac }}' }), [
-    'operations.kick.command: nothing replaces {{mac}}; there is {{ mac }}',
+    'operations.kick.command: no value replaces {{mac}}; there is {{ mac }}',
   ]);
   t.match(kick('netconf', { rpc: { kick: { a: '{{ mac }}', b: 'of {{ mac }}' } } }), [ofNothing]);
   const pause = { seconds: { type: 'integer', minimum: 0, maximum: 9 } };
@@ -91,7 +91,7 @@ test('a placeholder that is written otherwise, or where a protocol fills none, i
       connection: { protocol: 'ssh' },
       operations: { cycle: { parameters: pause, steps } },
     }),
-    [/^operations\.cycle\.steps\.0\.command: nothing replaces \{\{ seconds \}\}$/],
+    [/^operations\.cycle\.steps\.0\.command: no value replaces \{\{ seconds \}\}$/],
   );
   t.end();
 });
@@ -125,8 +125,8 @@ test('what reads has no placeholders, and what writes has {{ value }} alone', (t
   }
   const backup = { read: { run: 'show {{ name }}' }, restore: { run: 'put {{ value }} {{ to }}' } };
   t.match(faultsOf({ connection: { protocol: 'ssh' }, backup }), [
-    /^backup\.read: nothing replaces \{\{ name \}\}$/,
-    /^backup\.restore: nothing replaces \{\{ to \}\}; there is \{\{ value \}\}$/,
+    /^backup\.read: no value replaces \{\{ name \}\}$/,
+    /^backup\.restore: no value replaces \{\{ to \}\}; there is \{\{ value \}\}$/,
   ]);
   t.end();
 });
@@ -145,7 +145,7 @@ test('a type over HTTP has the names of its options, its login and the requests 
   const type = { connection: { protocol: 'http', options }, operations: { locate: { command } } };
   t.same(faultsOf(type), []);
   t.match(faultsOf({ ...type, connection: { protocol: 'http', options: { login } } }), [
-    /^operations\.locate\.command: nothing replaces \{\{ site \}\}; there is \{\{ csrf \}\}, \{\{ id \}\}$/,
+    /^operations\.locate\.command: no value replaces \{\{ site \}\}; there is \{\{ csrf \}\}, \{\{ id \}\}$/,
   ]);
   t.end();
 });
@@ -159,7 +159,7 @@ test('a login names only credentials, values and what its steps keep', (t) => {
   });
   t.same(faultsOf(overSsh('{{ username }}')), []);
   t.same(faultsOf(overSsh('{{ user }}')), [
-    'connection.options: nothing replaces {{ user }}; there is {{ username }}, {{ password }}, {{ enable_password }}',
+    'connection.options: no value replaces {{ user }}; there is {{ username }}, {{ password }}, {{ enable_password }}',
   ]);
   const overHttp = (send: string) => ({
     connection: {
@@ -183,7 +183,7 @@ test('a login names only credentials, values and what its steps keep', (t) => {
   });
   t.same(faultsOf(overHttp('id={{ session }}')), []);
   t.match(faultsOf(overHttp('id={{ sesion }}')), [
-    /^connection\.options: nothing replaces \{\{ sesion \}\}; there is .*\{\{ session \}\}$/,
+    /^connection\.options: no value replaces \{\{ sesion \}\}; there is .*\{\{ session \}\}$/,
   ]);
   t.end();
 });
@@ -201,7 +201,7 @@ test('an object names only its fields', (t) => {
     },
   };
   t.match(faultsOf({ connection: { protocol: 'ssh' }, objects: [object] }), [
-    /^objects\.leases\.: nothing replaces \{\{ adress \}\}; there is \{\{ mac \}\}$/,
+    /^objects\.leases\.: no value replaces \{\{ adress \}\}; there is \{\{ mac \}\}$/,
   ]);
   t.end();
 });
@@ -230,14 +230,14 @@ test('no fault hides another', (t) => {
   });
   t.same(found.toSorted(), [
     'connection.options.port: must be integer, not "ssh"',
-    'diagnostics.ping.command: nothing replaces {{ hots }}; there is {{ host }}, {{ interface }}, {{ count }}, {{ timeout }}, {{ timeout_seconds }}, {{ packet_size }}, {{ dscp }}, {{ tos }}, {{ tries }}, {{ max_hops }}, {{ dns_host }}, {{ dns_port }}',
+    'diagnostics.ping.command: no value replaces {{ hots }}; there is {{ host }}, {{ interface }}, {{ count }}, {{ timeout }}, {{ timeout_seconds }}, {{ packet_size }}, {{ dscp }}, {{ tos }}, {{ tries }}, {{ max_hops }}, {{ dns_host }}, {{ dns_port }}',
     'diagnostics.pong: expected one of ping, traceroute, dns_lookup, wifi_neighbor',
     'metrics.n.parameter: no parameter missing',
     'operations.Kick-Client: is no valid name',
-    'operations.four.command: nothing replaces {{ mac }}',
+    'operations.four.command: no value replaces {{ mac }}',
     'operations.four.verify: expected one of uptime, equals and reads_back',
     'operations.one.comand: is unknown; did you mean command?',
-    'operations.three.command: nothing replaces {{ mac }}',
+    'operations.three.command: no value replaces {{ mac }}',
     'operations.two.timeout: must be >= 1, not 0',
     'parameters.name.read: a command has either run or shell',
     'parameters.name.typ: is unknown; did you mean type?',
@@ -320,7 +320,7 @@ test('rows over HTTP, and a request for each entry, have all that they need', (t
       { path: '/aps/{{ ap }}', each, value: '/n' },
       `${place}: each: needs rows or reduce, which take the replies together`,
     ],
-    [{ ...rows, path: '/aps/{{ ap }}' }, `${place}: nothing replaces {{ ap }}`],
+    [{ ...rows, path: '/aps/{{ ap }}' }, `${place}: no value replaces {{ ap }}`],
   ] as const)
     t.same(ofRead(read), [fault]);
   for (const [read, at] of [
@@ -353,7 +353,7 @@ test('a write over HTTP onto an object has an object of its own', (t) => {
     `parameters.name.write: ${needs}`,
   ]);
   t.same(ofWrite({ onto: { ...onto, path: '/{{ id }}' } }), [
-    'parameters.name.write: nothing replaces {{ id }}; there is {{ value }}',
+    'parameters.name.write: no value replaces {{ id }}; there is {{ value }}',
   ]);
   t.match(
     ofWrite({ onto: { ...onto, members: [] } })[0],

@@ -438,7 +438,7 @@ test('a faulty device type is left out, and check-config names it', async (t) =>
   t.equal(code, 1);
   t.match(output, /The device types have 9 errors:\n.*broken\.yaml: .*connection/);
   for (const fault of [
-    /operation0.*operations\.kick\.command: nothing replaces {{ client }}/,
+    /operation0.*operations\.kick\.command: no value replaces {{ client }}/,
     /operation0.*operations\.kick\.parameters\.mac: no command of the operation has {{ mac }}/,
     /operation1.*operations\.kick\.command: .*inside quotes/,
     /operation2.*verify: expected one of uptime, equals and reads_back/,

@@ -264,7 +264,7 @@ for (const [sent, words] of [
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const message = (peer: string) => `${peer}: what answers there is not SSH; it sent ${words}`;
+    const message = (peer: string) => `${peer}: not an SSH server; it sent ${words}`;
     await t.rejects(hostname(targetOf(sshd, { options: { ...options, port } })), {
       kind: 'garbled',
       message: message(`ap-7 (127.0.0.1:${port})`),

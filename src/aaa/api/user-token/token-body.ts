@@ -85,7 +85,7 @@ export const generation = {
       'x-extension': true,
       maxLength: 16,
       pattern: '^[0-9A-Z]+$',
-      description: 'what the codes begin with: digits and capital letters',
+      description: 'prefix of the codes: digits and capital letters',
     }),
   ),
   length: Type.Optional(
@@ -103,7 +103,7 @@ export const generation = {
       maxLength: 36,
       pattern: '^[0-9A-Z]+$',
       description:
-        'the characters of the codes: digits and capital letters; the default has none that look alike',
+        'the characters of the codes: digits and capital letters; the default leaves out characters that look alike',
     }),
   ),
 };

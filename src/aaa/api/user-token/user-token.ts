@@ -16,7 +16,7 @@ import { withBalance } from './voucher.ts';
 import { sheetParameter, withSheetOfBatch, withSheets } from './voucher-list.ts';
 
 const balance = {
-  balance: Type.Optional(Type.Boolean({ description: 'true: include what is left' })),
+  balance: Type.Optional(Type.Boolean({ description: 'true: include the remaining credit' })),
 };
 const shown = readableSchema(of);
 const reply: TObject = Type.Object({

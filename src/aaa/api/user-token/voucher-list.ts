@@ -112,7 +112,7 @@ function portalAddress({ config }: Gateway, code: string): string {
   return base === '' ? code : `${base}/portal/?code=${encodeURIComponent(code)}`;
 }
 
-/** @param timeZone  IANA name of the place where the guest reads it; null: that of the gateway */
+/** @param timeZone  IANA name of the place where the guest reads it; null: time zone of the gateway */
 function printedOf(
   gateway: Gateway,
   token: Static<typeof of.schema>,

@@ -63,7 +63,7 @@ export async function toPasswordColumns(
 function keptColumns({ password, reversible_password: requested }: Row, stored: Row | null) {
   const wasReversible = typeof stored?.reversible_password === 'string';
   if (requested === true && (password === null || !wasReversible))
-    throw Fault.field('reversible_password', 'Needs the password, of which only a hash is stored.');
+    throw Fault.field('reversible_password', 'Needs the password; only a hash of it is stored.');
   if (password === null) return { password: null, reversible_password: null };
   if (requested === false && isSealedOnly(stored?.password))
     throw Fault.field(
@@ -85,7 +85,7 @@ function takeHash({ vault }: Call['gateway'], { password, password_hash, ...give
       'reversible_password',
       isReversible
         ? 'A password in clear and an NT hash are stored sealed.'
-        : 'Needs the password, of which this is a hash.',
+        : 'Needs the password; this is a hash of it.',
     );
   return columns;
 }

@@ -73,6 +73,6 @@ async function faultOf({ key, adapter, passphrases }: GivenKey): Promise<string 
 function adviceFor({ adapter, passphrases }: GivenKey): string {
   const place = `credentials.${adapter.name}.private_key_passphrase`;
   return passphrases.length > 0
-    ? `The private key is encrypted, and its passphrase is not that of ${place}.`
+    ? `The private key is encrypted, and the passphrase in ${place} does not decrypt it.`
     : `The private key is encrypted: its passphrase is missing in ${place}.`;
 }
