@@ -29,13 +29,13 @@ export function requestOf(command: ApiCommand, read: ReadText): ApiRequest {
   };
 }
 
-/** Returns the header for a reply that is not to be JSON. @throws UsageError if it asks for none */
+/** Returns the Accept header if the reply is not JSON. @throws UsageError if `--accept` is not a media type */
 function acceptOf({ operation, own }: ApiCommand): { readonly accept?: string } {
   const isPdf = own.get('output')?.at(-1)?.toLowerCase().endsWith('.pdf') === true;
   const accept = own.get('accept')?.at(-1) ?? (isPdf ? 'application/pdf' : undefined);
   if (accept === undefined) return operation.isJson ? {} : { accept: '*/*' };
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(accept))
-    throw new UsageError(`--accept: "${accept}" is no media type; one is application/pdf`);
+    throw new UsageError(`--accept: "${accept}" is not a media type, such as application/pdf`);
   return accept === 'application/json' ? {} : { accept };
 }
 

@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts';
 
 interface OwnOption {
   readonly name: string;
-  /** Word for its value; absent: it has none. */
+  /** Placeholder of its value in the help; absent: a switch. */
   readonly value?: string;
   readonly about: string;
 }
@@ -94,7 +94,7 @@ export function takeConnection(words: readonly string[]): LeadingWords {
  * Reads a command line, without any request.
  *
  * @param words  the words after `gatehouse api`
- * @throws UsageError with what is wrong
+ * @throws UsageError with the reason
  */
 export function parseApiCommand(
   words: readonly string[],
@@ -123,7 +123,7 @@ export function parseApiCommand(
   return { connection, operation, operands, own, values };
 }
 
-/** Returns query parameters, headers and fields, each name once: those that no option of this program has. */
+/** Returns query parameters, headers and fields, each name once, without the names of this program's own options. */
 export function valuesOf({ query, body, headers }: ApiOperation): readonly ApiValue[] {
   const named = headers.map((header): ApiValue => ({
     name: optionOfHeader(header),
@@ -145,7 +145,7 @@ type Place = 'value' | 'own' | 'connection';
 /** An option that a command line may have. */
 export interface KnownOption {
   readonly name: string;
-  /** Word for its value; absent: it has none. */
+  /** Placeholder of its value in the help; absent: a switch. */
   readonly value?: string;
   readonly place?: Place;
 }

@@ -5,7 +5,7 @@ import { resourceNames, type ApiOperation, type ApiValue } from './operations.ts
 /**
  * Lists the words that may come next, for the completion of a shell.
  *
- * @param words  the words after `gatehouse api`, without the one that is being typed
+ * @param words  the words after `gatehouse api`, without the word under the cursor
  */
 export function completionWords(
   words: readonly string[],

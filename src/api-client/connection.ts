@@ -7,7 +7,7 @@ import { UsageError } from './usage-error.ts';
 export interface Connection {
   readonly url: URL;
   readonly token: string;
-  /** PEM of the CA of the gateway; empty: those of the system. */
+  /** PEM of the CA of the gateway; empty: the CAs of the system. */
   readonly ca: string;
   readonly timeoutMs: number;
 }
@@ -24,7 +24,7 @@ const localTokens = ['/var/lib/gatehouse/admin-token', 'data/admin-token'];
 const usualTimeoutSeconds = 60;
 
 /**
- * Finds the gateway: that of the options, else of GATEHOUSE_URL, else the default one, else that of this machine. Address
+ * Finds the gateway: from the options, else GATEHOUSE_URL, else the default gateway, else this machine. Address
  * and token come from one place, so that no gateway is sent the token of another.
  *
  * @throws UsageError if the token or the CA cannot be read

@@ -127,7 +127,7 @@ async function fetchAuthority(url: URL, fingerprint: string): Promise<string> {
     throw new UsageError(
       `the CA of ${url.origin} has the fingerprint ${found?.fingerprint256 ?? '(none)'}, not ${fingerprint}: it is another gateway, or the connection is intercepted`,
     );
-  // Further certificates of the answer are proved by nothing.
+  // The fingerprint proves only this certificate, so further ones in the answer are not saved.
   return found.toString();
 }
 
@@ -142,7 +142,7 @@ async function download(target: URL): Promise<string> {
   return (await readStart(reply, maxCertificateOctets)).toString();
 }
 
-/** Returns the first certificate of a text, null if there is none. */
+/** Returns the first certificate of a text, or null. */
 function certificateIn(pem: string): X509Certificate | null {
   try {
     return new X509Certificate(pem);

@@ -11,13 +11,13 @@ import { UsageError } from './usage-error.ts';
 export interface SavedGateway {
   readonly url: string;
   readonly token_file: string;
-  /** PEM of the CA that signs its certificate; empty: those of the system. */
+  /** PEM of the CA that signs its certificate; empty: the CAs of the system. */
   readonly ca: string;
 }
 
 export interface SavedGateways {
   readonly gateways: Readonly<Record<string, SavedGateway>>;
-  /** Name of the gateway that is used where none is named; empty: none. */
+  /** Name of the default gateway; empty: no default. */
   readonly default: string;
 }
 
@@ -31,7 +31,7 @@ export function gatewaysFile(environment: Environment): string {
 }
 
 /**
- * Reads the file; one that does not exist has no gateways.
+ * Reads the file; a missing file has no gateways.
  *
  * @throws UsageError if others may read it, or it is damaged
  */

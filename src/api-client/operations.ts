@@ -34,7 +34,7 @@ export interface ApiOperation {
   readonly path: string;
   readonly summary: string;
   readonly query: readonly ApiValue[];
-  /** Fields of the body; null: it has none. */
+  /** Fields of the body; null: no body. */
   readonly body: readonly ApiValue[] | null;
   /** Request headers, such as If-Match. */
   readonly headers: readonly string[];
@@ -73,7 +73,7 @@ export function resourceNames(operations: readonly ApiOperation[]): readonly str
 /**
  * Returns the operations of a resource.
  *
- * @param name  name of the resource; of one that both APIs have, `gate/audit` names that of an API
+ * @param name  name of the resource; `gate/audit` selects the API if both have the resource
  * @throws UsageError with the nearest name
  */
 export function operationsOf(

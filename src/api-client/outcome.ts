@@ -3,7 +3,7 @@ import { isRow, type Row } from './output.ts';
 
 /* The gateway answers 2xx when it has taken a request; whether the device or the NAS has followed is a field of the reply. */
 
-/** Statuses of a transaction, a fleet operation or a change of a session that did not do what was asked, and their meaning. */
+/** Statuses of a transaction, fleet operation or session change that failed, and their meaning. */
 const failures: ReadonlyMap<unknown, string> = new Map([
   ['failed', 'it failed'],
   ['expired', 'it expired before it could begin'],

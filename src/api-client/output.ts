@@ -69,7 +69,7 @@ export function objectLines(row: Row): readonly string[] {
   );
 }
 
-/** Returns a line of CSV (RFC 4180), in which no cell is a formula of a spreadsheet. */
+/** Returns a line of CSV (RFC 4180); cells that a spreadsheet would take for formulas are escaped. */
 export function csvLine(cells: readonly unknown[]): string {
   return cells.map(csvCell).join(',');
 }
@@ -79,7 +79,7 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns a cell of a table, in which an object is its name. */
+/** Returns a cell of a table; an object is shown by its name. */
 function labelOf(value: unknown): string {
   if (!isRow(value)) return cellOf(value);
   const label = value['variable_name'] ?? value['name'];

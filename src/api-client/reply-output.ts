@@ -10,7 +10,7 @@ export interface ReplyOutput {
   readonly write: (piece: string | Uint8Array) => Promise<void>;
   /** @throws Unwritable */
   readonly finish: () => Promise<void>;
-  /** Leaves a file as if nothing had been asked. */
+  /** Removes the draft; an existing file stays as it was. */
   readonly discard: () => Promise<void>;
 }
 
@@ -72,7 +72,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Renames a file, but not over one that was made meanwhile. */
+/** Renames a file, but not over a file that was created since the first check. */
 async function renameNew(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

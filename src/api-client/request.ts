@@ -69,7 +69,7 @@ export async function readReply({ body }: ApiReply): Promise<string> {
 /**
  * Reads the JSON of a reply.
  *
- * @throws Unreachable if it is none: then it is not of a gateway, but of what stands before it
+ * @throws Unreachable if it is not JSON: the reply is then from a proxy in front of the gateway
  */
 export async function readJson(reply: ApiReply): Promise<unknown> {
   const content = await readReply(reply);
@@ -77,7 +77,7 @@ export async function readJson(reply: ApiReply): Promise<unknown> {
     return parseJson(content);
   } catch (error) {
     const shown = JSON.stringify(content.slice(0, 100));
-    throw new Unreachable(`the answer is no JSON, so no gateway gave it: ${shown}`, {
+    throw new Unreachable(`the answer is not JSON, so it is not from a gateway: ${shown}`, {
       cause: error,
     });
   }

@@ -87,7 +87,7 @@ async function call(command: ApiCommand, connection: Connection): Promise<number
   }
 }
 
-/** @throws UsageError if the reply has no place to go: nothing has been sent then */
+/** @throws UsageError if the reply cannot be written anywhere; called before the request is sent */
 async function outputOf({ own }: ApiCommand, { headers }: ApiRequest): Promise<ReplyOutput> {
   const file = own.get('output')?.at(-1);
   if (file !== undefined) return openOutputFile(file, own.has('force'));
@@ -119,7 +119,7 @@ async function showReply(of: Call): Promise<number> {
   return failure === null ? exitStatus.done : exitStatus.ineffective;
 }
 
-/** Shows rows after a change: a field that they do not have is empty, since an error would say that nothing was sent. */
+/** Shows rows after a change. An unknown field is empty: a usage error would mean that no request was sent. */
 async function showRows({ command, output }: Call, rows: readonly Row[]): Promise<void> {
   const columns = namedFields(command) ?? Object.keys(rows[0] ?? {});
   const shown = { ...command, operation: { ...command.operation, columns } };

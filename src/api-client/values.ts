@@ -112,7 +112,7 @@ function parsed(of: ApiValue, text: string): unknown {
   }
 }
 
-/** Reads JSON, and takes what is none as text: an id or a name, a value of a setting. */
+/** Reads JSON; other words are text: an id or a name, a value of a setting. */
 function parsedOrText(text: string): unknown {
   try {
     return parseJson(text);
