@@ -56,7 +56,7 @@ function carriesPerson(person: Person): readonly RawBuilder<unknown>[] {
 
 const isOpen = sql`acctstoptime is null`;
 
-/** Tables with data about users of the network, in the order in which they are erased. */
+/** Tables with data about users of the network, in the order of erasure. */
 export const personalTables: readonly PersonalTable[] = [
   {
     table: 'user',

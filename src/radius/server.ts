@@ -51,7 +51,7 @@ export interface RadiusServer {
   checkReady(): void;
   /** Reloads the stored clients and upstreams. */
   reload(): Promise<void>;
-  /** Receives nothing more, answers the packets in flight, and closes the sockets. */
+  /** Stops receiving, answers the packets in flight, and closes the sockets. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const bindIntervalMs = 10_000;
 /**
  * Opens the RADIUS listeners: for authentication, for accounting and, if a certificate is configured, for both over TLS.
  *
- * @param owner  name of this gateway among those that share the store; the same after every restart, so that it keeps the
+ * @param owner  name of this gateway among the gateways on the store; the same after every restart, so that it keeps the
  *   leases of its forward queues
  * @throws Error if an address is not one of the machine or a port is taken; Fault if the store cannot be read
  */

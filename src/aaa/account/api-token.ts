@@ -12,14 +12,14 @@ export function createTokenText(): string {
   return `gh_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Hashes a bearer token as it is stored. Tokens are random, so a plain SHA-256 leaves nothing to guess. */
+/** Hashes a bearer token as it is stored. Tokens are random, so a plain SHA-256 cannot be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
 /**
  * Returns the function that finds the caller of a bearer token. It reads token, user and the version of the organizations
- * at every request, so that a revocation takes effect at once, and the tree only after a change.
+ * at every request, so that a revocation takes effect immediately, and the tree only after a change.
  *
  * @returns a function that throws Fault `unauthenticated`: the token is unknown, expired or revoked, or its user inactive
  */
@@ -33,7 +33,7 @@ export function createTokenAuthentication({
     if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
       throw new Fault('unauthenticated', 'Invalid token.');
     const scope = await scopes.find(row.organization, row.version);
-    // Those of an organization that is switched off get the answer of a token that does not exist.
+    // Tokens of an inactive organization get the same answer as unknown tokens.
     if (!scope) throw new Fault('unauthenticated', 'Invalid token.');
     if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
     recordTokenUse(store, row, now());
@@ -43,7 +43,7 @@ export function createTokenAuthentication({
       username: row.username,
       role,
       organization: row.organization,
-      // Administrators see those that are switched off, apps serve none.
+      // Administrators see inactive organizations, apps serve only active ones.
       organizations: role === 'app' ? scope.active : scope.all,
       isRoot: scope.isRoot,
       mayWrite: row.read_only === 0,

@@ -23,8 +23,8 @@ export async function administratorGuard(
 }
 
 /**
- * Writes a batch unless it leaves the root organization without an active administrator who has a token that may write and
- * has not expired. If there is none before, the batch is written: it may be the way back.
+ * Writes a batch unless it removes the last active administrator of the root organization with an unexpired token that may
+ * write. If there is no such administrator before, the batch is written: it may restore access.
  *
  * @throws Fault `conflict`, and as `Store.write`
  */
@@ -74,7 +74,7 @@ async function isRootAdministrator({ db }: Store, user: number): Promise<boolean
   return found !== undefined;
 }
 
-/** Returns the error of a guarded batch as that of the batch itself, whose statements follow the lock. */
+/** Returns the error of a guarded batch with the statement numbers of the batch itself, whose statements follow the lock. */
 function withoutGuard(error: unknown, length: number): unknown {
   if (!(error instanceof Fault) || error.statement === undefined) return error;
   const statement = error.statement - 1;

@@ -13,7 +13,7 @@ export interface PasswordColumns {
 export interface NewPassword {
   readonly password: Secret;
   readonly isReversible: boolean;
-  /** The caller that waits: its passwords take turns with those of others. */
+  /** The waiting caller: password checks are scheduled round-robin by caller. */
   readonly client?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns the realm of a user name: the text behind its last `@`. `bob@` has an empty realm, which RFC 7542 does not know
- * and no home server answers for, so it has none.
+ * Returns the realm of a user name: the text behind its last `@`; null for `bob@`, since RFC 7542 has no empty realm and no
+ * home server serves it.
  *
  * @returns null: the name has no realm
  * @see RFC 7542 section 2.2
@@ -15,7 +15,7 @@ export function normalizeRealm(realm: string | null): string {
   return realm?.toLowerCase() ?? '';
 }
 
-/** Removes the realm of a User-Name, which need not be valid UTF-8. A name that is nothing but a realm stays. */
+/** Removes the realm of a User-Name, which need not be valid UTF-8. A name that consists of a realm only stays. */
 export function withoutRealm(username: Buffer): Buffer {
   const at = username.lastIndexOf('@');
   return at < 1 ? username : username.subarray(0, at);

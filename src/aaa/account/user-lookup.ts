@@ -67,7 +67,7 @@ export async function findPasswordColumns(
     .executeTakeFirst();
 }
 
-/** Returns an active administrator of the organization above all others, as a caller; null: there is none. */
+/** Returns an active administrator of the root organization as a caller, or null. */
 export async function findRootAdministrator({ db }: Store): Promise<Caller | null> {
   const found = await db
     .selectFrom('user as u')

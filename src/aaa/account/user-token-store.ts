@@ -146,7 +146,7 @@ export async function readTokenState(store: Store, id: number): Promise<TokenSta
   return { token, holderChange: last_change };
 }
 
-/** Returns statements that fail unless a token and its user are in a state. They change nothing. */
+/** Returns statements that fail unless a token and its user are in a state. They do not change rows. */
 function requireState(
   { db }: Store,
   { id, user, state }: { readonly id: number; readonly user: number; readonly state: TokenState },

@@ -45,9 +45,9 @@ const common = {
 /**
  * Endpoints that send a Disconnect-Request or CoA-Request for a session. The status is 200 for every
  * reply of the NAS (`acknowledged`, `refused`, `no_answer`), also for `failed` with `unreachable`, a client
- * over TLS without an open connection. It is 404 for an unknown session, 403 for one whose AAA client belongs to an
- * organization that the caller has no rights over, since that client's secret signs the request, 409 for one that has ended or
- * whose NAS shares no secret with the gateway, and 400 for attributes that a CoA cannot carry.
+ * over TLS without an open connection. It is 404 for an unknown session, 403 if its AAA client belongs to an organization
+ * that the caller has no rights over, since that client's secret signs the request, 409 if the session has ended or its NAS
+ * shares no secret with the gateway, and 400 for attributes that a CoA cannot carry.
  */
 export const sessionChangeEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -107,7 +107,7 @@ async function change(
   );
 }
 
-/** Returns the statements that end the login at the captive portal that admitted a session; none if it has ended. */
+/** Returns the statements that end the captive portal login of a session; empty if it has ended. */
 async function endLogin(
   { store, now }: Gateway,
   { portal_session: id }: Static<typeof accountingRecord.schema>,

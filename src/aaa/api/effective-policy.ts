@@ -18,7 +18,7 @@ import type { Resource } from '../../contract/resource.ts';
 const place = (description: string) =>
   Type.Optional(Type.Integer({ 'x-extension': true, description }));
 
-/** The query parameters by which the effective policy is asked for. */
+/** The query parameters that request the effective policy. */
 export const policyParameters = {
   effective_policy: Type.Optional(
     Type.Boolean({
@@ -53,7 +53,7 @@ const fields = {
   bandwidth_down: valueOf('bit/s to the guest: WISPr-Bandwidth-Max-Down'),
   bandwidth_up: valueOf('bit/s from the guest: WISPr-Bandwidth-Max-Up'),
   vlan: valueOf('Tunnel-Private-Group-Id'),
-  simultaneous_use: valueOf('sessions at once'),
+  simultaneous_use: valueOf('concurrent sessions'),
   limits: Type.Array(
     Type.Object({
       name: text(),

@@ -119,7 +119,7 @@ async function deviceOf(store: Store, organization: number, id: number): Promise
   return serializeRow(appDevice, row);
 }
 
-/** Returns the identifier by which a request has found a device, undefined if by none. */
+/** Returns the identifier of a request that matched a device, or undefined. */
 export function matchedIdentifier(
   fields: AppDeviceInput,
   device: AppDeviceInput,

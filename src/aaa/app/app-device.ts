@@ -67,7 +67,7 @@ export const appDevice = resource({
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {},
   columns: {
-    /** Kind and value of its strongest identifier: unique, so two registrations at once make one row. */
+    /** Kind and value of its strongest identifier: unique, so two concurrent registrations make one row. */
     identity: text(),
   },
   order: { column: 'id', direction: 'asc' },

@@ -83,7 +83,7 @@ declare module '../../contract/tables.ts' {
   }
 }
 
-/** The unit of a test's value if the report has none. */
+/** The default unit of a test's value. */
 export const defaultTestUnits = { dl: 'Mbps', ul: 'Mbps', la: 'ms', ji: 'ms', dn: 'ms' } as const;
 
 /** The fields of a network test that an app reports. */

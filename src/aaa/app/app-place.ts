@@ -5,7 +5,7 @@ interface Report {
   readonly bssid?: string | null | undefined;
 }
 
-/** Finds the access point with the BSSID of a report. @returns null: there is none, or the report has no BSSID */
+/** Finds the access point with the BSSID of a report. @returns null: not found, or the report has no BSSID */
 export async function findReportedAccessPoint(
   { db }: Store,
   { organizations, bssid }: Report,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { dayMs } from './connection-day.ts';
 
-/** Selects the connections to sum up: those that began within a period. Times are in milliseconds. */
+/** Selects the connections that began within a period. Times are in milliseconds. */
 export interface ConnectionSummaryFilter {
   readonly organizations: readonly number[];
   readonly from: number;
@@ -113,7 +113,7 @@ const sums = sql.join([
   average('speed', 'avg_link_speed'),
 ]);
 
-/** The days of a period: those within it, from `first` to before `end`, and those that it cuts. */
+/** The days of a period: full days, from `first` to before `end`, and days that it cuts. */
 interface Days {
   readonly first: number;
   readonly end: number;

@@ -3,7 +3,7 @@ import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-addre
 import type { Store } from '../../store/store.ts';
 import { servedOrganizations } from './client-store.ts';
 
-/** The identifiers by which an access point claims sessions for its organization. */
+/** The identifiers of an access point that claim sessions for its organization. */
 export interface AccessPointClaim {
   readonly organization: number;
   readonly mac: string | null;
@@ -15,11 +15,11 @@ const claimFields = ['mac', 'identifier', 'ip'] as const;
 export type ClaimField = (typeof claimFields)[number];
 
 /**
- * Finds an identifier that an access point cannot have: that of an AAA client of another organization that does not serve
- * the claiming one, or that of an access point of another organization. A MAC address is unique; an address or a name may
- * occur in several organizations unless one client counts both.
+ * Finds an identifier that an access point cannot have because another organization has it: for an AAA client that does not
+ * serve the claiming organization, or for an access point. A MAC address is unique; an address or a name may occur in several
+ * organizations unless one client counts both.
  *
- * @returns null: the claim collides with nothing
+ * @returns null: no collision
  */
 export async function findClaimConflict(
   store: Store,

@@ -3,7 +3,7 @@ import { canonicalMac } from '../../contract/fields.ts';
 /** What a packet says about its access point, by the columns of a session, and which organizations may own it. */
 export interface AccessPointIdentifiers {
   readonly organization: number;
-  /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: none. */
+  /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: no others. */
   readonly client_serves: string;
   readonly calledstationid: string | null;
   readonly nasidentifier: string | null;
@@ -46,7 +46,7 @@ export function parseCalledStationId(text: string | null): {
   return { mac: canonicalMac(address), ssid: ssid === '' ? null : ssid };
 }
 
-/** Lists the keys by which the access point of a packet may be known, the most specific first. */
+/** Lists the lookup keys for the access point of a packet, the most specific first. */
 export function lookupKeysOfPacket({
   calledstationid,
   nasidentifier,
@@ -61,7 +61,7 @@ export function lookupKeysOfPacket({
   ];
 }
 
-/** Lists the keys by which an access point is found. */
+/** Lists the lookup keys of an access point. */
 export function lookupKeysOfAccessPoint({ mac, identifier, ip }: AccessPointKeys): string[] {
   return [
     ...(mac === null ? [] : [macKey(mac)]),

@@ -23,8 +23,8 @@ const maxCachedPlaces = 8_192;
 const maxAccessPoints = 100_000;
 
 /**
- * Finds the access point of a session by the identifiers in its packets, among those of the organization of the client and
- * of the organizations that the client serves: anybody else could claim its sessions. Access points are kept in memory, so that no
+ * Finds the access point of a session by the identifiers in its packets, among the access points of the client's organization
+ * and of the organizations that it serves: others must not claim its sessions. Access points are kept in memory, so that no
  * packet costs a query; changes are noticed within a second.
  */
 export class AccessPointResolver {
@@ -45,7 +45,7 @@ export class AccessPointResolver {
   }
 
   /**
-   * Finds the place of a session. If none is known, after a check for changes if one is due: the access point may have been
+   * Finds the place of a session. If it is unknown, a check for changes runs first, if due: the access point may have been
    * created in the meantime.
    *
    * @returns null: no access point is known by these identifiers, or several are equally likely

@@ -50,10 +50,10 @@ export async function findClientOrganization({ db }: Store, id: number): Promise
 }
 
 /**
- * True if a client shares addresses with a network and neither serves the organization nor belongs to one that the caller
- * may change.
+ * True if a client shares addresses with a network, does not serve the organization, and belongs to an organization that the
+ * caller may not change.
  *
- * @param by  the organization of the network, and those that the caller has rights over
+ * @param by  the organization of the network, and the organizations that the caller has rights over
  */
 export async function overlapsForeignClient(
   { db }: Store,
@@ -77,7 +77,7 @@ export async function overlapsForeignClient(
   });
 }
 
-/** Returns the ids of the organizations that a client serves beside its own. */
+/** Returns the ids of the organizations that a client serves in addition to its own. */
 export function servedOrganizations({ serves }: { readonly serves: string }): readonly number[] {
   return parseJsonColumn<readonly number[]>(serves);
 }

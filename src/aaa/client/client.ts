@@ -89,7 +89,7 @@ export const client = resource({
     'last_change',
   ],
   defaults: {
-    // Empty: none, which only a client over TLS may omit.
+    // Empty: no secret; allowed for clients over TLS only.
     secret: '',
     transport: 'udp',
     tls_name: null,

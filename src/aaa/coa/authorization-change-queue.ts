@@ -17,9 +17,9 @@ import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeState, ChangeTrigger } from './authorization-change.ts';
 
 /*
- * The queue of authorization changes for NASes. A change is stored before it is sent, so it survives a restart, and of
- * several gateways the one that claims it sends it. A change that has not ended has a `next_try`: when it is due, or, while
- * it is being sent, when the claim expires.
+ * The queue of authorization changes for NASes. A change is stored before it is sent, so it survives a restart, and one of
+ * several gateways claims it and sends it. A change that has not ended has a `next_try`: when it is due, or, while it is being
+ * sent, when the claim expires.
  */
 
 /** Changes without a client are complete when they are written: there is no NAS to send them to. */

@@ -6,7 +6,7 @@ import { authorizationAttributes } from '../policy/attribute-lists.ts';
 export const changeKinds = ['disconnect', 'coa'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Reason of a change: an API request, or the user's authorization is no longer that of the session. */
+/** Reason of a change: an API request, or the user's authorization differs from the session's. */
 export const changeTriggers = [
   'api',
   'user_disabled',

@@ -35,8 +35,8 @@ export function openClientSecret(vault: Vault, { secret }: Pick<LiveSession, 'se
 const maxSessions = 200;
 
 /**
- * Finds open sessions that are due for a check: new ones of local users, those whose user has been deleted, and those that
- * may have reached a time limit. Each comes from a partial index that contains nothing else.
+ * Finds open sessions that are due for a check: new sessions of local users, sessions of deleted users, and sessions that may
+ * have reached a time limit. Each kind has a partial index of its own.
  */
 export async function findSessionsDueForCheck(store: Store, now: Date): Promise<readonly number[]> {
   const due = await selectDueForCheck(store, { now: now.getTime() });
@@ -99,7 +99,7 @@ export async function findSessionsWithStaleGrant(
   return [...new Set(found.flat())];
 }
 
-/** True if an open session has been authorized. At many sites none ever is, and the read worker need not start. */
+/** True if an open session has been authorized. At many sites that never happens, and the read worker need not start. */
 async function hasAuthorizedSessions({ db }: Store): Promise<boolean> {
   const open = db
     .selectFrom('aaa_accounting')
@@ -108,7 +108,7 @@ async function hasAuthorizedSessions({ db }: Store): Promise<boolean> {
   return (await open.where('authorized_user', 'is not', null).limit(1).execute()).length > 0;
 }
 
-/** Finds out whether a row has changed; usually none has, and no session needs to be read. */
+/** Finds out whether a row has changed; usually not, and no session needs to be read. */
 const findChanges = prepareQuery<{ readonly users: unknown; readonly profiles: unknown }>((db) => {
   const exists = (table: 'user' | 'aaa_profile') =>
     sql`(select id from ${sql.table(table)} where last_change >= ${namedParameter('since')} limit 1)`;

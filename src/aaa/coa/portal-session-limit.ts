@@ -11,7 +11,7 @@ interface AssessedSession {
   /** Null: the user has been deleted. */
   readonly user: number | null;
   readonly acctstarttime: number | null;
-  /** The time at which a limit was expected to be reached. */
+  /** The expected time of reaching a limit. */
   readonly check_at: number | null;
   /** Null: no portal login has admitted the session, or that login has ended. */
   readonly portal_session: string | null;
@@ -24,7 +24,7 @@ interface PortalAssessment {
   readonly change: { readonly trigger: ChangeTrigger; readonly reason?: string } | null;
 }
 
-/** Returns the statements that end the portal session of a session whose user must be disconnected; none if it has none. */
+/** Returns the statements that end the portal session of a session whose user must be disconnected; may be empty. */
 export function endPortalSessionOf(
   { store, now }: Gateway,
   { session, sessionLimits, change }: PortalAssessment,
@@ -44,7 +44,7 @@ export function endPortalSessionOf(
   );
 }
 
-/** Returns the statement that logs a change of a portal session that stays open; none if no NAS is sent one. */
+/** Returns the statement that logs a change of a portal session that stays open; empty if no change is sent to a NAS. */
 export function logChangeOf(
   { store, now }: Gateway,
   { session, change }: PortalAssessment,

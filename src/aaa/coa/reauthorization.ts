@@ -26,8 +26,8 @@ import { readSessionLimits, wasOverQuotaAtLogin, type SessionLimits } from './se
 import { deserializeAttributeLists } from '../policy/subscriber.ts';
 
 /**
- * Reauthorizes open sessions: checks if their users may still be connected, with which attributes, and if a limit has been
- * reached. The result and the change for the NAS are written in one transaction, so several gateways send it once. A session
+ * Reauthorizes open sessions: checks if their users may still be connected, if the attributes have changed, and if a limit has
+ * been reached. The result and the change for the NAS are written in one transaction, so several gateways send it once. A session
  * that is checked for the first time counts as admitted with the current grant, except for a quota exhausted since its login.
  *
  * @param sessions  radacctid of each
@@ -223,7 +223,7 @@ function requestForGrant(
   return isPossible ? { kind: 'coa', attributes: granted } : { kind: 'disconnect', attributes: [] };
 }
 
-/** True if nothing is to be sent, and no pending change is to be canceled. */
+/** True if no change needs to be sent or canceled. */
 function needsNoChange({ session, change, version, granted, standing }: Assessment): boolean {
   if (change !== null) return false;
   const isAsBefore =
@@ -303,7 +303,7 @@ async function recordChange(gateway: Gateway, assessment: Assessment): Promise<v
   }
 }
 
-/** Returns the statements that schedule or cancel the change of the NAS; none for a session that no NAS accounts for. */
+/** Returns the statements that schedule or cancel the change of the NAS; empty if no NAS accounts for the session. */
 function nasStatements(gateway: Gateway, { session, change }: Assessment): readonly Statement[] {
   const { radacctid, organization, client, user, username } = session;
   if (client === null) return [];

@@ -18,7 +18,7 @@ import { startOfPeriod } from '../policy/quota-period.ts';
 import { readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
 import { computeCredit, readVouchers, type Credit, type Voucher } from '../voucher/voucher.ts';
 
-/* Limits of open sessions, computed for a page of sessions at once: the number of queries does not depend on its size. */
+/* Limits of open sessions, computed per page of sessions: the number of queries does not depend on the page size. */
 
 /** An open session of a local user, and the user's check attributes. */
 export interface LimitedSession extends Pick<AttributeLists, 'checkLists'> {
@@ -97,7 +97,7 @@ export async function readSessionLimits(
 
 /** A session that has not reported counters yet. */
 export interface StartedSession extends LimitedSession {
-  /** Time at which its Start was received. */
+  /** When its Start was received. */
   readonly heard_at: number | null;
 }
 
@@ -187,7 +187,7 @@ function computeSessionLimits(
   };
 }
 
-/** Returns the earliest time at which a limit is reached, or a quota is reset, if no accounting arrives. */
+/** Returns the earliest time that a limit is reached or a quota is reset, if no accounting arrives. */
 function nextCheckTime(limits: readonly Limit[], openSessions: number, now: Date): number | null {
   return minimumOrNull(
     limits.flatMap((limit) => {
@@ -213,8 +213,8 @@ interface SharedLimits {
 }
 
 /**
- * Returns the octets at which a session is checked next: as long as each open session stays below its share of what
- * remains, the quota lasts. A session that began before the quota's period is checked at every Interim-Update, since its
+ * Returns the octets of a session that trigger its next check: while each open session stays below its share of the remaining
+ * quota, the quota lasts. A session that began before the quota's period is checked at every Interim-Update, since its
  * octets within the period are not known in advance.
  */
 function nextCheckOctets(

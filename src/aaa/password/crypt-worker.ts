@@ -83,7 +83,7 @@ class CryptWorker {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
     thread?.removeAllListeners();
-    // A thread that fails while it ends has nothing left to say.
+    // Ignore errors of a thread that is being terminated.
     thread?.on('error', () => undefined);
     void thread?.terminate();
   }

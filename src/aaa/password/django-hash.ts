@@ -7,7 +7,7 @@ const maxScryptOctets = 67_108_864;
 
 type Reader = (fields: readonly string[]) => ImportedPassword | string;
 
-/** Readers by the name of Django's hasher, of what follows the name. */
+/** Readers of the text after the hasher's name, by that name. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['pbkdf2_sha256', (fields) => readIterated('sha256', fields)],
   ['pbkdf2_sha1', (fields) => readIterated('sha1', fields)],

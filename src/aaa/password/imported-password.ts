@@ -1,6 +1,6 @@
 import type { NtHash, Secret } from '../../contract/secret.ts';
 
-/** A password of another system: in clear, its NT hash, or a hash in the form in which it is stored. */
+/** A password of another system: in clear, its NT hash, or a hash in its stored form. */
 export type ImportedPassword =
   | { readonly kind: 'clear'; readonly password: Secret }
   | { readonly kind: 'nt'; readonly hash: NtHash }

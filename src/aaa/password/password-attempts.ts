@@ -22,7 +22,7 @@ export interface PasswordAttempt {
 /** An attempt that was admitted, and counts as wrong until it is accepted. */
 export interface AdmittedAttempt {
   accept(): void;
-  /** Ends an attempt of which no password was checked. */
+  /** Ends an attempt without a password check. */
   withdraw(): void;
 }
 
@@ -107,7 +107,7 @@ export class PasswordAttempts {
     ];
   }
 
-  /** Returns the buckets of what many persons may have in common. */
+  /** Returns the buckets of values that many persons may share. */
   #sharedBucketsOf({ place, host, password }: PasswordAttempt): readonly Bucket[] {
     const ofHost: Bucket[] = host === null ? [] : [[this.#ofHost, `${place} ${host}`]];
     return password === null

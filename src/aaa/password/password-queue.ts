@@ -5,7 +5,7 @@ import { FairQueue } from '../../runtime/fair-queue.ts';
 /** Threads of libuv that stay free for files and host names. */
 const freeThreads = 2;
 
-/** Returns how many passwords are hashed at once: as many as there are processors, and fewer than there are threads. */
+/** Returns how many passwords are hashed concurrently: one per processor, and fewer than there are threads. */
 export function passwordConcurrency(
   processors = availableParallelism(),
   threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4),
@@ -24,7 +24,7 @@ export const passwordQueue = new FairQueue({
   maxWaitingOfClient: { login: 128, save: 10_000 },
 });
 
-/** Returns the name under which the passwords of a caller's organization take their turn. */
+/** Returns the queue name for the passwords of a caller's organization. */
 export function passwordClientOf({ organization }: CallerScope): string {
   return `organization ${organization}`;
 }

@@ -12,18 +12,18 @@ import { isSealedOnly, openPassword, type PasswordColumns } from './stored-passw
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Z2F0ZWhvdXNlIG5vYm9keQ$pl76W22hd5pd43MrDgokQWDA2bBXzWcJErPYpAIWZb0';
 
-/** The user whose password is presented; null or undefined: there is none. */
+/** The user whose password is presented; null or undefined: unknown user. */
 type PasswordOwner = PasswordColumns | null | undefined;
 
-/** A password, and the NAS or caller that waits: its checks take turns with those of others. */
+/** A password, and the NAS or caller that waits: checks are scheduled round-robin by client. */
 interface PresentedPassword {
   readonly password: Secret;
   readonly client?: string;
 }
 
 /**
- * Verifies a password against what is stored, when it is the client's turn. A wrong one takes as long as with argon2id
- * at least, and so does one of no user or of a user without a password.
+ * Verifies a password against the stored hash, when it is the client's turn. A wrong password takes at least as long as with
+ * argon2id, also for an unknown user or a user without a password.
  *
  * @throws Fault  `overloaded` too many passwords of the client wait
  */
@@ -85,11 +85,11 @@ export class VerifiedPasswordCache {
     this.#verify = verify;
   }
 
-  /** Verifies a password as `verifyPassword` does; the same password presented meanwhile waits for the same result. */
+  /** Verifies a password as `verifyPassword` does; concurrent checks of the same password share the result. */
   async verify(user: PasswordOwner, presented: PresentedToCache): Promise<boolean> {
     const stored = user?.password ?? null;
     if (stored === null) return this.#verifyAttempt(user, presented);
-    // Digests never leave the process, so one that begins with the key is as good as an HMAC.
+    // Digests never leave the process, so hashing key and text is as good as an HMAC.
     const digest = hash(
       'sha256',
       `${this.#key}${stored}\0${presented.password.reveal()}`,

@@ -25,7 +25,7 @@ type Check = CheckAttributes[number];
 /**
  * Validates attribute lists before they are stored.
  *
- * @param parent  the field that holds the lists; empty: none
+ * @param parent  the field that holds the lists; empty: the body itself
  * @throws Fault  `invalid`, with each attribute that no dictionary has, that takes no tag, or that cannot have its value
  */
 export function validateAttributeLists(

@@ -13,7 +13,7 @@ export interface PasswordLogin {
   readonly organization: number | readonly number[];
   readonly username: string;
   readonly password: Secret;
-  /** The caller that waits; default: none. */
+  /** The waiting caller; default: no caller. */
   readonly client?: string;
   /** Default: now. */
   readonly at?: Date;

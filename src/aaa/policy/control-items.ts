@@ -2,7 +2,7 @@ import type { CheckItem } from './check-item.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 
 /*
- * Control items: check items that are not compared with a request but set a limit or a rule. Their names are those of
+ * Control items: check items that are not compared with a request but set a limit or a rule. Their names are the names of
  * FreeRADIUS and its sqlcounter.
  */
 
@@ -20,7 +20,7 @@ export const quotas: readonly Quota[] = Object.entries(periods).flatMap(([word, 
   { name: `Max-${word}-Octets`, period, unit: 'octets' as const },
 ]);
 
-/** Finds the quota of a name; undefined: the name is that of another control, or of none. */
+/** Finds the quota of a name; undefined: not the name of a quota. */
 export function findQuota(name: string): Quota | undefined {
   return quotas.find((quota) => quota.name === name);
 }
@@ -73,7 +73,7 @@ export const noLoginRules: LoginRules = { controls: new Map(), authType: undefin
  * Collects the control items of a profile and then of its user, whose own win. `=` sets a control unless an earlier item of
  * the same list did, and of several `+=` the last counts, except that login times are added up.
  *
- * @returns a text that names the item with an operator that sets nothing
+ * @returns a text that names the item whose operator cannot set a value
  */
 export function collectControlItems(
   lists: readonly (readonly CheckItem[])[],

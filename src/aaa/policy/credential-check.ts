@@ -53,7 +53,7 @@ interface CredentialRules<K extends CredentialKind> {
   readonly isOfDevice: (credential: CredentialOf<K>, device: NamedDevice) => boolean;
   /** Checks it against a voucher without a password, whose code is the name. @throws Fault `throttled` */
   readonly checkVoucher: (check: Check<K>) => CredentialResult;
-  /** Checks it against what is stored of the user. @throws Fault `throttled` after many wrong passwords */
+  /** Checks it against the stored credentials of the user. @throws Fault `throttled` after many wrong passwords */
   readonly checkSecret: (check: Check<K>) => CredentialResult | Promise<CredentialResult>;
 }
 
@@ -141,7 +141,7 @@ function acceptVoucher({ context, claim }: Check<CredentialKind>): CredentialRes
   return accept('voucher');
 }
 
-/** Accepts the response of a NAS that presents the code or nothing as the password. */
+/** Accepts the response of a NAS that presents the code or an empty password. */
 function checkVoucherChallenge({
   context,
   credential,
@@ -270,8 +270,8 @@ function rejectPassword(method: string, user: Subscriber | null): CredentialResu
 }
 
 /**
- * Replaces a password that was taken over from another system by an argon2id hash of the same, after the login that proved
- * it. What was sealed stays sealed, in clear from now on. Fails in silence: the next login does it.
+ * Replaces the imported hash of a password by an argon2id hash, after the login that proved it. A sealed hash becomes a sealed
+ * password in clear. Errors are ignored: the next login tries again.
  */
 export function improvePassword(
   { store, vault }: Pick<Gateway, 'store' | 'vault'>,

@@ -10,7 +10,7 @@ export type DecisionRow = Insertable<Tables['aaa_decision']>;
 /** Above this many pending writes the log waits: accounting has priority over a log of logins. */
 const maxPendingWrites = 64;
 
-/** Writes decisions over logins after the reply. Those that cannot be written in time are dropped and counted. */
+/** Writes decisions on logins after the reply. Decisions that cannot be written in time are dropped and counted. */
 export type DecisionLog = BatchedLog<DecisionRow>;
 
 export function createDecisionLog(gateway: Gateway): DecisionLog {

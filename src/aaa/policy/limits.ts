@@ -34,17 +34,17 @@ export type LimitKind = (typeof limitKinds)[keyof typeof limitKinds] | 'quota';
 
 const kindsByName: ReadonlyMap<string, LimitKind> = new Map(Object.entries(limitKinds));
 
-/** Returns the kind of a limit by its name; a name that is not in the table is that of a quota. */
+/** Returns the kind of a limit by its name; names that are not in the table are quotas. */
 export function limitKindOf({ name }: Pick<Limit, 'name'>): LimitKind {
   return kindsByName.get(name) ?? 'quota';
 }
 
 /** The usage that limits are computed from. */
 export interface LimitUsage {
-  /** The rest of the user's voucher; null: the user has none. */
+  /** The rest of the user's voucher; null: no voucher. */
   readonly credit: Credit | null;
   readonly usage: ReadonlyMap<QuotaPeriod, Usage>;
-  /** Open sessions beside the one that is checked. */
+  /** Open sessions without the checked session. */
   readonly otherSessions: number;
 }
 
@@ -98,7 +98,7 @@ export function hasLoginTime(controls: ControlItems): boolean {
   return controls.has('Login-Time');
 }
 
-/** Computes the limits from the usage. A control whose value cannot be parsed has nothing left, so its user is rejected. */
+/** Computes the limits from the usage. A control with an invalid value has zero remaining, so its user is rejected. */
 export function computeLimits(
   { credit, usage, otherSessions }: LimitUsage,
   { expiration, controls, at, timeZone }: LimitSource,
@@ -149,9 +149,9 @@ export interface Admission {
   readonly reachedLimit: Limit | null;
   /** The quota that is used up while the profile has attributes to go on with. */
   readonly exhaustedQuota: Limit | null;
-  /** Seconds until a limit ends the session; null: none does. A quota does not if the profile has attributes for it. */
+  /** Seconds until a limit ends the session; null: no limit. A quota does not if the profile has attributes for it. */
   readonly remainingSeconds: number | null;
-  /** Octets until a limit ends the session, both directions together; null: none does. */
+  /** Octets until a limit ends the session, both directions together; null: no limit. */
   readonly remainingOctets: number | null;
 }
 

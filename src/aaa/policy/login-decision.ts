@@ -27,7 +27,7 @@ import type { PatternMatcher } from './pattern-matcher.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import type { LoginIdentity, Subscriber } from './subscriber.ts';
 
-/** A login to the network: who, with which credential, where and when. */
+/** A login to the network: user, credential, place and time. */
 export interface Login {
   readonly identity: LoginIdentity;
   readonly credential: Credential;
@@ -39,7 +39,7 @@ export interface Login {
   readonly source: LoginSource;
 }
 
-/** The kinds of reasons for which a login is rejected. */
+/** The kinds of reject reasons. */
 export type RejectKind =
   | CredentialRejectKind
   | LimitKind
@@ -99,8 +99,8 @@ export interface LoginContext extends VerificationContext {
 }
 
 /**
- * Decides a login, for every caller by the same rules in the same order: the credential first, so that only somebody who has
- * the right one learns more; then the user, its check items, the place and the limits. Writes nothing.
+ * Decides a login, for every caller by the same rules in the same order: the credential first, so that other reject reasons are
+ * only given for a valid credential; then the user, its check items, the place and the limits. Does not write.
  *
  * @throws Fault if the store cannot be read
  */
@@ -168,7 +168,7 @@ async function authorize(
   };
 }
 
-/** Compares the check items of which the login has the attributes. */
+/** Compares the check items whose attributes the login has. */
 async function compareItems(
   { patterns }: LoginContext,
   { request }: Login,

@@ -5,7 +5,7 @@ const minutesOfDay = 1440;
 const dayNames = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 const minutesOfWeek = 7 * minutesOfDay;
 
-/** The minutes of a week in which a user may log in, from Sunday; 1: allowed. */
+/** The minutes of a week, from Sunday; 1: login allowed. */
 export type LoginTime = Uint8Array;
 
 /**
@@ -43,8 +43,8 @@ function parsePart(text: string): DailyRange | null {
 }
 
 /**
- * Counts the minutes for which logins are allowed from now on without a break, by local clocks: an hour that they skip does
- * not pass, and one that they repeat passes twice.
+ * Counts the minutes from now on that logins are allowed without a break, by local clocks: an hour that the clocks skip does
+ * not count, and a repeated hour counts twice.
  *
  * @param timeZone  IANA name; null: time zone of the gateway
  * @returns         0: not allowed now; null: always allowed

@@ -13,7 +13,7 @@ export interface PortalGuest {
  * Finds the guest of a device whose portal session is open.
  *
  * @param mac            canonical
- * @param organizations  those of the access points that count for the NAS
+ * @param organizations  organizations of the access points that count for the NAS
  */
 export async function findPortalGuest(
   store: Store,

@@ -74,7 +74,7 @@ export async function readTotalUsage(
 }
 
 /**
- * Reads what is left of a user's voucher; null: the user has none.
+ * Reads the remaining credit of a user's voucher; null: no voucher.
  *
  * @throws Fault if the store cannot be read
  */
@@ -128,7 +128,7 @@ function usageQuery(
     ) as used group by "user"`;
 }
 
-/** Adds the deleted sessions of each user as one that ended before every period but `all`. */
+/** Adds the deleted sessions of each user as one session that ended before every period but `all`. */
 function deletedSessions(users: readonly number[]): RawBuilder<unknown> {
   return sql`union all
     select "user", 0, 0, seconds, octets from aaa_usage where "user" in (${sql.join(users)})`;

@@ -126,7 +126,7 @@ export function insertPortalLogEntry(store: Store, { at, ...entry }: PortalLogEn
   );
 }
 
-/** Returns a statement that logs the registration of a user, for the batch that adds it; none if it is no subscriber. */
+/** Returns a statement that logs the registration of a user, for the batch that adds it; it only logs subscribers. */
 export function insertRegistration(store: Store, username: string, at: Date): Statement {
   const entry = sql`insert into txlog_portal (datetime, type, status, detail, organization, "user", username)
     select cast(${at.getTime()} as bigint), 'ur', 200, '', organization, id, username

@@ -6,8 +6,8 @@ import { insertPortalLogEntry, type PortalEvent } from './portal-log.ts';
 type Columns = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the statements that log a change of a guest, for its batch: the change, a new password, and that it is blocked; none
- * for a user who is no guest.
+ * Returns the statements that log a change of a guest, for its batch: the change, a new password, and a block; empty if the
+ * user is not a guest.
  */
 export function logUserChange(
   { store, now }: StoreAndClock,

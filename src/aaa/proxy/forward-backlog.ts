@@ -11,8 +11,8 @@ const countTimeRatio = 50;
 type BacklogGateway = Pick<Gateway, 'store' | 'now' | 'metrics' | 'clock'>;
 
 /**
- * The number of packets in each forward queue: counted at intervals, and in between adjusted by what this gateway adds and
- * removes. Other gateways can exceed a queue limit by what they add between two counts.
+ * The number of packets in each forward queue: counted at intervals, and in between adjusted by the packets that this gateway
+ * adds and removes. Several gateways together can exceed a queue limit between two counts.
  */
 export class ForwardBacklog {
   readonly #gateway: BacklogGateway;

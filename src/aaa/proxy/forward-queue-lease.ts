@@ -26,7 +26,7 @@ export class ForwardQueueLease {
   readonly #row: LeaseRow;
   #acquiredAt = -Infinity;
 
-  /** @param owner  identifies this gateway among those that share the store */
+  /** @param owner  identifies this gateway among the gateways on the store */
   constructor(
     gateway: Pick<Gateway, 'store' | 'now' | 'clock'>,
     { organization, realm }: ForwardQueue,

@@ -12,7 +12,7 @@ declare module '../../contract/tables.ts' {
      */
     aaa_forward: {
       id: GeneratedAlways<number>;
-      /** The organization of the upstream, not that of the packet. */
+      /** The organization of the upstream, not of the packet. */
       organization: number;
       /** Empty: all users. */
       realm: string;

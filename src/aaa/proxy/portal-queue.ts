@@ -5,8 +5,8 @@ import { selectAncestors } from '../../organization/tree-query.ts';
 import { queueOfUpstream, type ForwardQueue } from './forward-queue.ts';
 
 /**
- * Finds the queue of the upstreams that handle accounting of portal sessions: those of the user's realm, else the default
- * ones, of the nearest organization upwards that has any.
+ * Finds the queue of the upstreams that handle accounting of portal sessions: upstreams of the user's realm, else the default
+ * upstreams, of the nearest organization upwards that has any.
  *
  * @returns null: no upstream handles them
  */

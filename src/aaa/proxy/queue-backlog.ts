@@ -20,7 +20,7 @@ export function readAllBacklogs(store: Store): Promise<readonly QueueBacklog[]> 
 /** Maximum that the packets of one queue are counted up to. */
 export const backlogCountLimit = 10_000;
 
-/** Reads the backlog of those of the given queues that are not empty, counted up to the limit. */
+/** Reads the backlogs of the given queues, counted up to the limit; empty queues are left out. */
 export async function readBacklogs(
   store: Store,
   queues: readonly ForwardQueue[],

@@ -1,6 +1,6 @@
 import type { UpstreamLogin, UpstreamLogins } from '../../gateway/gateway.ts';
 
-/** Creates what authenticates users of the captive portal by home servers: until RADIUS has started, none does. */
+/** Creates the seam between captive portal and home servers: until RADIUS has started, it authenticates no user. */
 export function createUpstreamLogins(): UpstreamLogins {
   let send: UpstreamLogins['authenticate'] = () => Promise.resolve(null);
   const logins = {

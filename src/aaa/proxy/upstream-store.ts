@@ -18,7 +18,7 @@ export interface StoredUpstream {
   readonly acct_port: number;
   readonly tls_port: number;
   readonly transport: string;
-  /** Shared secret; null: none, as over TLS. */
+  /** Shared secret; null: no secret, as over TLS. */
   readonly secret: Secret | null;
   /** Realm in lower case; null: users of no realm that has an upstream. */
   readonly realm: string | null;
@@ -27,7 +27,7 @@ export interface StoredUpstream {
   readonly handlesAccounting: boolean;
   readonly handlesPortalAuthentication: boolean;
   readonly handlesPortalAccounting: boolean;
-  /** Id of the profile of users that it authenticates at the portal for the first time; null: none. */
+  /** Id of the profile of users that it authenticates at the portal for the first time; null: no profile. */
   readonly portal_profile: number | null;
   readonly priority: number;
   readonly tls_ca: string | null;
@@ -44,8 +44,8 @@ export function readUpstreamVersion(store: Store): Promise<string> {
 }
 
 /**
- * Reads the active upstreams in the order in which they are tried, and the organization tree. Upstreams whose secrets cannot
- * be opened are logged and omitted.
+ * Reads the active upstreams in order of priority, and the organization tree. Upstreams whose secrets cannot be decrypted are
+ * logged and omitted.
  */
 export async function readActiveUpstreams(
   gateway: Gateway,

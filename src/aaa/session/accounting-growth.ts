@@ -29,7 +29,7 @@ const sums = sql`"user", cast(sum(coalesce(acctsessiontime, 0)) as bigint) as se
 const addToUsage = sql`on conflict ("user") do update set
   seconds = aaa_usage.seconds + excluded.seconds, octets = aaa_usage.octets + excluded.octets`;
 
-/** One statement: a session that a late packet changes meanwhile is either counted and deleted, or neither. */
+/** One statement: a session that a concurrent late packet changes is either counted and deleted, or neither. */
 function moveOnPostgres({ db }: Store, keys: RawBuilder<unknown>): readonly Statement[] {
   return [
     sql`with ended as (delete from aaa_accounting where radacctid in (${keys}) returning *),
@@ -39,7 +39,7 @@ function moveOnPostgres({ db }: Store, keys: RawBuilder<unknown>): readonly Stat
   ];
 }
 
-/** Two statements of one transaction, which is the only one that writes. */
+/** Two statements of one transaction; SQLite has no concurrent writer. */
 function moveOnSqlite({ db }: Store, keys: RawBuilder<unknown>): readonly Statement[] {
   return [
     sql`insert into aaa_usage ("user", seconds, octets)
@@ -64,7 +64,7 @@ export async function countStored({ db }: Pick<Store, 'db'>): Promise<number> {
  *
  * @param starts  start times of all sessions of the source, by organization
  * @param rowsOf  returns the limit of an organization
- * @returns       start of the oldest session that is kept, of each organization whose sessions exceed its limit; Infinity: none is
+ * @returns       start of the oldest session that is kept, of each organization above its limit; Infinity: no session is kept
  */
 export async function findOldestKept(
   store: Pick<Store, 'db'>,

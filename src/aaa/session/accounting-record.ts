@@ -131,7 +131,7 @@ export const accountingRecord = resource({
     granted: nullable(Type.Array(Type.Unknown())),
     /** When a limit may be reached or lifted. */
     check_at: nullable(dateTime()),
-    /** Octets in both directions at which a quota may be used up. */
+    /** Octets in both directions that may use up a quota. */
     check_octets: nullable(Type.Integer()),
     /** NAS counters at the portal login; subtracted, since the guest did not use them. */
     seconds_before: Type.Integer(),

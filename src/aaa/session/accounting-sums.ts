@@ -52,8 +52,7 @@ const columns = [
 ];
 
 /**
- * Sums up sessions by user, access point or the local day on which they began, off the event loop. A session that is open has
- * lasted until now.
+ * Sums up sessions by user, access point or local day of their start, off the event loop. An open session counts until now.
  *
  * @throws Fault `invalid` if there are too many sessions; `unavailable` if the store cannot be read
  */

@@ -38,7 +38,8 @@ export class LateEventMerger {
   }
 
   /**
-   * Merges a packet that did not change the current row into the earlier session it belongs to; inserts a session if none fits.
+   * Merges a packet that did not change the current row into the earlier session it belongs to; inserts a session if no
+   * session matches.
    *
    * @param merge  the statement that merges the packet into the current row of its key
    * @throws Fault as `Store.write`; the packet is then not recorded

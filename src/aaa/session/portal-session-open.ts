@@ -36,8 +36,8 @@ export async function findDeviceSession(
 export type OpenedPortalSession = Omit<PortalSessionRow, 'ended' | 'cause' | 'reports'>;
 
 /**
- * Builds the statements that open a session, for one batch. If the device has a session at a NAS, that session goes on as
- * the guest's: from now on if it was another user's or nobody's. The batch fails if that session has ended since.
+ * Builds the statements that open a session, for one batch. If the device has a session at a NAS, that session continues as
+ * the guest's session; if it belonged to another user or to no user, from now on. The batch fails if it has ended since.
  */
 export function openPortalSession(
   store: Store,

@@ -36,7 +36,7 @@ declare module '../../contract/tables.ts' {
       controller: Nullable<number>;
       /** What that controller knows the device by, as JSON. */
       controller_device: Nullable<string>;
-      /** That of the portal at which the guest has logged in; null: none is known. */
+      /** The portal page of the login; null: unknown. */
       page: Nullable<number>;
       /** The queue, together with `realm`, of the upstream that receives its accounting; null: no upstream does. */
       queue_organization: Nullable<number>;

@@ -6,8 +6,8 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  * arrives; in any order, the row ends the same:
  *
  * - the update time never moves back, and an attribute that a packet lacks keeps its stored value;
- * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than those stored changes none, unless its
- *   session time is greater: then a clock was set back; of packets of the same second the greater counters are the later;
+ * - counters are cumulative (RFC 2869 section 2.1), so an Interim-Update older than the stored counters does not change them,
+ *   unless its session time is greater: then a clock was set back; of packets of the same second, greater counters are later;
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
  * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
@@ -140,7 +140,7 @@ function reaches(octets: Expression): Expression {
   return sql`${octets} <= ${used('acctinputoctets', input)} + ${used('acctoutputoctets', output)}`;
 }
 
-/** True for a stop of the NAS itself in the same second: a repeated one, or two of which the greater counters are the later. */
+/** True for a stop of the NAS itself in the same second: a repeated stop, or two stops; the greater counters are the later. */
 const isSameStop = sql`(${old('acctstoptime')} = ${received('acctstoptime')} and ${old('stop_is_guess')} = 0)`;
 
 /** Prefers a Stop's value of a counter, unless an equally late Stop had a greater one. */
@@ -168,7 +168,7 @@ export const onStop: Rule = {
 };
 
 /**
- * True if the packet belongs to an earlier session under the same identifiers. If there was none, a packet before the
+ * True if the packet belongs to an earlier session under the same identifiers. Without an earlier session, a packet before the
  * start means that the clock of the NAS was set.
  */
 function isEarlier(isWithin: Expression): Expression {
@@ -222,8 +222,8 @@ function isStartOfEarlier(): Expression {
 }
 
 /**
- * The time from which a Start belongs to another session than the row's: from its stop, of a session of a moment after it,
- * or after its first counters, since an open session does not start again: its Stop was lost. Null: never.
+ * A Start after this time belongs to a new session: the stop of the row's session (for a very short session, a moment later),
+ * or its first counters, since an open session does not start again: its Stop was lost. Null: never.
  */
 export function supersededFrom(column: Columns): Expression {
   const stop = column('acctstoptime');
@@ -265,7 +265,7 @@ export const onStopKeepingIndexes = keepingIndexes(onStop, {
 
 interface UnassignedColumns {
   readonly columns: readonly string[];
-  /** True for a row in which these columns stay as they are. */
+  /** True for a row whose values of these columns do not change. */
   readonly stay: Expression;
 }
 

@@ -22,7 +22,7 @@ export type SessionEventKey = Pick<
 
 type Merge = PreparedStatement<AccountingRecord>;
 
-/** A merge, and the variant that changes nothing while a portal session of the device waits for its NAS; see `adopt`. */
+/** A merge, and the variant that matches no row while a portal session of the device waits for its NAS; see `adopt`. */
 interface MergeVariants {
   readonly guarded: Merge;
   readonly unguarded: Merge;
@@ -30,8 +30,8 @@ interface MergeVariants {
 
 export interface SessionStatements {
   /**
-   * Changes nothing if the session under the same identifiers is over and still current; see `retire`. The guarded variant
-   * changes nothing for a device that has any open portal session.
+   * Matches no row if the session under the same identifiers is over and still current; see `retire`. The guarded variant
+   * matches no row of a device with an open portal session.
    */
   readonly start: MergeVariants;
   readonly interim: Merge;
@@ -39,7 +39,7 @@ export interface SessionStatements {
   readonly stop: Merge;
   /**
    * Cheaper variants of `interim` and `stop` for an open session that is stored and whose indexed columns stay as they are;
-   * they change nothing for any other.
+   * they match no other session.
    */
   readonly interimKeepingIndexes: Merge;
   readonly stopKeepingIndexes: Merge;
@@ -118,7 +118,7 @@ function values(engine: Engine, condition: RawBuilder<unknown>): RawBuilder<unkn
 }
 
 /**
- * Selects the values of a row of a device without a portal session, and none for any other. A select that reads the table
+ * Selects the values of a row of a device without a portal session, else no row. A select that reads the table
  * itself, as `isAwaited` does, would have SQLite copy the row before it inserts it.
  */
 function valuesWithoutPortal(engine: Engine): RawBuilder<unknown> {
@@ -176,8 +176,8 @@ function upsert({ changes, applies }: Rule, inserted: RawBuilder<unknown>): RawB
 
 /**
  * Changes the row of a session that is stored: cheaper than an insert that meets it. The packet has the name that an insert
- * gives it, so the rules are the same. They stand in a `case`, where PostgreSQL looks for no index: on a table without
- * statistics it took that of all open sessions of the client.
+ * gives it, so the rules are the same. The `case` keeps PostgreSQL from using an index: on a table without
+ * statistics it chose the index of all open sessions of the client.
  */
 function update({ changes, applies }: Rule, engine: Engine): RawBuilder<unknown> {
   const packet = selectRow(engine, {
@@ -225,8 +225,8 @@ const retire = sql`
   where ${matchesSessionKey} and is_current = 1 and ${supersededFrom((name) => sql.ref(name))} <= ${namedParameter('acctstarttime')}`;
 
 /**
- * The row of the login becomes that of the NAS's session, so its time and octets are counted once. The session began with the
- * login: the NAS's count before the login is subtracted, and the time until its Start added.
+ * The row of the login becomes the row of the NAS's session, so its time and octets are counted once. The session began with
+ * the login: the NAS's count before the login is subtracted, and the time until its Start added.
  */
 const adopt = sql`
   update aaa_accounting set

@@ -31,8 +31,8 @@ const maxIntervalMs = 120_000;
 /**
  * Ends sessions whose Stop was lost: those without an Interim-Update for three intervals, and those whose NAS has booted
  * since their last packet. The stop is stored as a guess: a real Stop replaces it, and an Interim-Update reopens the
- * session. Open sessions are read in pages, in the order of their index; one that is updated in the meantime, by this or
- * another gateway, is left alone.
+ * session. Open sessions are read in pages, in the order of their index; a session that this or another
+ * gateway has updated since then is left alone.
  */
 export class SessionSweep {
   readonly #gateway: StoreAndClock;

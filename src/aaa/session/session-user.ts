@@ -2,7 +2,7 @@ import { compileStatement, type Statement, type Store } from '../../store/store.
 
 /**
  * Returns the statement that marks the open sessions of a user as admitted for it, for the batch that deletes the user:
- * without the mark, one that was not checked yet would be of nobody, and would stay open.
+ * without the mark, a session that was not checked yet would have no user, and would stay open.
  */
 export function markSessionsOfUser({ db }: Store, user: number): Statement {
   return compileStatement(

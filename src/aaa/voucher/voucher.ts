@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
 
-/** The rule by which the time of a voucher is used up: while its sessions are open, or from its first use on. */
+/** How the time of a voucher is used up: while its sessions are open, or from its first use on. */
 export const burnRules = ['online', 'first_use'] as const;
 export type BurnRule = (typeof burnRules)[number];
 
@@ -79,7 +79,7 @@ export interface Credit {
   readonly burn: BurnRule;
 }
 
-/** True if what is left depends on the sessions. */
+/** True if the remaining credit depends on the sessions. */
 export function isCountedBySessions({ seconds, octets, burn }: Voucher): boolean {
   return octets !== null || (seconds !== null && burn === 'online');
 }
@@ -98,7 +98,7 @@ export function computeCredit(
   };
 }
 
-/** Returns the statement that records the first use of a voucher; a later one changes nothing. */
+/** Returns the statement that records the first use of a voucher; later uses do not change it. */
 export function recordFirstUse({ db }: Store, voucher: Voucher, at: Date): Statement {
   return compileStatement(
     db

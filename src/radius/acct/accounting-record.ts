@@ -177,7 +177,7 @@ function isPlausible(time: number, receivedAt: number): boolean {
   return time >= minEventTime && time <= receivedAt + maxClockSkewMs;
 }
 
-/** Reads the usage of the session. A Start counts as zero unless it has counters; its counters are never newer than those of another packet. */
+/** Reads the usage of the session. A Start counts as zero unless it has counters, which are never newer than another packet's. */
 function readCounters(packet: Packet, kind: AccountingRecord['kind']) {
   const initial = kind === 'start' ? 0 : null;
   const seconds = firstInteger(packet, type.acctSessionTime) ?? initial;

@@ -32,8 +32,8 @@ interface AccountingServiceOptions {
 }
 
 /**
- * Creates the service of Accounting-Requests: recorded first, with what is forwarded to upstreams, then answered (RFC 2866
- * section 2). A packet about no session is logged as received.
+ * Creates the service of Accounting-Requests: packets are recorded and queued for upstreams in one batch, then answered
+ * (RFC 2866 section 2). A packet without a session is logged as received.
  */
 export function createAccountingService(options: AccountingServiceOptions): PacketService {
   const { sessions, packets, dictionary, commits, radsecConnections } = options;

@@ -56,7 +56,7 @@ export function buildAccept(
   return { attributes, maskedItems };
 }
 
-/** Builds the attributes of an Access-Reject: the MS-CHAP error, or none. */
+/** Builds the attributes of an Access-Reject: the MS-CHAP error, or no attributes. */
 export function buildReject(msChap: MsChapResponse | null): AccessReply {
   return { attributes: msChap ? msChapErrorAttributes(msChap) : noAttributes, maskedItems: [] };
 }

@@ -59,7 +59,7 @@ export interface RequestCredential {
 
 const authorizeOnly = 17;
 
-/** Reads the credential of an Access-Request. One with several, or none that can be verified, is rejected (RFC 2865 section 4.1). */
+/** Reads the credential of an Access-Request. Several, or no verifiable one, lead to a reject (RFC 2865 section 4.1). */
 export function readCredential(
   { packet, client }: RadiusRequest,
   username: string,
@@ -133,7 +133,7 @@ function unusable(method: string, rejectReason: string): Credential {
   return { kind: 'unusable', method, rejectReason };
 }
 
-/** Gives check items access to the attributes of a request by name, and to those that the server adds. */
+/** Gives check items access to the attributes of a request by name, and to the virtual attributes of the server. */
 export function requestAttributesOf(
   request: RadiusRequest,
   dictionary: () => Dictionary,

@@ -23,7 +23,7 @@ import {
 } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 
-/** Logins that are decided at once, of all, of an organization and of a client. Requests beyond are dropped; their clients retransmit. */
+/** Limits of pending logins: of all, of an organization and of a client. Requests above are dropped; their clients retransmit. */
 const maxPending = 1_024;
 const maxPendingOfOrganization = 768;
 const maxPendingOfClient = 256;
@@ -33,7 +33,7 @@ interface AccessServiceContext {
   readonly decisionLog: DecisionLog;
   /** Shares its memory with accounting. */
   readonly accessPoints: AccessPointResolver;
-  /** The home servers; while there is none, the proxy is not asked. */
+  /** The home servers; without any, the proxy is not asked. */
   readonly upstreams: { readonly isEmpty: boolean };
   readonly proxy: AccessProxy;
 }

@@ -5,11 +5,11 @@ import type { Gateway } from '../../gateway/gateway.ts';
 /* Whether the access requests of a client are rejected more often than they usually are, for alerts of kind `gateway`. */
 
 const sampleMs = 60_000;
-/** Samples that are compared with what is usual. */
+/** Samples that are compared with the usual share. */
 const windowSamples = 5;
-/** Requests below which a share is no share: of the window, and of what is usual. */
+/** Minimum requests for a meaningful share: of the window, and of the usual share. */
 const minRequests = { window: 20, usual: 100 };
-/** Samples after which a request counts half for what is usual: twelve hours. */
+/** Half-life of a request in the usual share, in samples: twelve hours. */
 const halfLife = 720;
 /** Latest decisions that are usual at the start. */
 const maxDecisions = 100_000;
@@ -24,7 +24,7 @@ type ByClient = ReadonlyMap<string, Requests>;
 const none: Requests = { answered: 0, rejected: 0 };
 const share = ({ answered, rejected }: Requests) => rejected / answered;
 
-/** Shares of rejected requests by client: of the last minutes, against what was usual before them. */
+/** Shares of rejected requests by client: in the last minutes, against the usual share before. */
 export class RejectShares {
   readonly #usual: Map<string, Requests>;
   /** Totals since the start of the gateway, the oldest first. */
@@ -132,7 +132,7 @@ async function readTotals({ metrics }: Context): Promise<ByClient> {
   return totals;
 }
 
-/** Reads what was decided before, by any gateway: a restart forgets nothing. */
+/** Reads earlier decisions of all gateways, so that a restart keeps the usual shares. */
 async function readUsual({ store }: Context): Promise<ByClient> {
   const query = sql<Requests & { readonly client: string }>`
     select client_name as client, count(*) as answered, sum(case when outcome = 'reject' then 1 else 0 end) as rejected

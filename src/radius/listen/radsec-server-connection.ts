@@ -73,17 +73,17 @@ export class RadsecServerConnection implements RadsecConnection {
     return this.#options.peer;
   }
 
-  /** False once nothing more is read. */
+  /** False once reading has stopped. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
 
-  /** Sends a CoA or Disconnect request. Outcomes and faults are those of `ReverseCoaClient`. */
+  /** Sends a CoA or Disconnect request. Outcomes and faults as with `ReverseCoaClient`. */
   sendRequest(request: ReverseCoaRequest): Promise<DynamicOutcome> {
     return this.#requests.sendRequest(request);
   }
 
-  /** Reads nothing more, and ends the connection once everything written has been sent. */
+  /** Stops reading, and ends the connection once everything written has been sent. */
   async close(): Promise<void> {
     this.#isOpen = false;
     this.#requests.cancelOutstanding();

@@ -25,7 +25,7 @@ export interface AccountingForwarder {
 
 export interface ForwarderContext {
   readonly gateway: Gateway;
-  /** Identifies this gateway among those that share the store, the same after every restart. */
+  /** Identifies this gateway among the gateways on the store, the same after every restart. */
   readonly owner: string;
   readonly upstreams: UpstreamRegistry;
   readonly backlog: ForwardBacklog;

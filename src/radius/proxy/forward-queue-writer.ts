@@ -71,7 +71,7 @@ export class ForwardQueueWriter implements AccountingQueue {
     });
   }
 
-  /** Returns the statements that queue a packet for its upstreams; none if no upstream handles it. */
+  /** Returns the statements that queue a packet for its upstreams; empty if no upstream handles it. */
   enqueueStatements(request: RadiusRequest): readonly Statement[] {
     const { packet, client, receivedAt } = request;
     const { upstreams } = this.#context;
@@ -139,7 +139,7 @@ const hopAttributes: readonly number[] = [
   attributeType.userPassword,
 ];
 
-/** Returns the attributes as received, octet for octet, without those that are valid for this hop only. */
+/** Returns the attributes as received, octet for octet, without the attributes for this hop only. */
 function forwardableAttributes(packet: Packet): Buffer {
   if (!hopAttributes.some((type) => hasAttribute(packet, type)))
     return packet.octets.subarray(headerOctets);

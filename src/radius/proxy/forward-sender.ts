@@ -22,7 +22,7 @@ export type SendOutcome = 'acknowledged' | 'no_answer' | 'wrong_answer' | 'faile
 
 export interface SenderContext {
   readonly gateway: Gateway;
-  /** Identifies this gateway among those that share the store, the same after every restart. */
+  /** Identifies this gateway among the gateways on the store, the same after every restart. */
   readonly owner: string;
   readonly pool: UpstreamPool;
   onOutcome(outcome: SendOutcome, upstream: Upstream): void;
@@ -39,8 +39,8 @@ const leaseRetryMs = 1_000;
 const removeRetryMs = 1_000;
 
 /**
- * Sends the packets of one queue and deletes those that were acknowledged. The next packet of a session is sent after the
- * deletion of the one before has been committed, so a crash repeats at most the last packet of each session.
+ * Sends the packets of one queue and deletes acknowledged packets. The next packet of a session is sent after the deletion of
+ * the previous packet has been committed, so a crash repeats at most the last packet of each session.
  */
 export class ForwardSender {
   readonly #queue: ForwardQueue;
@@ -87,7 +87,7 @@ export class ForwardSender {
     return (await this.#sendPages()) ? 0 : idleIntervalMs;
   }
 
-  /** @returns true if more packets may be sendable at once */
+  /** @returns true if more packets may be sendable immediately */
   async #sendPages(): Promise<boolean> {
     const oldest = await this.#readPage(0);
     const hasUpstream = this.#begin(await this.#selectDue(oldest));
@@ -188,14 +188,14 @@ export class ForwardSender {
     );
   }
 
-  /** Deletes acknowledged packets from the queue in batches, until none is left. */
+  /** Deletes acknowledged packets from the queue in batches, until all are deleted. */
   async #removeAcknowledged(): Promise<void> {
     try {
       // Packets that are acknowledged in the same turn of the event loop are deleted in one batch.
       await new Promise((resolve) => setImmediate(resolve));
       while (this.#acknowledged.length > 0) if (!(await this.#removeBatch())) return;
     } finally {
-      // In the same turn in which none was left: one that is acknowledged after it begins anew.
+      // Cleared in the tick that emptied the queue, so a later acknowledgement starts a new run.
       this.#removing = null;
     }
   }

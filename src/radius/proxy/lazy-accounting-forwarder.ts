@@ -23,7 +23,7 @@ export class LazyAccountingForwarder {
   readonly #wakeUp: WakeUp;
   #isStopped = false;
 
-  /** @param owner  identifies this gateway among those that share the store, the same after every restart */
+  /** @param owner  identifies this gateway among the gateways on the store, the same after every restart */
   constructor(gateway: Gateway, upstreams: UpstreamRegistry, owner: string) {
     this.#gateway = gateway;
     this.#wakeUp = new WakeUp(gateway.clock);
@@ -33,7 +33,7 @@ export class LazyAccountingForwarder {
     this.queueWriter = new ForwardQueueWriter(gateway, { upstreams, backlog: this.#backlog });
   }
 
-  /** Periodic tasks that send accounting; they do nothing before there is something to send or an upstream for it. */
+  /** Periodic tasks that send accounting; idle until a packet is queued or an upstream handles accounting. */
   get tasks(): readonly PeriodicTask[] {
     return [
       {

@@ -38,8 +38,8 @@ export interface ProxiedReply {
 /**
  * Proxies an Access-Request to one upstream after the other until one replies.
  *
- * @param upstreams  in the order in which they are tried, at least one
- * @throws Fault `timeout` none has replied: the client retransmits; as `Upstream.sendRequest`
+ * @param upstreams  in order of priority, at least one
+ * @throws Fault `timeout` without a reply: the client retransmits; as `Upstream.sendRequest`
  * @see    RFC 2865 section 2.3
  */
 export async function proxyAccessRequest(
@@ -124,7 +124,7 @@ function proxiedReply(
     to: { secret: client.secret, authenticator: authenticatorOf(packet) },
     dictionary: gateway.dictionary(),
   });
-  // A NAS may keep one Class only: that of the upstream has precedence.
+  // A NAS may keep one Class only: the upstream's Class has precedence.
   const needsSessionClass =
     result === 'proxied_accept' && !hasAttribute(reply.packet, attributeType.class);
   return {
@@ -137,7 +137,7 @@ function proxiedReply(
   };
 }
 
-/** Adds the session class, by which accounting finds its session, if it fits into the reply. */
+/** Adds the session class, which relates accounting to the session, if it fits into the reply. */
 function withSessionClass(attributes: Buffer, maxOctets: number): Buffer {
   const extended = Buffer.concat([attributes, createSessionClass().attribute]);
   return extended.length > maxOctets ? attributes : extended;

@@ -14,7 +14,7 @@ export interface AccountingSource {
 }
 
 /**
- * Selects the queues for a packet: that of the user's realm, else the default one. Accounting-On and Accounting-Off go to
+ * Selects the queues for a packet: the queue of the user's realm, else the default queue. Accounting-On and Accounting-Off go to
  * every queue that sessions of the NAS may go to.
  */
 export function selectQueues(
@@ -47,7 +47,7 @@ export function groupUpstreamsByQueue(
 
 export interface QueueUpstreams {
   readonly queue: ForwardQueue;
-  /** Upstreams in the order in which they are tried. */
+  /** Upstreams in order of priority. */
   readonly upstreams: readonly Upstream[];
 }
 

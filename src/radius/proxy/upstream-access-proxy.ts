@@ -38,8 +38,8 @@ export class UpstreamAccessProxy implements AccessProxy {
   }
 
   /**
-   * Selects the upstream whose challenge the request responds to, else those of the user's realm, else the default ones if
-   * the user is not local or uses EAP, which the gateway does not terminate.
+   * Selects the upstream whose challenge the request responds to, else the upstreams of the user's realm, else the default
+   * upstreams if the user is not local or uses EAP, which the gateway does not terminate.
    */
   selectRoute(request: RadiusRequest): ProxyRoute | null {
     const { upstreams } = this.#context;

@@ -28,7 +28,7 @@ export class UpstreamPool {
     this.#clock = clock;
   }
 
-  /** Replaces the members; those that stay keep their state. @param upstreams  in order of priority */
+  /** Replaces the members; remaining members keep their state. @param upstreams  in order of priority */
   setMembers(upstreams: readonly Upstream[]): void {
     const current = new Map(this.#members.map((member) => [member.upstream, member]));
     this.#members = upstreams.map(
@@ -46,9 +46,9 @@ export class UpstreamPool {
 
   /**
    * Selects the upstream for a packet: the first that replies. While one replies, silent members of higher priority are
-   * probed with Status-Server, so that no packet is delayed. If none replies, each gets one packet at a time, with backoff.
+   * probed with Status-Server, so that no packet is delayed. While all are silent, each gets one packet at a time, with backoff.
    *
-   * @returns null: none is available now
+   * @returns null: no upstream is available now
    */
   select({ isFromPortal }: Pick<QueuedPacket, 'isFromPortal'>): Upstream | null {
     const now = this.#clock.monotonicMs();

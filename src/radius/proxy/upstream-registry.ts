@@ -27,7 +27,7 @@ const handles: Readonly<Record<UpstreamRole, (row: StoredUpstream) => boolean>> 
   'portal accounting': ({ handlesPortalAccounting }) => handlesPortalAccounting,
 };
 
-/** A home server pool: upstreams in the order in which they are tried. */
+/** A home server pool: upstreams in order of priority. */
 export type HomeServerPool = readonly Upstream[];
 
 /**
@@ -62,7 +62,7 @@ export class UpstreamRegistry {
     });
   }
 
-  /** All upstreams, in the order in which they are tried. */
+  /** All upstreams in order of priority. */
   get all(): readonly Upstream[] {
     return [...this.#byId.values()];
   }

@@ -29,7 +29,7 @@ interface UpstreamContext {
 
 type UpstreamRequest = Pick<OutboundRequest, 'code' | 'encodeAttributes'>;
 
-/** A reply, and the secret by which its values are hidden. */
+/** A reply, and the secret that hides its values. */
 export type UpstreamReply = VerifiedReply & Pick<ServerTransport, 'secret'>;
 
 /** A home server: its transports, and its state. */
@@ -183,7 +183,7 @@ export class Upstream {
       'RADIUS upstream changed its state',
     );
     const change = { state, at: now(), error };
-    // Writes are chained, so that the last state is the one that is stored.
+    // Writes are chained, so that the last state is stored last.
     this.#stateWrites = this.#stateWrites
       .then(() => recordUpstreamState(store, this.row.id, change))
       .catch((writeError: unknown) => {

@@ -20,7 +20,7 @@ export const sumParameter = {
     Type.Enum([...sumGroups], {
       'x-extension': true,
       description:
-        'sums of the selected sessions in place of the sessions; `day`: the day on which a session began, in the time zone of its organization',
+        'sums of the selected sessions in place of the sessions; `day`: the day that a session began, in the time zone of its organization',
     }),
   ),
 };

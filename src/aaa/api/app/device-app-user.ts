@@ -76,7 +76,7 @@ const shownUser = Type.Object({
 });
 const shownDevice: TObject = readableSchema(appDevice);
 
-/** Endpoints by which an app registers its device, authenticates a user and changes both. */
+/** Endpoints for an app to register its device, authenticate a user and change both. */
 export const appUserEndpoints: readonly Endpoint[] = [
   endpoint({
     ...appEndpointDefaults('device_app_register', 'Register an app on a device'),
@@ -117,7 +117,7 @@ export const appUserEndpoints: readonly Endpoint[] = [
 
 type Request<B> = Pick<Call, 'gateway' | 'caller'> & { readonly body: B };
 
-/** Returns the id of the user that a registration names, null if none. @throws Fault `invalid` if the password is wrong */
+/** Returns the id of the user that a registration names, or null. @throws Fault `invalid` if the password is wrong */
 async function linkedUser(
   { gateway, caller }: Request<unknown>,
   {

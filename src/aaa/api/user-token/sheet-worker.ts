@@ -7,13 +7,13 @@ import type { Sheet } from './sheet.ts';
 /** Above the time of a thousand vouchers on a small machine. */
 const limitMs = 60_000;
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256 };
-/** Sheets that wait, those of an organization below the first one with all below it, and in all. */
+/** Limits of waiting sheets: of an organization directly below the root with all below it, and of the gateway. */
 const maxWaitingOfTenant = 8;
 const maxWaiting = 64;
 /** Maximum wait for a turn; the time of drawing is not part of it. */
 const maxWaitMs = 30_000;
 
-/** @param tenant  organization below the first one, for which the sheet is drawn; null: the first one itself */
+/** @param tenant  organization directly below the root that the sheet is for; null: the root itself */
 type Draw = (sheet: Sheet, tenant: number | null) => Promise<Uint8Array>;
 
 /**

@@ -1,7 +1,7 @@
 /** A voucher as it is printed. */
 export interface PrintedVoucher {
   readonly code: string;
-  /** The title; empty: none. */
+  /** The title; empty: no title. */
   readonly name: string;
   /** Lines that say what it grants. */
   readonly lines: readonly string[];

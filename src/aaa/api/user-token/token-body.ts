@@ -5,7 +5,7 @@ import { burnRules } from '../../voucher/voucher.ts';
 import { dateTime, extension, nullable, reference, text } from '../../../contract/fields.ts';
 import { resolveReferences } from '../../../http/reference/reference.ts';
 
-/* The bodies of user tokens: fields of both kinds, of each kind, and those of a POST. */
+/* The bodies of user tokens: fields of both kinds, of each kind, and of a POST. */
 
 /** Fields of both kinds. */
 const common = {

@@ -107,7 +107,7 @@ export async function updateUserToken(call: Change, verb: 'replace' | 'update') 
   return retrieveResource({ resource: of, gateway, caller }, ['id', found.id]);
 }
 
-/** Returns the statements that log the change of a voucher as that of its user. */
+/** Returns the statements that log the change of a voucher as a change of its user. */
 function logVoucherChange(
   gateway: Gateway,
   { user: id, organization, username, is_active }: Readonly<Record<string, unknown>>,

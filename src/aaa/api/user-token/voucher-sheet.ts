@@ -65,7 +65,7 @@ function drawCard(document: PDFKit.PDFDocument, card: Card): void {
     document.text(line, left, codeTop + 20 + index * 11, { width, height: 11, ellipsis: true });
 }
 
-/** Returns the size of the letters at which a code fits into its line. The font must be set. */
+/** Returns the font size that fits a code into its line. The font must be set. */
 function fittingSize(
   document: PDFKit.PDFDocument,
   code: string,

@@ -132,7 +132,7 @@ function grantOf(body: NewTokenBody) {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Adds what is left of each voucher, with sessions that are open counted until now. */
+/** Adds the remaining credit of each voucher; open sessions are counted until now. */
 export async function withBalance(
   { store, now }: Gateway,
   items: readonly Item[],

@@ -13,7 +13,7 @@ import type { Call } from '../../../http/endpoint.ts';
 import type { Row } from '../../../http/resource-access.ts';
 import { Secret } from '../../../contract/secret.ts';
 
-/** The fields of a body by which the password of a user is set. */
+/** The fields of a body that set the password of a user. */
 export const passwordFields = {
   password: Type.Optional(nullable(password())),
   password_hash: Type.Optional(

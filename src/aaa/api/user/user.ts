@@ -46,7 +46,7 @@ const body = Type.Object(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** A way in which the API addresses a user. */
+/** How a path of the API addresses a user. */
 interface Addressing {
   readonly path: string;
   readonly key: 'id' | 'username';
@@ -91,7 +91,7 @@ export const userEndpoints: readonly Endpoint[] = [
   ...endpointsOfOne(byName),
 ];
 
-/** Returns the access by which users are added, and the registration of guests is logged in the same batch. */
+/** Returns the access that adds users and logs the registration of guests in the same batch. */
 function registration(
   { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
   bodies: readonly Body[],
@@ -197,7 +197,7 @@ async function toColumns(
   return { ...fields, ...columns };
 }
 
-/** @throws Fault `invalid` for what makes more of a user than a guest, if the caller is of the front desk */
+/** @throws Fault `invalid` for fields that give a user more rights than a guest, if the caller has the role front_desk */
 function refuseBeyondGuests({ role }: Caller, body: Body): void {
   if (role !== 'front_desk') return;
   if (body.role !== undefined && body.role !== 'subscriber')

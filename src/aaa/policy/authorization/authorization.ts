@@ -35,7 +35,7 @@ export function listReplyItems(
   return limitSessionTimeout(items, remainingSeconds);
 }
 
-/** True if a CoA can take a session from one grant to the other: it sets the attributes that it names, and removes none. */
+/** True if a CoA can change one grant to the other: a CoA sets the attributes that it carries, but cannot remove any. */
 export function canChangeByCoa(
   before: AuthorizationAttributes,
   after: AuthorizationAttributes,
@@ -82,7 +82,7 @@ function limitSessionTimeout(items: readonly ReplyItem[], seconds: number | null
   return [...others, { name: sessionTimeout, value: String(timeout) }];
 }
 
-/** Finds the whole number that an attribute sets, the last one of several; null: none does. */
+/** Finds the last integer value of an attribute, or null. */
 export function findIntegerAttribute(list: AuthorizationAttributes, name: string): number | null {
   const found = list.findLast(({ attribute }) => isSameName(attribute, name));
   return found && /^\d{1,10}$/.test(found.value.trim()) ? Number(found.value) : null;

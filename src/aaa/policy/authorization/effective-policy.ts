@@ -91,7 +91,7 @@ function conditionsOf({ checkLists }: Subscriber): readonly SourcedCondition[] {
   );
 }
 
-/** The lists of a profile come first, then those of its user, then `limit_attributes`. */
+/** The lists of a profile come first, then the lists of its user, then `limit_attributes`. */
 function sourceOfList(index: number): PolicySource {
   return index === 0 ? 'profile' : index === 1 ? 'user' : 'limit';
 }
