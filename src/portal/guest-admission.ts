@@ -37,7 +37,7 @@ export interface Guest {
   /** Octets until a limit of the user is reached. */
   readonly remainingOctets: number | null;
   readonly idleSeconds: number | null;
-  /** Sessions that the user may have at once. */
+  /** Limit of concurrent sessions of the user. */
   readonly simultaneousUse: number | null;
   /** Null: the user is no voucher. */
   readonly voucher: Voucher | null;
@@ -126,7 +126,7 @@ function sourceOf({ loginAddress, ip }: PortalRequest, { organization }: CallerS
   return { client: `organization ${organization}`, host: loginAddress ?? ip, isPublic: true };
 }
 
-/** Has an upstream authenticate a login by password. @returns null: none does, or the login has no password */
+/** Has an upstream authenticate a login by password. @returns null: no upstream handles it, or the login has no password */
 function askUpstream(
   gateway: Gateway,
   { request, caller, accessPoint, entry }: GuestLogin,

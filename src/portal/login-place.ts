@@ -12,9 +12,9 @@ export interface AccessPoint {
 }
 
 /**
- * Finds an active access point by its address; the caller's own comes before those of organizations below.
+ * Finds an active access point by its address; the caller's own comes before access points of organizations below.
  *
- * @param mac  canonical; null: it is none
+ * @param mac  canonical; null: not a MAC address
  */
 export async function findAccessPoint(
   store: Store,

@@ -144,7 +144,7 @@ interface ControllerCall {
   readonly controller: PortalController | null;
 }
 
-/** Faults after which the controller may have let the device in all the same. */
+/** Faults that leave open if the controller has let the device in. */
 const unknownOutcomes: readonly FaultKind[] = ['unreachable', 'timeout', 'garbled'];
 
 async function endRejected(
@@ -188,7 +188,7 @@ interface GrantContext {
   readonly findController: () => Promise<PortalController | null>;
 }
 
-/** @returns text: why there is none */
+/** @returns the grant, or an error message */
 async function findGrant(dialect: Dialect, context: GrantContext): Promise<Grant | string> {
   const { request, session, findController } = context;
   if (!dialect.grant) return 'the access point asks the gateway by RADIUS when the device connects';

@@ -5,7 +5,7 @@ import { findGuest } from './guest-admission.ts';
 import { PortalReject } from './portal-reject.ts';
 import { endSession } from './portal-session-end.ts';
 
-/** The sessions to end: those of a user, that of a device with its canonical address, or that of a user on a device. */
+/** The sessions to end: of a user, of a device with its canonical address, or of a user on a device. */
 export interface PortalLogout {
   readonly uid?: string;
   readonly mac?: string;

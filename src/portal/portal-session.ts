@@ -47,15 +47,15 @@ export interface PortalRequest {
   readonly ip: string;
   readonly timeout: number | null;
   readonly user_agent: string | null;
-  /** The address that the login comes from; absent: it comes by the API, so that of the device is not known to the gateway. */
+  /** The source address of the login; absent for a login over the API, which does not show the address of the device. */
   readonly loginAddress?: string;
-  /** Finds the controller that is to let the device in; absent: none is called. */
+  /** Finds the controller that must let the device in; absent: no call of a controller. */
   readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
-  /** The page of the login, and what is logged of the guest's consent to its terms; null: there were none. */
+  /** The page of the login, and the log text of the guest's consent; null: a page without terms. */
   readonly page?: { readonly id: number; readonly consent: string | null };
 }
 
-/** A controller by id, and what it knows the device by, as JSON. */
+/** A controller by id, and its parameters that identify the device, as JSON. */
 export interface SessionController {
   readonly id: number;
   readonly device: string;

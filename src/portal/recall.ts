@@ -25,7 +25,7 @@ interface RememberedLogin {
   readonly kind: RecallKind;
   /** The address of the device at that time, canonical: a device may change it. */
   readonly mac: string;
-  /** The page, and the version of its terms that the guest has accepted there; null: it had none. */
+  /** The page, and the version of its terms that the guest has accepted; null: no terms. */
   readonly page: number;
   readonly terms: string | null;
   /** Milliseconds since 1970 of the login by password or code: one by the text itself does not prolong it. */
@@ -33,7 +33,7 @@ interface RememberedLogin {
 }
 
 interface StoredLogin extends RememberedLogin {
-  /** Digest of what identifies the user and its password. */
+  /** Digest of the user and its password. */
   readonly proof: string;
 }
 
@@ -90,7 +90,7 @@ function openRecall({ vault }: Gateway, sealed: string): StoredLogin | null {
     const login: unknown = JSON.parse(vault.open(sealed, recallPlace).reveal());
     return isStoredLogin(login) ? login : null;
   } catch {
-    // Of another key, or none of ours.
+    // Sealed with another key, or forged.
     return null;
   }
 }

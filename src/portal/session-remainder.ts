@@ -5,7 +5,7 @@ import { formatStationId } from '../aaa/session/portal-session.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { OpenSession } from './page/page-store.ts';
 
-/** What is left of an open session; null: nothing limits it. */
+/** The remaining time and octets of an open session; null: no limit. */
 interface Remainder {
   readonly seconds: number | null;
   readonly octets: number | null;

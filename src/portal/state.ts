@@ -11,7 +11,7 @@ interface PortalState {
   /** Limits of logins that need no password, by device and by address. */
   readonly freeLogins: { readonly ofDevice: RateLimiter; readonly ofHost: RateLimiter };
   readonly guestLog: GuestLogLimits;
-  /** The logins of a user, and those of a device, one after the other; of all, a limited number at a time. */
+  /** Serializes the logins of a user and of a device, and limits concurrent logins. */
   readonly loginGate: { readonly lock: KeyedLock; readonly limit: Semaphore };
 }
 

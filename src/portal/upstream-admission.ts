@@ -26,8 +26,8 @@ interface Login {
 }
 
 /**
- * Has an upstream authenticate a guest, if there is one for the name. The guest becomes a user of the organization of the
- * upstream, without credentials here, by which sessions are counted and limited.
+ * Has an upstream authenticate a guest, if an upstream serves the name. The guest becomes a user of the upstream's
+ * organization, without credentials here; sessions are counted and limited per user.
  *
  * @returns null: the gateway authenticates the guest itself
  * @throws Fault `throttled` after too many wrong passwords
@@ -93,13 +93,13 @@ const rejected = new PortalReject(
   'The home server of the user rejects the login.',
 );
 
-/** @returns null: the name is that of another user */
+/** @returns null: the name belongs to another user */
 async function findOrAddUser(
   { store, now }: Gateway,
   uid: string,
   { organization, profile }: UpstreamDecision,
 ): Promise<Subscriber | null> {
-  // Most home servers take a name in upper and lower case, and its limits are those of one person.
+  // Most home servers ignore the case of a name, so all spellings share the limits of one person.
   const username = uid.toLowerCase();
   const known = await findUser(store, { organization, username });
   if (known !== null) return known;

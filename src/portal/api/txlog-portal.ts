@@ -66,5 +66,5 @@ const report = endpoint({
   },
 });
 
-/** The transactions of the captive portal, and the reports of those that happen in front of it. */
+/** The transactions of the captive portal, and reports of transactions that happen in front of it. */
 export const portalLogEndpoints: readonly Endpoint[] = [list, report];

@@ -41,7 +41,7 @@ export class ControllerCalls {
     maxWaiting: 500,
     name: 'calls of portal controllers',
   });
-  /** Calls for one device end in the order in which its sessions do. */
+  /** Calls for one device end in the order of its sessions. */
   readonly #lock = new KeyedLock();
   readonly #logins: TtlCache<Promise<ControllerLogin>>;
 

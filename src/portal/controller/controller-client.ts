@@ -7,7 +7,7 @@ export interface ControllerDevice {
   /** Canonical. */
   readonly mac: string;
   readonly ip: string;
-  /** Of the redirect; of a device that is to be cut off only those that say which one it is. */
+  /** Parameters of the redirect; for `unauthorize`, only the parameters that identify the device. */
   readonly parameters: RedirectParameters;
 }
 
@@ -39,11 +39,11 @@ export interface ControllerLogin {
 
 /** How the controllers of a vendor are called. */
 export interface ControllerClient {
-  /** @throws Fault `refused` for wrong credentials, and those of the call */
+  /** @throws Fault `refused` for wrong credentials, and the Faults of `Call` */
   logIn(account: ControllerAccount, call: Call): Promise<ControllerLogin>;
   /** Lets a device in. @throws Fault `refused` if the login has timed out, `rejected` with the controller's reason */
   authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void>;
-  /** Cuts a device off; has no effect on one that is not let in. @throws Fault as `authorize` */
+  /** Cuts a device off; no effect if it is not authorized. @throws Fault as `authorize` */
   unauthorize(context: AuthorizeContext, device: ControllerDevice): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { parseJsonColumn } from '../../store/store.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import type { ControllerDevice } from './controller-client.ts';
 
-/** Parameters of a redirect by which a controller finds the device that it has let in. */
+/** Parameters of a redirect that identify an authorized device to its controller. */
 const parameterNames = ['site', 'client_mac', 'uip'] as const;
 
 /** Returns what a controller knows the device of a login by, as it is stored with the session. */

@@ -51,7 +51,7 @@ export async function findPortalController(
   return row ? openController(vault, row) : null;
 }
 
-/** Finds a controller by its id, also one that is switched off. */
+/** Finds a controller by its id, active or not. */
 export async function findPortalControllerById(
   { store, vault }: Pick<Gateway, 'store' | 'vault'>,
   id: number,

@@ -111,7 +111,7 @@ export async function checkControllerAddress(
   await checkDestination(gateway.store, 'url', { organization, host: hostOfUrl(new URL(url)) });
 }
 
-/** Fields that decide where the gateway connects to, and on behalf of which organization. */
+/** Fields that decide the address that the gateway connects to, and the organization that it acts for. */
 const placeFields = ['vendor', 'url', 'organization'] as const;
 
 /** Fields that decide which server gets the credentials. */

@@ -32,7 +32,7 @@ export type Revocation = Selectable<Tables['portal_revocation']>;
 const maxClaimed = 64;
 const claimMs = 60_000;
 
-/** Claims what is due, what has never failed first. @param busy  controllers that are called already, by id */
+/** Claims the due revocations, those without a failure first. @param busy  ids of controllers with a pending call */
 export async function claimRevocations(
   store: Store,
   { now, busy }: { readonly now: Date; readonly busy: readonly number[] },

@@ -3,7 +3,7 @@ import type { Secret } from '../../contract/secret.ts';
 /** The parameters of a redirect to the portal, by name. */
 export type RedirectParameters = Readonly<Record<string, string>>;
 
-/** What the redirect says of a device, and the parameters that have it: the first one that is present counts. */
+/** Fields of a redirect, and the names of their parameters: the first parameter that is present counts. */
 export interface RedirectFields {
   readonly mac: readonly string[];
   readonly ip: readonly string[];
@@ -13,7 +13,7 @@ export interface RedirectFields {
   readonly original_url: readonly string[];
 }
 
-/** The step by which a device gets on the network. */
+/** The step that lets a device on the network. */
 export interface Grant {
   readonly method: 'none' | 'redirect' | 'form' | 'api';
   readonly url: string | null;
@@ -26,13 +26,13 @@ export const noGrant: Grant = { method: 'none', url: null, fields: {} };
 export interface GrantRequest {
   readonly parameters: RedirectParameters;
   /**
-   * The address of the device as RFC 3580 writes it: user name and password of the login at the NAS, whose Access-Request is
-   * then accepted as that of the guest's device. A password of the guest never leaves the gateway.
+   * The address of the device as RFC 3580 writes it: user name and password of the login at the NAS. The gateway accepts that
+   * Access-Request for the guest's device, so the guest's password never leaves the gateway.
    */
   readonly station: string;
   readonly originalUrl: string | null;
   readonly sessionSeconds: number | null;
-  /** The secret that NAS and portal share; null: none is configured. */
+  /** The secret that NAS and portal share; null: not configured. */
   readonly secret: Secret | null;
 }
 
@@ -42,7 +42,7 @@ export interface Dialect {
   /** Sets of parameters: a redirect that has all of one set is of this dialect. */
   readonly detectedBy: readonly (readonly string[])[];
   readonly fields: Partial<RedirectFields>;
-  /** Names and addresses of the vendor, beside private ones, that a grant may lead to; `*.` stands for any name below. */
+  /** Names and addresses of the vendor that a grant may lead to, besides private addresses; `*.` stands for any name below. */
   readonly hosts: readonly string[];
   /** True if neither a public source nor a real peer confirms the grant. */
   readonly isExperimental: boolean;
@@ -53,6 +53,6 @@ export interface Dialect {
   ) => RedirectParameters | null;
   /** True if the grant needs the secret of a portal controller. */
   readonly needsSecret?: boolean;
-  /** Builds the grant. @returns text: why there is none. Absent: RADIUS, or a call of the controller, lets the device in */
+  /** Builds the grant. @returns the grant, or an error message. Absent: RADIUS or a call of the controller admits the device */
   readonly grant?: (request: GrantRequest) => Grant | string;
 }

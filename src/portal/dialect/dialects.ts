@@ -14,7 +14,7 @@ import {
 import { mikrotik } from './mikrotik.ts';
 import { opennds } from './opennds.ts';
 
-/** The dialects by the name of `vendor`, in the order in which a redirect is compared with them. */
+/** The dialects by the name of `vendor`, in the order of their comparison with a redirect. */
 export const dialects = {
   coovachilli,
   mikrotik,

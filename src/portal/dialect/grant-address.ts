@@ -18,8 +18,8 @@ const privateNetworks = [
  * Checks the address of a grant, which comes from the redirect and so from the browser: it must not lead a guest away to
  * a site of somebody else's choice.
  *
- * @param hosts  names and addresses that are allowed beside private addresses; `*.` stands for any name below
- * @returns      why it is refused; null: it is allowed
+ * @param hosts  names and addresses that are allowed besides private addresses; `*.` stands for any name below
+ * @returns      why it is refused; null: allowed
  */
 export function checkGrantAddress(address: string, hosts: readonly string[]): string | null {
   if (address.length > 4000 || !URL.canParse(address)) return `"${shorten(address)}" is not a URL`;

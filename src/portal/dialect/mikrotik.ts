@@ -37,7 +37,7 @@ export function hashHotspotPassword(
   return createHash('md5').update(id).update(password).update(challenge).digest('hex');
 }
 
-/** Decodes text in which RouterOS writes octets as `\ooo`, octal. */
+/** Decodes the octal escapes `\ooo` of RouterOS. */
 export function unescapeOctets(text: string): Buffer {
   const octets: number[] = [];
   for (const [part, octal] of text.matchAll(/\\([0-3][0-7]{2})|[^]/g))

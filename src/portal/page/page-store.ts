@@ -21,7 +21,7 @@ export interface ServedPage {
   readonly translations: readonly PageTranslation[];
 }
 
-/** The texts of a page in a language; without one, that of the page stands there. */
+/** The texts of a page in a language; a missing text is taken from the page. */
 export interface PageTranslation {
   readonly language: string;
   readonly title?: string | null;
@@ -37,7 +37,7 @@ export interface PageLook {
 
 /** The access point that a redirect names. */
 export interface PagePlace {
-  /** That of the access point. */
+  /** Id of the access point. */
   readonly id: number;
   readonly organization: number;
   readonly location: number | null;
@@ -106,7 +106,7 @@ function pageOf(row: PageRow): ServedPage {
   };
 }
 
-/** Finds the access point that a redirect names, by its address or its identifier; of several none. */
+/** Finds the access point that a redirect names, by its address or its identifier; null if several match. */
 export async function findPlace(
   { db }: Store,
   { mac, identifier }: { readonly mac: string | null; readonly identifier: string | null },
@@ -120,7 +120,7 @@ export async function findPlace(
   return place && !another ? place : null;
 }
 
-/** Returns the scope in which guests of a page log in: its organization and all below it that are active. */
+/** Returns the scope of logins on a page: its organization and all active organizations below it. */
 export async function scopeOfPage({ db }: Store, organization: number): Promise<CallerScope> {
   const { rows } = await sql<{ id: number }>`
     with recursive below(id) as (
@@ -138,8 +138,8 @@ export interface DeviceSearch {
 }
 
 /**
- * Finds the open session of the device with an address, at the access points of a page. Without a page a login on
- * the page counts if it came from that address, and none does if logins of several places have it.
+ * Finds the open session of the device with an address, at the access points of a page. Without a page, a login on the portal
+ * page from that address counts, unless logins at several places have that address.
  */
 export async function findSessionByIp(
   store: Store,

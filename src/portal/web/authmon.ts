@@ -8,7 +8,7 @@ const nothing = Buffer.from('none').toString('base64');
  * levels.
  *
  * @param form  of a POST to the page
- * @returns     null: the form is that of a guest
+ * @returns     null: the form of a guest
  */
 export function answerAuthmon(form: Readonly<Record<string, string>>): string | null {
   const { auth_get: action, payload } = form;

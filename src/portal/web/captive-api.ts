@@ -13,7 +13,7 @@ const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
 const page = { status: 200, body: success, type: 'text/html' };
 const nothing = { status: 204, body: '' };
 
-/** The paths that systems probe for a captive portal, and what they expect if there is none. */
+/** The paths that systems probe for a captive portal, and the reply that means open access. */
 export const probes: Readonly<Record<string, ProbeReply>> = {
   '/generate_204': nothing,
   '/gen_204': nothing,

@@ -20,9 +20,9 @@ export interface GuestRequest extends PageRequest {
   readonly userAgent: string | null;
   /** The fields of a form that is posted; null: the page is opened. */
   readonly form: Readonly<Record<string, string>> | null;
-  /** Code of a voucher that the browser was given to keep; empty: none. */
+  /** Voucher code from the cookie; empty: no cookie. */
   readonly keptCode: string;
-  /** The sealed login that the browser was given to keep; empty: none. */
+  /** Sealed login from the cookie; empty: no cookie. */
   readonly keptLogin: string;
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
@@ -38,7 +38,7 @@ export interface GuestReply {
   readonly retryAfter?: number;
   /** Code of a voucher for the browser to keep until its access point has redirected it. */
   readonly keepsCode?: string;
-  /** A sealed login for the browser to keep; null: it forgets the one that it has. */
+  /** A sealed login for the cookie; null: deletes the cookie. */
   readonly keepsLogin?: KeptLogin | null;
 }
 
@@ -64,7 +64,7 @@ const maxCode = 255;
 /** Plain HTTP, which an access point answers with its redirect. */
 const redirectedUrl = 'http://neverssl.com/';
 
-/** Serves the page to one guest: shows the forms, or logs in by the one that is posted. */
+/** Serves the page to one guest: shows the forms, or logs in with a posted form. */
 export class GuestPage {
   readonly #gateway: Gateway;
   readonly #languages: ReadonlyMap<string, Language>;
@@ -131,7 +131,7 @@ export class GuestPage {
     }
   }
 
-  /** @returns the key of what is wrong; null: nothing */
+  /** @returns the key of the error text; null: no error */
   #checkForm(shown: Shown, fields: Readonly<Record<string, string>>, form: LoginForm) {
     const { request, view, recalled } = shown;
     const { query, remoteAddress, isCrossSite } = request;
@@ -205,13 +205,13 @@ interface Shown {
   readonly recalled: RecalledGuest | null;
 }
 
-/** @returns the key of what is wrong; null: nothing */
+/** @returns the key of the error text; null: no error */
 function checkChoice({ kind, hasAccepted }: LoginForm, page: ServedPage): string | null {
   if (!page.loginKinds.some((offered) => offered === kind)) return 'not_allowed';
   return page.terms !== null && !hasAccepted ? 'accept_first' : null;
 }
 
-/** @returns the key of what is wrong; null: nothing */
+/** @returns the key of the error text; null: no error */
 function checkRecall(
   { hasAccepted }: LoginForm,
   page: ServedPage,
@@ -227,7 +227,7 @@ interface Outcome {
   readonly status: number;
 }
 
-/** Shows where a link was opened that is no redirect, as that of a voucher's QR code: the access point has to redirect first. */
+/** Answers a link that is not a redirect, such as a voucher's QR code: the access point has to redirect first. */
 function showUnknownPlace(view: View, code: string): GuestReply {
   const page = renderProblem(view, 'unknown_place', code === '' ? null : redirectedUrl);
   return { ...replyOf(view, page, { status: 404 }), ...(code !== '' && { keepsCode: code }) };

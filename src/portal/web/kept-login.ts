@@ -19,13 +19,13 @@ interface NewLogin {
   readonly page: ServedPage;
   readonly mac: string;
   readonly user: number;
-  /** That of the form. */
+  /** Kind of the form. */
   readonly kind: string;
-  /** The guest that the browser remembers already; null: none. */
+  /** The guest that the browser remembers already, or null. */
   readonly recalled: RecalledGuest | null;
 }
 
-/** Finds the guest that the browser remembers, if the page offers the way in which it had logged in. */
+/** Finds the guest that the browser remembers, if the page still offers the kind of its login. */
 export async function recallGuest(
   gateway: Gateway,
   { page, sealed }: { readonly page: ServedPage; readonly sealed: string },

@@ -23,7 +23,7 @@ interface PageLogin {
   readonly form: LoginForm;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
-  /** The guest that the browser remembers; null: none. */
+  /** The guest that the browser remembers, or null. */
   readonly recalled: RecalledGuest | null;
 }
 
@@ -39,7 +39,7 @@ interface Identity {
 }
 
 /**
- * Logs the guest of a form in. Wrong passwords and codes are limited by person, device and address, as those of the APIs,
+ * Logs the guest of a form in. Wrong passwords and codes are limited by person, device and address, as in the APIs,
  * and logins by the terms alone by device and address.
  *
  * @throws Fault `throttled`
@@ -124,7 +124,7 @@ function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) 
   });
 }
 
-/** Returns what is logged of the consent: a guest that is recalled may have given it at an earlier login. */
+/** Returns the log text of the consent, which a recalled guest may have given at an earlier login. */
 function consentOf({ page, form }: PageLogin): string | null {
   if (page.terms === null) return null;
   return `terms accepted${form.hasAccepted ? '' : ' before'}: version ${page.termsVersion}`;

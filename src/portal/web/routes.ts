@@ -13,7 +13,7 @@ const maxFormOctets = 65_536;
 
 /**
  * Adds the page of the captive portal, `/portal/` and `/portal/{page}/`, the API of RFC 8908, `/portal/captive`, and the
- * probes of the systems, none of which needs a token. The page is loaded at its first request.
+ * probes of the systems. They need no token. The page is loaded at its first request.
  */
 export function addPortalRoutes(app: FastifyInstance, gateway: Gateway): void {
   void app.register((scope, _options, done) => {
@@ -75,7 +75,7 @@ async function loadPage(gateway: Gateway): Promise<GuestPage> {
   return new GuestPage(gateway, readLanguages(gateway.config.portal.texts_dir));
 }
 
-/** Returns the page in the path; null: there is none. @throws Fault `not_found` if it is no number */
+/** Returns the page id in the path, or null. @throws Fault `not_found` if it is not a number */
 function readPageId({ params }: FastifyRequest): number | null {
   const { page } = isRecord(params) ? params : {};
   if (typeof page !== 'string') return null;
@@ -127,7 +127,7 @@ function formatCookie(
   return `${name}=${encodeURIComponent(value)}; ${attributes}${secure}`;
 }
 
-/** Returns the value of a cookie of a request; empty: none, or one that the gateway did not make. */
+/** Returns the value of a cookie of a request; empty: no cookie, or not of this gateway. */
 function readCookie(cookies: string, name: string): string {
   const found = cookies.split(';').find((cookie) => cookie.trim().startsWith(`${name}=`));
   const text = found?.trim().slice(name.length + 1) ?? '';

@@ -17,10 +17,10 @@ const shipped = new URL('config/portal/', packageRoot);
 const fallback = 'en';
 
 /**
- * Reads the languages that are shipped and those of a site, one file each, whose texts are completed by the English ones.
+ * Reads the shipped languages and the site's own, one file each; missing texts are taken from English.
  *
- * @param folder  of the site; empty: none
- * @throws Error that names the file and the key of a text that is none
+ * @param folder  of the site; empty: not used
+ * @throws Error that names the file and the key of an invalid text
  */
 export function readLanguages(folder: string): ReadonlyMap<string, Language> {
   const languages = new Map<string, Language>();
@@ -63,10 +63,10 @@ export function translatePage(page: ServedPage, language: string): ServedPage {
 }
 
 interface LanguageRequest {
-  /** The language that the guest has chosen; empty: none. */
+  /** The language that the guest has chosen; empty: no choice. */
   readonly chosen: string;
   readonly acceptLanguage: string;
-  /** Those of the page; empty: all. */
+  /** Languages of the page; empty: all. */
   readonly offered: readonly string[];
 }
 

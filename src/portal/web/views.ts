@@ -80,14 +80,14 @@ function languageLinks(view: View): Html {
 
 export interface LoginView extends View {
   readonly page: ServedPage;
-  /** The key of the text of an error; null: none. */
+  /** The key of an error text; null: no error. */
   readonly problem: string | null;
   readonly username: string;
   readonly code: string;
   readonly isRandomMac: boolean;
   /** True if the browser is given a cookie at the login. */
   readonly isRemembered: boolean;
-  /** The guest that the browser remembers; null: none. */
+  /** The guest that the browser remembers, or null. */
   readonly recalled: { readonly name: string; readonly hasAccepted: boolean } | null;
   /** Hidden fields of each form. */
   readonly hidden: Readonly<Record<string, string>>;
@@ -205,7 +205,7 @@ function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[]
 export interface DoneView extends View {
   readonly grant: Grant;
   readonly isPending: boolean;
-  /** The end of the session in local time; null: none. */
+  /** The end of the session in local time; null: no limit. */
   readonly until: string | null;
   readonly originalUrl: string | null;
 }
@@ -257,7 +257,7 @@ function renderGrant(view: DoneView, url: string, time: Html): string {
   return documentOf(view, { heading, body: [text, time, form] });
 }
 
-/** A page that only says what is wrong, and leads on where there is a way. */
+/** A page with only an error text, and a link onward if there is one. */
 export function renderProblem(view: View, problem: string, wayOn: string | null): string {
   const link =
     wayOn === null

@@ -23,7 +23,7 @@ import {
 export interface PageRequest {
   /** The query of the redirect. */
   readonly query: string;
-  /** The page in the path; null: that of the access point. */
+  /** The page in the path; null: the page of the access point. */
   readonly pageId: number | null;
   /** The address that the request comes from. */
   readonly remoteAddress: string;
@@ -38,7 +38,7 @@ export interface Visit {
   /** Canonical; null: not known. */
   readonly mac: string | null;
   readonly ip: string;
-  /** Of http or https; null: none. */
+  /** A URL of http or https, or null. */
   readonly originalUrl: string | null;
 }
 
@@ -78,7 +78,7 @@ interface Packed {
   readonly page: ServedPage | null;
 }
 
-/** Unpacks a redirect; what is encrypted needs the page in the path, whose organization has the secret. */
+/** Unpacks a redirect; encrypted parameters need the page in the path, whose organization has the secret. */
 async function unpack(gateway: Gateway, { vendor, sent, page }: Packed) {
   const dialect: Dialect = dialects[vendor];
   if (!dialect.unpack) return sent;
