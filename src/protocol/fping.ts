@@ -16,8 +16,8 @@ const completeStatuses: readonly unknown[] = [0, 1, 2];
  * @param addresses  IP literals, at most 1024
  * @param limit.timeoutMs  time for the answer to a packet
  * @param limit.retries  packets beyond the first one to an address that does not answer; default: 0
- * @returns  those that answered; null if this machine has no fping, or it may not ping
- * @throws   Fault `timeout` if the signal aborts; `garbled` for output that is no list of the addresses
+ * @returns  the addresses that answered; null if this machine has no fping, or it may not ping
+ * @throws   Fault `timeout` if the signal aborts; `garbled` for output that is not a list of the addresses
  */
 export async function sweepAddresses(
   addresses: readonly string[],

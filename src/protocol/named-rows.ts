@@ -10,7 +10,7 @@ export interface NamedRows {
   readonly rows: readonly NamedNumber[];
 }
 
-/** Returns numbers by their names, of two of the same name the second; null: there is none. */
+/** Returns numbers by their names; of equal names the last one counts; null: no numbers. */
 export function nameRows(numbers: Iterable<NamedNumber>): NamedRows | null {
   const byName = new Map<string, NamedNumber>();
   for (const one of numbers) byName.set(one.name, one);
@@ -18,7 +18,7 @@ export function nameRows(numbers: Iterable<NamedNumber>): NamedRows | null {
   return rows.length === 0 ? null : { value: formatRows(rows), rows };
 }
 
-/** Returns values by name as the text of a JSON object, in which integers of 64 bits are exact. */
+/** Returns values by name as the text of a JSON object; integers of 64 bits stay exact. */
 export function formatRows(
   rows: readonly { readonly name: string; readonly value: number | bigint | string | null }[],
 ): string {

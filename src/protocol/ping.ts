@@ -13,7 +13,7 @@ export interface PingRequest {
   readonly timeoutSeconds: number;
   /** Octets after the ICMP header; from 16 on, packets carry the time of sending. */
   readonly payloadOctets: number;
-  /** Outgoing interface; default: that of the routing table. */
+  /** Outgoing interface; default: chosen by the routing table. */
   readonly networkInterface?: string;
   /** Differentiated services code point; default: 0. */
   readonly dscp?: number;

@@ -22,7 +22,7 @@ export function isLoopbackName(host: string): boolean {
 
 /**
  * Resolves a host by the resolver of this machine, hosts file included. The name `localhost` is 127.0.0.1 also where the
- * hosts file, as that of Debian, has `::1` for it: a server on this machine often listens on IPv4 only.
+ * hosts file has `::1` for it, as on Debian: a server on this machine often listens on IPv4 only.
  *
  * @param host   IP literal, returned as it is, or host name
  * @param limit  the caller's deadline, and the time limit of the lookup

@@ -9,7 +9,7 @@ export interface ConditionState {
   readonly alert: string | null;
 }
 
-/** Fate of a condition: its alert fires or is resolved, or it is forgotten; `wait`: nothing yet. */
+/** Decision on a condition: its alert fires or is resolved, or it is forgotten; `wait`: no action yet. */
 export type Decision = 'fire' | 'resolve' | 'forget' | 'wait';
 
 const maxDoublings = 4;

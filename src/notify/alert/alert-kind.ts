@@ -9,7 +9,7 @@ import type { Candidate, Suppressed, World } from './suppression.ts';
 
 /* What a kind of alert rules consists of. Each kind is one value; `alert-kinds.ts` lists them. */
 
-/** Fields of a rule that not every kind has, in the order in which they are checked. */
+/** Fields of a rule that not every kind has, in the order of their checks. */
 export const kindFields = [
   'metric',
   'operator',
@@ -34,7 +34,7 @@ export type Condition = Selectable<Tables['alert_condition']>;
 export interface Watched {
   readonly condition: Condition;
   readonly rule: StoredRule;
-  /** Null: the condition is about the gateway, or its device was deleted. */
+  /** Null: a condition of the gateway, or of a deleted device. */
   readonly device: ConditionDevice | null;
 }
 
@@ -64,7 +64,7 @@ export interface AlertBehaviour {
    * Creates the collector of one gateway, which runs every few seconds while a rule of the kind is active. `polls`: polls
    * write the conditions with the results that they compare.
    *
-   * @param id  names this gateway among those that share the store
+   * @param id  names this gateway among the gateways on the store
    */
   readonly collector: 'polls' | ((gateway: Gateway, id: string) => CollectConditions);
   /** Derives the state of a condition from its device; null: it is as the collector has stored it. */

@@ -28,7 +28,7 @@ const maxSeconds = 604_800;
 const seconds = (description: string) =>
   Type.Integer({ minimum: 0, maximum: maxSeconds, description });
 
-/** A condition under which devices of an organization and those below it have an alert. */
+/** A condition that raises alerts for devices of an organization and of all organizations below it. */
 export const alertRule = resource({
   name: 'alert_rule',
   title: 'an alert rule',

@@ -13,7 +13,7 @@ export type ActiveRule = StoredRule & {
   readonly spec: AlertKind | null;
 };
 
-/** Properties of a device by which rules hold for it. */
+/** Properties of a device that select the rules for it. */
 export interface WatchedDevice {
   readonly id: number;
   readonly organization: number;
@@ -64,7 +64,7 @@ export class AlertRules {
     return this.#rules.length;
   }
 
-  /** True if a rule is about a metric. */
+  /** True if a rule compares a metric. */
   get hasThresholds(): boolean {
     return this.#metrics.size > 0;
   }

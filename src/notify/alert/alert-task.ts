@@ -23,7 +23,7 @@ import { findSuppression } from './suppression.ts';
 
 const intervalMs = 5000;
 const maxConditions = 20_000;
-/** So many are read on the event loop: a site with a few of them, or none, needs no read worker. */
+/** Up to this many are read on the event loop; small sites never start the read worker. */
 const maxReadHere = 100;
 const batchesAtATime = 50;
 
@@ -51,7 +51,7 @@ export class AlertTask {
   readonly #wakeUp: WakeUp;
   readonly #changes: Counter<'state'>;
 
-  /** @param id  names this gateway among those that share the store */
+  /** @param id  names this gateway among the gateways on the store */
   constructor(gateway: Gateway, rules: AlertRules, id: string) {
     this.#gateway = gateway;
     this.#rules = rules;
@@ -130,7 +130,7 @@ export class AlertTask {
     return device === null || this.#rules.holdsFor(rule, device);
   }
 
-  /** Writes a batch; one that another gateway has written meanwhile changes nothing. */
+  /** Writes a batch; it has no effect if another gateway has written it first. */
   async #write(change: () => Promise<Batch>): Promise<void> {
     const batch = await change();
     if (batch.length === 0) return;

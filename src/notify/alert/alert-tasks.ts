@@ -7,7 +7,7 @@ import { DeliveryTask } from './delivery-task.ts';
 /**
  * Returns the tasks that evaluate the rules of alerts and deliver their changes.
  *
- * @param id  names this gateway among those that share the store
+ * @param id  names this gateway among the gateways on the store
  */
 export function alertTasks(
   gateway: Gateway,

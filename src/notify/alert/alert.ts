@@ -91,7 +91,7 @@ declare module '../../contract/tables.ts' {
       subject: string;
       value: number | null;
       message: string | null;
-      /** Time at which the gateway whose metric it is last measured it; null: not yet, or no metric of a gateway. */
+      /** Last measurement by the gateway that owns the metric; null: not yet, or not a metric of a gateway. */
       measured_at: number | null;
       /** Results in a row that fulfil it. */
       polls: number;
@@ -99,7 +99,7 @@ declare module '../../contract/tables.ts' {
       /** Time since when it is no longer fulfilled; null: it is. */
       clear_since: number | null;
       flaps: number;
-      /** Reason for which it does not fire. */
+      /** Reason for not firing. */
       suppressed_by: string | null;
       alert: string | null;
     };

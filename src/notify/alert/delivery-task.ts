@@ -57,7 +57,7 @@ export interface AlertNotice {
   };
 }
 
-/** Sends what is queued: at least once, with backoff, given up after twelve attempts in about five hours. */
+/** Sends queued deliveries: at least once, with backoff, given up after twelve attempts in about five hours. */
 export class DeliveryTask {
   readonly #gateway: Gateway;
   readonly #deliveries: Counter<'channel' | 'outcome'>;
@@ -81,7 +81,7 @@ export class DeliveryTask {
     };
   }
 
-  /** Sends what is due. @returns how many */
+  /** Sends the due deliveries. @returns how many */
   async run(): Promise<number> {
     const claimed = await claimDue(this.#gateway);
     await Promise.all(claimed.map((delivery) => this.#deliver(delivery)));

@@ -60,7 +60,7 @@ interface DownRules {
   readonly rules: AlertRules;
 }
 
-/** Returns statements that add a condition for each device that is down and has none. */
+/** Returns statements that add a condition for each device that is down without a condition. */
 async function newDownConditions(
   gateway: Gateway,
   { downRules, rules }: DownRules,
@@ -101,7 +101,7 @@ function insertCondition({ store }: Gateway, rule: StoredRule, device: Found): S
   return compileStatement(insert.onConflict((conflict) => conflict.doNothing()));
 }
 
-/** Reads devices by id, and those that they are connected through. */
+/** Reads devices by id, and the devices that they are connected through. */
 export async function readDevicesAndParents(
   store: Store,
   ids: readonly number[],

@@ -3,8 +3,8 @@ import type { ConditionState } from './alert-decision.ts';
 import type { CurrentState } from './alert-kind.ts';
 
 /**
- * Returns what the state of a device makes of the condition that it is down: one that was up in between flaps if it has
- * fired, and begins anew otherwise.
+ * Returns the next state of a down condition from the state of its device. If the device was up in between, a fired condition
+ * flaps, and any other starts again.
  */
 export function downState(
   { violated_since, flaps, alert }: ConditionState,

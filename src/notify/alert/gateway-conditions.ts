@@ -61,7 +61,7 @@ class GatewayConditions {
   #measuredAt = 0;
   #counters = new Map<string, number>();
 
-  /** @param id  names this gateway among those that share the store */
+  /** @param id  names this gateway among the gateways on the store */
   constructor(gateway: Context, id: string) {
     this.#gateway = gateway;
     this.#subjectPrefix = `${hostname()}/${id.slice(0, shownIdLength)}`;
@@ -71,7 +71,7 @@ class GatewayConditions {
   async measure(rules: readonly StoredRule[]): Promise<readonly Statement[]> {
     const now = this.#gateway.now().getTime();
     const elapsedMs = now - this.#measuredAt;
-    // A clock that was set back says nothing about the time since.
+    // After the clock was set back, the elapsed time is unknown.
     const minutes = elapsedMs < 0 ? 1 : elapsedMs / intervalMs;
     if (rules.length === 0 || minutes < 1) return [];
     const counters = new Map<string, number>();
@@ -114,7 +114,7 @@ class GatewayConditions {
   }
 }
 
-/** Returns by how much a counter has grown; not a number without a former sample, or after it began anew. */
+/** Returns the increase of a counter; NaN without a former sample, or after a reset. */
 function increaseOf(value: number, before = NaN): number {
   return value < before ? NaN : value - before;
 }
@@ -128,7 +128,7 @@ interface Sample {
 
 type Labels = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns the series that a rule is about. */
+/** Returns the series that a rule compares. */
 function seriesOf<Series extends { readonly labels: Labels }>(
   { labels: chosen }: Pick<StoredRule, 'labels'>,
   series: readonly Series[],

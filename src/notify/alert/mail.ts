@@ -7,7 +7,7 @@ import type { AlertNotice } from './delivery-task.ts';
 const timeoutMs = 15_000;
 
 /**
- * Sends the change of an alert by mail to the site's recipients. Password and CAs are read anew each time.
+ * Sends the change of an alert by mail to the site's recipients. Password and CAs are read each time.
  *
  * @throws Fault `unreachable` with the server's words; `invalid` naming the key of a file that cannot be read
  */
@@ -63,7 +63,7 @@ async function readNamed(key: string, file: string): Promise<string> {
   });
 }
 
-/** A server may repeat what it was sent: the password as it is, or as AUTH LOGIN and AUTH PLAIN (RFC 4616) encode it. */
+/** A server may echo its input: the password in clear, or as AUTH LOGIN and AUTH PLAIN (RFC 4616) encode it. */
 function withoutPassword(
   reason: string,
   { username, password }: { readonly username: string; readonly password: string },

@@ -4,7 +4,7 @@ interface Measurement {
   readonly measured_at: number | null;
 }
 
-/** Ages of measurements by a clock that is never set: that of another gateway may differ, and dates may be set. */
+/** Ages of measurements by the monotonic clock: wall clocks of gateways differ, and may be set. */
 export class MeasurementAges {
   #latest = new Map<string, { readonly measured_at: number | null; readonly seenAt: number }>();
 

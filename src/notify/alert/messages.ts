@@ -1,7 +1,7 @@
 import { formatTime } from '../../contract/fields.ts';
 import type { Watched } from './alert-kind.ts';
 
-/* Messages of alerts about a metric; those of the other kinds are in their values. */
+/* Messages of alerts about a metric; other kinds have their messages in their AlertKind. */
 
 /** Returns the message of an alert about a metric. */
 export function metricMessage({ condition, rule, device }: Watched): string {

@@ -60,7 +60,7 @@ export function createResultWatch(gateway: StoreAndClock, rules: AlertRules): Re
   };
 }
 
-/** What a rule is about, and its value. */
+/** The subject of a rule, and its value. */
 interface Measured {
   readonly rule: Pick<StoredRule, 'id'>;
   /** `id` null: the gateway itself. */
@@ -108,8 +108,8 @@ interface Observed {
 }
 
 /**
- * Returns statements that keep the conditions of a rule as a collector observes them: those that are fulfilled are added
- * or renewed, those without an observation are cleared, and all that are known count as measured now.
+ * Returns statements that update the conditions of a rule from the observations of its collector: fulfilled conditions are
+ * added or renewed, conditions without an observation are cleared, and all known ones count as measured now.
  */
 export function keepConditions(
   gateway: StoreAndClock,
@@ -155,7 +155,7 @@ function clearStatement(gateway: StoreAndClock, key: string): Statement {
 const cleared = ({ now }: StoreAndClock) =>
   sql`polls = 0, clear_since = coalesce(clear_since, ${now().getTime()})`;
 
-/** A condition that comes back before its alert is resolved flaps; one that has not fired begins anew. */
+/** A condition that returns before its alert is resolved flaps; a condition that has not fired starts again. */
 function fulfilled(
   { store, now }: StoreAndClock,
   { rule, device, subject, value }: Measured,
@@ -184,7 +184,7 @@ const comparisons: Readonly<Record<string, (value: number, threshold: number) =>
   '<=': (value, threshold) => value <= threshold,
 };
 
-/** Compares a result with a threshold; what lies between threshold and clear_threshold changes nothing. */
+/** Compares a result with a threshold; between threshold and clear_threshold the state is kept. */
 export function stateOf(
   {
     operator,

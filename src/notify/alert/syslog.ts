@@ -33,7 +33,7 @@ export function syslogMessage(
     rule: alert.rule,
     device: alert.device_name,
   };
-  // 32473 is the number for documents (RFC 5612): the gateway has none of its own.
+  // 32473 is the enterprise number for documentation (RFC 5612): the gateway has no number of its own.
   const elements = Object.entries(parameters).flatMap(([name, value]) =>
     value === null ? [] : [`${name}="${value.replaceAll(/["\\\]]/g, '\\$&')}"`],
   );
@@ -85,7 +85,7 @@ function sendDatagram({ host, port }: Receiver, octets: Buffer): Promise<void> {
   });
 }
 
-/** Connects over TLS (RFC 5425); the certificate must be one for the configured host. Files are read anew each time. */
+/** Connects over TLS (RFC 5425); the certificate must name the configured host. Files are read each time. */
 async function connectSecurely(
   { host, tls }: Config['syslog'],
   receiver: Receiver,
@@ -97,7 +97,7 @@ async function connectSecurely(
 
 /**
  * Frames by octet counting (RFC 6587 section 3.4.1). Resolves when the receiver has closed the connection after ours was
- * closed: one that refuses our certificate says so after the handshake.
+ * closed: a receiver that refuses our certificate reports it after the handshake.
  */
 function sendStream(socket: Socket, octets: Buffer): Promise<void> {
   return new Promise<void>((resolve, reject) => {

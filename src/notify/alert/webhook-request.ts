@@ -8,7 +8,7 @@ import type { AlertNotice } from './delivery-task.ts';
 import { webhookHost } from './webhook.ts';
 
 /**
- * Calls a webhook. Its address is checked as that of a device is, at each attempt; redirects are not followed.
+ * Calls a webhook. Its address is checked like the address of a device, at each attempt; redirects are not followed.
  *
  * @throws Fault if it does not answer with a status from 200 to 299
  */

@@ -37,7 +37,7 @@ type Context = Pick<Gateway, 'store' | 'clock' | 'now' | 'log' | 'metrics'> & {
 };
 
 /**
- * Sends what is committed to the readers of `/events/`. Events are read once for all readers, and only while there are any;
+ * Sends committed events to the readers of `/events/`. Events are read once for all readers, and only while there are any;
  * each is described and serialized once.
  */
 export class EventFeed implements EventStreams {
@@ -105,7 +105,7 @@ export class EventFeed implements EventStreams {
   /**
    * Opens a stream.
    *
-   * @throws Fault `overloaded` there are too many; `forbidden`, `invalid` the caller may not read what it asks for;
+   * @throws Fault `overloaded` too many readers; `forbidden`, `invalid` the caller may not read the requested events;
    *   `unavailable` the store cannot be read, or the gateway stops
    */
   async open(request: EventRequest): Promise<Readable> {
@@ -260,8 +260,8 @@ export class EventFeed implements EventStreams {
   }
 
   /**
-   * Sends events up to the position of the others, and joins them in the turn of the event loop in which it finds none. No
-   * other replay waits for what the reader does not take.
+   * Sends events up to the position of the live readers, and joins them in the same tick that it finds no more events. A slow
+   * reader does not delay other replays.
    */
   async #replay(reader: EventReader, from: Position): Promise<void> {
     let position = from;

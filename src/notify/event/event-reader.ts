@@ -54,7 +54,7 @@ export function serializeEvent(described: DescribedEvent): SentEvent {
 export class EventReader {
   readonly stream: Readable;
   readonly request: EventRequest;
-  /** Time by the clock's `monotonicMs` at which it ends. */
+  /** End of the stream, in the clock's `monotonicMs`. */
   readonly endsAt: number;
   scope: Scope;
   /** False while older events are replayed. */

@@ -19,8 +19,8 @@ export interface EventState {
 }
 
 /**
- * Matches what every later commit comes after. PostgreSQL gives out ids before the commit, so an event is read only when
- * all transactions that began before its own have ended: none can appear before it any more.
+ * Matches events that no later commit can precede. PostgreSQL assigns ids before the commit, so an event is read only when
+ * all transactions that began before its own have ended.
  */
 const settled = (engine: Engine) =>
   engine === 'postgres'
@@ -82,7 +82,7 @@ export async function beginRecording(
 ): Promise<Position> {
   await forgetForeignEvents(store);
   const until = now + lingerMs;
-  // In this order: a recording that is wanted is not ended any more, and one that was ended before begins anew.
+  // Extend first, so that the recording cannot end in between; then start it again if it had ended before.
   await store.write([keepRecording(store, until)]);
   if ((await readState(store)).is_recording === 0) {
     await store.write(startRecording(store, { now, until }));
@@ -92,8 +92,8 @@ export async function beginRecording(
 }
 
 /**
- * Returns the batch that begins to record, unless another gateway has: an event that only marks the begin, and from which
- * the table is complete.
+ * Returns the batch that starts recording, unless another gateway has: an event that only marks the start; after it the
+ * table is complete.
  */
 function startRecording(store: Store, { now, until }: { now: number; until: number }) {
   const xid =

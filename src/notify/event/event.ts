@@ -57,7 +57,7 @@ declare module '../../contract/tables.ts' {
       /** All events after this position are there. */
       floor_xid: number;
       floor_id: number;
-      /** Keys up to which the rows of a file's tables have become events. */
+      /** Keys of the last rows of each table that have become events. */
       last_session: number;
       last_log: number;
     };

@@ -10,7 +10,7 @@ export interface SenderTime {
 interface Known {
   readonly boots: number;
   readonly time: number;
-  /** Monotonic time of this gateway at which it was received. */
+  /** When it was received, in the monotonic time of this gateway. */
   readonly at: number;
 }
 

@@ -39,7 +39,7 @@ export class TrapService {
   readonly #intake: MessageIntake<Outcome>;
   readonly #clocks: SenderClocks;
   readonly #informs: TtlCache<'pending' | 'recorded'>;
-  /** Random for each start, so that an inform of an earlier one is not accepted: its keys are those of another engine. */
+  /** Random for each start, so that informs to an earlier run are not accepted: their keys belong to another engine. */
   readonly #engineId = Buffer.concat([enginePrefix, randomBytes(12)]);
 
   constructor(gateway: Gateway) {

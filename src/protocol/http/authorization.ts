@@ -12,7 +12,7 @@ export interface HttpCredentials {
   readonly token?: Secret;
 }
 
-/** A server, how requests to it are made, and by whom. */
+/** A server, how requests to it are made, and the credentials. */
 export interface HttpLoginTarget {
   readonly peer: HttpPeer;
   readonly options: HttpOptions;

@@ -50,7 +50,7 @@ export class DigestLogin {
   /**
    * Takes the strongest challenge that can be answered.
    *
-   * @returns false if there is none
+   * @returns false without a usable Digest challenge
    */
   accept(header: string): boolean {
     const offered = parseChallenges(header).filter((one) => one.scheme === 'digest' && usable(one));

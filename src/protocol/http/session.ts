@@ -19,7 +19,7 @@ import {
 
 export interface RequestContext {
   readonly signal: AbortSignal;
-  /** Values of placeholders in addition to those of the session. */
+  /** Values of placeholders in addition to the session's. */
   readonly values: PlaceholderValues;
   /** True: must not be sent twice. */
   readonly isOnce: boolean;

@@ -7,7 +7,7 @@ export type ReplyValue = Pick<NamedRows, 'value'> & Partial<NamedRows>;
 
 /**
  * Returns the value of a command in the reply to its rpc; several values, as in a list, are joined by line feeds, added up or
- * named. null: the reply has none there
+ * named. null: no value there
  */
 export async function replyValue(
   { path = '', as, sum, rows }: Command,

@@ -109,7 +109,7 @@ export function parseHop(line: string): Hop | null {
 }
 
 /**
- * Returns the code of an ICMP message by what traceroute shows after `!`; null if that is not known.
+ * Returns the code of an ICMP message from traceroute's mark after `!`; null if the mark is unknown.
  *
  * @param shown  letter or number; empty: code 0
  */

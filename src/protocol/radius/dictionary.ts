@@ -23,7 +23,7 @@ export interface Dictionary {
   readonly authenticName: ValueNameLookup;
 }
 
-/** The attributes of the RFCs come from the FreeRADIUS files of the package `radius`, those of vendors from config/radius. */
+/** The FreeRADIUS files of the package `radius` define the attributes of the RFCs, config/radius the attributes of vendors. */
 const shipped = [
   new URL('../dictionaries/', import.meta.resolve('radius')),
   new URL('config/radius/', packageRoot),

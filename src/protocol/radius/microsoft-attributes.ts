@@ -52,7 +52,7 @@ const rc4Of40Or128Bits = 6;
 
 /**
  * Encodes the attributes of an accept after MS-CHAPv2: the authenticator response, and the MPPE keys as the NAS uses them.
- * Version 1 has none.
+ * MS-CHAP version 1 has no such attributes.
  */
 export function msChapSuccessAttributes(
   response: MsChapResponse,

@@ -16,8 +16,8 @@ export class PacketStream {
   /**
    * Takes the next packet.
    *
-   * @returns null: it is not complete. After an invalid Length the start of the next packet is unknown: what has been
-   *   received of the header is returned, which does not parse as a packet, and nothing follows.
+   * @returns null: it is not complete. After an invalid Length the start of the next packet is unknown: the received part of
+   *   the header is returned, which does not parse as a packet, and the stream ends.
    */
   next(): Buffer | null {
     if (this.#buffered.length < lengthEnd) return null;

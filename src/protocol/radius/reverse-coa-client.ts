@@ -25,8 +25,8 @@ interface PendingRequest {
 }
 
 /**
- * Sends CoA and Disconnect to a RadSec client over the connection that it has opened (reverse CoA). The identifiers are
- * independent of those of the client's own requests. Requests are not retransmitted: TLS delivers them, or the connection ends.
+ * Sends CoA and Disconnect to a RadSec client over the connection that it has opened (reverse CoA). Its identifiers are
+ * independent of the client's own requests. Requests are not retransmitted: TLS delivers them, or the connection ends.
  *
  * @see draft-ietf-radext-reverse-coa, RFC 6613 section 2.6.1
  */

@@ -3,9 +3,9 @@ import type { VariableList } from './variable-list.ts';
 import { exceptionFault, octetStringText, type Varbind } from './varbind.ts';
 
 /*
- * The two messages of which polls consist: a GET of SNMPv1 or SNMPv2c whose names were encoded before, and the usual answer to
- * it. net-snmp encodes each name anew, and makes a text, several arrays and a view of each name that it reads, of which nothing
- * is used but that it is the name that was asked for. An answer that is unusual in any way is left to net-snmp.
+ * The two messages of a poll: a GET of SNMPv1 or SNMPv2c with names that were encoded before, and its usual answer. net-snmp
+ * encodes each name again, and allocates a text, several arrays and a view for each name that it reads, only to compare it with
+ * the requested name. An unusual answer is left to net-snmp.
  */
 
 /** The request that an answer has to match. `bindings`: variable bindings as they were sent. */
@@ -105,8 +105,8 @@ class Unusual extends Error {}
 const unusual = new Unusual();
 
 /**
- * Decodes the answer to a GET: without an error, with the names that were asked for in their order, each field of the length
- * that it says and nothing behind the message.
+ * Decodes the usual answer to a GET: without an error, with the requested names in their order, exact lengths and no octets
+ * after the message.
  *
  * @returns null if it is not of this form; net-snmp then decodes it
  */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { snmpWriteTypes } from './assignment.ts';
 
-/* Schemas of what device types and connection profiles define for SNMP. */
+/* Schemas of the SNMP parts of device types and connection profiles. */
 
 const closed = { additionalProperties: false };
 

@@ -273,7 +273,7 @@ interface Response {
   readonly refusedOid: string | null;
 }
 
-/** Returns the number of rows to request for each of several columns: in total twice those of a single column, so that they fit. */
+/** Returns the rows to request per column: in total twice the rows of a single column, so that the answer fits. */
 function repetitions(maxRepetitions: number, columns: number): number {
   return columns === 1 ? maxRepetitions : Math.max(1, Math.floor((2 * maxRepetitions) / columns));
 }

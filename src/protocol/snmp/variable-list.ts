@@ -1,6 +1,6 @@
 /** Variables of one GET request. A caller that keeps it has their names encoded once. */
 export class VariableList {
-  /** Names, dotted. net-snmp takes an array that could be changed; nothing changes it. */
+  /** Names, dotted. Not readonly only because of the types of net-snmp. */
   readonly oids: string[];
   /** The variable bindings of a request as they are on the wire, with tag and length; null: not encoded yet. */
   bindings: Buffer | null = null;

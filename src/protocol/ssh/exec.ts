@@ -78,7 +78,7 @@ function keepText(max: number) {
       isCut ||= part.length > room;
     },
     isCut: () => isCut,
-    /** Length of everything that was added, including what was dropped. */
+    /** Length of everything that was added, including dropped output. */
     length: () => length,
     // An incomplete line is dropped, because a mask may miss half a secret.
     text: () => (isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text),

@@ -55,8 +55,7 @@ const maxOctetsShown = 256;
 const maxShownLength = 80;
 
 /**
- * Returns the fault of a server whose first octets are not SSH, quoting them; null if they are SSH, or if it sent
- * nothing.
+ * Returns the fault of a server whose first octets are not SSH, quoting them; null if they are SSH, or if it sent no octets.
  *
  * @param peer  name or address for the message
  * @see RFC 4253 section 4.2: other lines may come before the identification

@@ -2,7 +2,7 @@ import { createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } f
 import type { Client } from 'ssh2';
 
 /*
- * Diffie-Hellman group exchange (RFC 4419), in which the server chooses the prime. ssh2 asks for up to 8192 bits and has
+ * Diffie-Hellman group exchange (RFC 4419): the server chooses the prime. ssh2 asks for up to 8192 bits and has
  * Node check the prime, which blocks the event loop for 0.2 s at 2048 bits and for 22 s at 8192. The check is of no use:
  * the host key signs the exchange, and OpenSSH checks the size alone. Here the size is bounded, and keys are generated
  * without the check: 10 ms at 2048 bits, 80 ms at 4096.

@@ -15,8 +15,8 @@ export class KeptShells {
   readonly #shells = new WeakMap<SshSession, Shell>();
 
   /**
-   * Uses the shell of a connection, a new one if there is none, and keeps it if it then stands at the prompt at which it
-   * began: a shell in another mode, or with a fault, is closed.
+   * Uses the shell of a connection, or opens one, and keeps it if it is back at its first prompt: a shell in another mode, or
+   * with a fault, is closed.
    *
    * @throws errors of the login of the shell and of `work`
    */

@@ -7,7 +7,7 @@ import type { SshSession } from './session.ts';
 /** A target with a connection that may stay open after its use. */
 export interface PooledTarget extends SshTarget {
   readonly options: SshTarget['options'] & {
-    /** Seconds that an unused connection stays open; 0: none. */
+    /** Seconds that an unused connection stays open; 0: not kept. */
     readonly keep_open: number;
   };
 }
@@ -17,7 +17,7 @@ type Open = (target: SshTarget, signal: AbortSignal) => Promise<SshSession>;
 interface IdleSession {
   readonly session: SshSession;
   readonly timer: NodeJS.Timeout;
-  /** Time of `performance.now` at which its last use ended. */
+  /** End of its last use, as `performance.now`. */
   readonly since: number;
 }
 

@@ -140,7 +140,7 @@ const loginPlaceholder = new RegExp(`\\{\\{ (${loginPlaceholders.join('|')}) \\}
  */
 export function fillCredentials(text: string, credentials: ShellCredentials): string {
   const { username, password, more = {} } = credentials;
-  // The password of `enable` is that of the login unless it has its own.
+  // The password of `enable` defaults to the login's.
   const { enable_password = password } = more;
   const values: Readonly<Record<string, string | undefined>> = {
     username,
@@ -180,7 +180,7 @@ function checkTemplate(run: string, quoting: Quoting): void {
   }
 }
 
-/** Returns the quote that is open at the end of a shell command; null if there is none. */
+/** Returns the quote that is open at the end of a shell command, or null. */
 function openQuoteOf(text: string): string | null {
   let open: string | null = null;
   for (let at = 0; at < text.length; at += 1) {

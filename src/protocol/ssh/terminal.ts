@@ -156,7 +156,7 @@ export function outputOf(text: string, echo: string | null): string {
   return rest.startsWith('\n') ? rest.slice(1) : rest;
 }
 
-/** Returns the offset in the output at which the echo of a line ends, even if the device wrapped it; 0: no echo. */
+/** Returns the offset of the end of a line's echo in the output, even if the device wrapped it; 0: no echo. */
 export function echoEnd(text: string, echo: string): number {
   const whole = text.indexOf(echo);
   if (whole >= 0) return whole + echo.length;

@@ -19,7 +19,7 @@ const params = Type.Object({ id: fieldSchema(webhook, 'id') });
 const closed = { additionalProperties: false };
 const path = `/${webhook.name}/{id}`;
 
-/** GET /webhook/{id}/deliveries/: what was sent, what waits and what was given up. */
+/** GET /webhook/{id}/deliveries/: sent, waiting and dead deliveries. */
 const listing: Endpoint = endpoint({
   method: 'GET',
   path: `${path}/deliveries/`,
@@ -47,7 +47,7 @@ const listing: Endpoint = endpoint({
   },
 });
 
-/** POST /webhook/{id}/replay/: sends again what was given up. */
+/** POST /webhook/{id}/replay/: sends dead deliveries again. */
 const replaying: Endpoint = endpoint({
   method: 'POST',
   path: `${path}/replay/`,
