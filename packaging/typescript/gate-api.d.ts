@@ -1637,7 +1637,7 @@ export interface components {
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
                 };
-                /** @description sessions at once */
+                /** @description concurrent sessions */
                 simultaneous_use: {
                     value: string | null;
                     /**
@@ -2115,7 +2115,7 @@ export interface components {
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
                 };
-                /** @description sessions at once */
+                /** @description concurrent sessions */
                 simultaneous_use: {
                     value: string | null;
                     /**
@@ -7523,7 +7523,7 @@ export interface operations {
                 /** @description the latest time; a date includes its whole day */
                 end_date?: string;
                 session_status?: "active" | "open" | "true" | "1" | "completed" | "closed" | "inactive" | "false" | "0";
-                /** @description sums of the selected sessions in place of the sessions; `day`: the day on which a session began, in the time zone of its organization */
+                /** @description sums of the selected sessions in place of the sessions; `day`: the day that a session began, in the time zone of its organization */
                 group_by?: "user" | "access_point" | "day";
             };
             header?: never;
