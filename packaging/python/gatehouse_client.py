@@ -600,7 +600,7 @@ class _InventoryDiscovery(_Resource):
     list = _List("GET", "/control/api/v1/inventory_discovery/", "List discoveries.\n\nNames: limit, cursor, status")
     create = _Operation("POST", "/control/api/v1/inventory_discovery/", "Search a network for devices.\n\nNames: network, connection_profiles, ping")
     get = _Operation("GET", "/control/api/v1/inventory_discovery/{}/", "Get a discovery")
-    candidates = _List("GET", "/control/api/v1/inventory_discovery/{}/candidates/", "List what a discovery has found.\n\nNames: limit, offset, cursor")
+    candidates = _List("GET", "/control/api/v1/inventory_discovery/{}/candidates/", "List the results of a discovery.\n\nNames: limit, offset, cursor")
     cancel = _Operation("POST", "/control/api/v1/inventory_discovery/{}/cancel/", "Cancel a discovery")
 
 
@@ -722,7 +722,7 @@ class _PrivacyJob(_Resource):
 
 class _TxlogPortal(_Resource):
     list = _List("GET", "/gate/api/v1/txlog_portal/", "List portal transactions.\n\nNames: limit, cursor, id, datetime, status, username, mac, ip, session_id, type, user, page, access_point, location, start_date, end_date")
-    create = _Operation("POST", "/gate/api/v1/txlog_portal/", "Report what a portal in front of the gateway has done.\n\nNames: type, status, detail, uid, ap_mac, mac, ip, page, session_id, user_agent")
+    create = _Operation("POST", "/gate/api/v1/txlog_portal/", "Report an event of a portal in front of the gateway.\n\nNames: type, status, detail, uid, ap_mac, mac, ip, page, session_id, user_agent")
 
 
 class _User(_Resource):
