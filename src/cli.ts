@@ -8,11 +8,7 @@ import { availableParallelism } from 'node:os';
  */
 
 const description = import.meta.url.endsWith('.ts') ? '../package.json' : '../../package.json';
-// The package's own file, shipped next to the code; nothing may be imported here that could check it.
-const { engines } = createRequire(import.meta.url)(description) as {
-  readonly engines: { readonly node: string };
-};
-const oldest = Number(/\d+/.exec(engines.node)?.[0]);
+const oldest = oldestNode();
 
 if (Number.parseInt(process.versions.node, 10) < oldest) {
   process.stderr.write(
@@ -32,19 +28,48 @@ try {
     process.exitCode = await runApi(process.argv.slice(3), process.env);
   } else await import('./start/command-line.ts');
 } catch (error) {
-  const part = missingPart(error);
-  if (part === null) throw error;
+  const damage = damageOf(error);
+  if (damage === null) throw error;
+  endAsDamaged(damage);
+}
+
+function oldestNode(): number {
+  try {
+    // The package's own file, shipped next to the code; nothing may be imported here that could check it.
+    const { engines } = createRequire(import.meta.url)(description) as {
+      readonly engines: { readonly node: string };
+    };
+    return Number(/\d+/.exec(engines.node)?.[0]);
+  } catch {
+    return endAsDamaged('package.json is missing or damaged');
+  }
+}
+
+function endAsDamaged(damage: string): never {
   process.stderr.write(
-    `Gatehouse is not installed completely: ${part} is missing. Build it with \`npm run build\`, or install it again.\n`,
+    `Gatehouse is not installed completely: ${damage}. Build it with \`npm run build\`, or install it again.\n`,
   );
   process.exit(1);
 }
 
-/** Returns the module, package or file of the build that is not there; null for any other error. */
-function missingPart(error: unknown): string | null {
-  if (!(error instanceof Error && 'code' in error)) return null;
-  if (error.code === 'ERR_MODULE_NOT_FOUND' || error.code === 'MODULE_NOT_FOUND')
-    return /^Cannot find (?:module|package) '([^']+)'/.exec(error.message)?.[1] ?? null;
-  const path = error.code === 'ENOENT' && 'path' in error ? String(error.path) : '';
-  return path.includes('/dist/gateway/') ? path : null;
+/** Returns which module, package or file of the build is missing, damaged or unreadable; null for any other error. */
+function damageOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  // Only files of the build are parsed without a check.
+  if (error instanceof SyntaxError) return `a file of it is damaged (${error.message})`;
+  const code = 'code' in error ? String(error.code) : '';
+  if (code.endsWith('MODULE_NOT_FOUND')) return missingModule(error);
+  if (code === 'ERR_DLOPEN_FAILED') return error.message.split('\n', 1)[0] ?? null;
+  return damagedFile(error, code);
+}
+
+function missingModule({ message }: Error): string | null {
+  const name = /^Cannot find (?:module|package) '([^']+)'/.exec(message)?.[1];
+  return name === undefined ? null : `${name} is missing`;
+}
+
+function damagedFile(error: Error, code: string): string | null {
+  const path = 'path' in error ? String(error.path) : '';
+  if (!path.includes('/dist/gateway/')) return null;
+  return `${path} is ${code === 'ENOENT' ? 'missing' : `damaged or unreadable (${code})`}`;
 }

@@ -142,6 +142,30 @@ test('the command of the package says in a line that the program is missing', (t
   t.end();
 });
 
+test('a program with a damaged file says so in a line, without a stack', (t) => {
+  const folder = createFolder(t);
+  const program = join(folder, 'dist/gateway/cli.js');
+  cpSync(fileURLToPath(builtGateway()), dirname(program), { recursive: true });
+  const says = (line: readonly string[], what: RegExp) => {
+    const { status, stderr } = spawnSync(process.execPath, [program, ...line], {
+      encoding: 'utf8',
+    });
+    t.equal(status, 1);
+    t.match(stderr, /^Gatehouse is not installed completely: .*\n$/);
+    t.match(stderr, what);
+  };
+  says(['api', '--help'], /package\.json is missing or damaged/);
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  const operations = join(dirname(program), 'api-operations.json');
+  writeFileSync(operations, readFileSync(operations, 'utf8').slice(0, 3000));
+  says(['api', 'user', 'list'], /api-operations\.json is damaged/);
+  const chunk = /\.\/chunks\/run-[\w-]+\.js/.exec(readFileSync(program, 'utf8'))?.[0] ?? '';
+  const file = join(dirname(program), chunk);
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, 1000));
+  says(['api', '--help'], /a file of it is damaged \(missing/);
+  t.end();
+});
+
 test('a program with a missing part names it in a line', (t) => {
   const folder = createFolder(t);
   cpSync(join(root, 'package.json'), join(folder, 'package.json'));

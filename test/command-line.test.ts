@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'tap';
 import { environmentOf } from './gateway-command.ts';
+import { eventually } from './gateway-process.ts';
 import { gatewayCommand, packageRoot } from '../src/runtime/package-root.ts';
 
 /* What a person sees who mistypes a command, or starts the gateway where it cannot run. */
@@ -39,6 +41,39 @@ test('a mistyped command is named with the nearest one, and the exit status is 2
     stderr: /unknown option '--confg'\n\(Did you mean --config\?\)/,
   });
   t.end();
+});
+
+test('a JSON log that a program reads has no plain lines among it', async (t) => {
+  const folder = t.testdir();
+  const ports = { GATEHOUSE_HTTP_PORT: '0', GATEHOUSE_HTTP_HOST: '127.0.0.1' };
+  const radius = { GATEHOUSE_RADIUS_AUTH_PORT: '0', GATEHOUSE_RADIUS_ACCT_PORT: '0' };
+  const env = environmentOf({ ...ports, ...radius, GATEHOUSE_DATA_DIR: join(folder, 'data') });
+  const child = spawn(gatewayCommand, ['serve'], { env });
+  t.teardown(() => child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await eventually(
+    () => Promise.resolve(output),
+    (text) => text.includes('admin-token'),
+  );
+  const second = run({ line: ['serve'], environment: env });
+  t.match(second, { status: 1, stdout: '' });
+  t.match(JSON.parse(second.stderr), { level: 60, msg: /^Gatehouse cannot start: .* is in use/ });
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  t.match(
+    lines.find((line) => JSON.stringify(line).includes('first_token_file')),
+    {
+      level: 30,
+      msg: `Gatehouse ${version} listens`,
+      first_token_file: join(folder, 'data/admin-token'),
+    },
+  );
 });
 
 test('a start that fails says why in words', (t) => {

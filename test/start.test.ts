@@ -9,7 +9,10 @@ import { Authority } from './peers/certificates.ts';
 import { freeTcpPort } from './peers/port.ts';
 import { packageRoot } from '../src/runtime/package-root.ts';
 
-const gateway = await GatewayProcess.start({}, { makesStore: true });
+const gateway = await GatewayProcess.start(
+  { GATEHOUSE_LOG_FORMAT: 'pretty' },
+  { makesStore: true },
+);
 tap.teardown(() => gateway.remove());
 
 /** The gateway answers before its last lines have been read. */
@@ -40,6 +43,7 @@ test('a start prints the address of RADIUS over TLS if it is on', async (t) => {
   const own = authority.issue('gateway.example');
   const port = await freeTcpPort();
   const overTls = await GatewayProcess.start({
+    GATEHOUSE_LOG_FORMAT: 'pretty',
     GATEHOUSE_RADIUS_HOST: '127.0.0.1,::1',
     GATEHOUSE_RADIUS_TLS_PORT: String(port),
     GATEHOUSE_RADIUS_TLS_CERTIFICATE: own.certificate,

@@ -16,6 +16,8 @@ interface Source {
   readonly url: string;
   readonly tokenFile: string | undefined;
   readonly ca: string;
+  /** Why the token of a variable is not used; absent: there is none. */
+  readonly unused?: string | undefined;
 }
 
 const localUrl = 'http://localhost:8080';
@@ -37,7 +39,7 @@ export function findConnection(
   const ca = options.get('ca');
   return {
     url: urlOf(source.url),
-    token: tokenOf(options.get('token_file') ?? source.tokenFile, source.url),
+    token: tokenOf(options.get('token_file') ?? source.tokenFile, source),
     ca: ca === undefined ? source.ca : readNamedFile(ca, '--ca'),
     timeoutMs: 1000 * timeoutOf(options.get('timeout')),
   };
@@ -52,7 +54,7 @@ function sourceOf(options: ReadonlyMap<string, string>, environment: Environment
   const variable = environment[gatewayVariables.url];
   if (url !== undefined)
     return isAnother(url, variable)
-      ? { url, tokenFile: undefined, ca: '' }
+      ? { url, tokenFile: undefined, ca: '', unused: unusedToken(environment) }
       : fromVariables(url, environment);
   if (variable) return fromVariables(variable, environment);
   const usual = readGateways(environment).default;
@@ -64,6 +66,14 @@ function sourceOf(options: ReadonlyMap<string, string>, environment: Environment
 /** True if a variable has the address of another gateway. */
 function isAnother(url: string, variable: string | undefined): boolean {
   return variable ? urlOf(url).href !== urlOf(variable).href : false;
+}
+
+/** Returns why the token of the gateway in a variable is kept from another one. */
+function unusedToken(environment: Environment): string | undefined {
+  const { url, tokenFile } = gatewayVariables;
+  return environment[tokenFile]
+    ? `that of ${tokenFile} is for ${environment[url] ?? ''} (${url}) and is sent to no other gateway; name its file by --token-file`
+    : undefined;
 }
 
 function fromVariables(url: string, environment: Environment): Source {
@@ -97,10 +107,10 @@ function timeoutOf(text: string | undefined): number {
   return seconds;
 }
 
-function tokenOf(file: string | undefined, url: string): string {
+function tokenOf(file: string | undefined, { url, unused }: Source): string {
   if (!file)
     throw new UsageError(
-      `no token for ${url}: name its file by --token-file or GATEHOUSE_TOKEN_FILE, or save the gateway with gatehouse api gateway add`,
+      `no token for ${url}: ${unused ?? 'name its file by --token-file or GATEHOUSE_TOKEN_FILE, or save the gateway with gatehouse api gateway add'}`,
     );
   const token = readNamedFile(file, 'token').trim();
   if (!/^[\x21-\x7e]+$/.test(token)) throw new UsageError(`${file} does not hold one token`);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../runtime/package-root.ts';
 import { nearestTo } from '../runtime/command/nearest.ts';
 import { UsageError } from './usage-error.ts';
@@ -50,8 +51,14 @@ const operationsFile = new URL('dist/gateway/api-operations.json', packageRoot);
 
 /** Reads the operations that the build has listed. */
 export function readOperations(): readonly ApiOperation[] {
-  // Written by the build from the same type.
-  return JSON.parse(readFileSync(operationsFile, 'utf8')) as readonly ApiOperation[];
+  const text = readFileSync(operationsFile, 'utf8');
+  try {
+    // Written by the build from the same type.
+    return JSON.parse(text) as readonly ApiOperation[];
+  } catch (cause) {
+    const path = fileURLToPath(operationsFile);
+    throw Object.assign(new Error(`${path} is damaged`, { cause }), { code: 'damaged', path });
+  }
 }
 
 /** Returns the command line of an operation, without options. */

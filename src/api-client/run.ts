@@ -6,7 +6,7 @@ import { errorLines } from './error-lines.ts';
 import { runGatewayCommand } from './gateway-command.ts';
 import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
-import { operationsOf, readOperations } from './operations.ts';
+import { operandsOf, operationsOf, readOperations } from './operations.ts';
 import { failureIn } from './outcome.ts';
 import { isRow, onOneLine, type Row } from './output.ts';
 import { openOutputFile, standardOutput, Unwritable, type ReplyOutput } from './reply-output.ts';
@@ -109,7 +109,7 @@ async function showReply(of: Call): Promise<number> {
   const { command, request, connection, output } = of;
   if (command.operation.isList && !request.headers?.['accept']) return showList(of);
   const reply = await sendRequest(connection, request);
-  if (!isSuccess(reply)) return refuse(reply);
+  if (!isSuccess(reply)) return refuse(reply, command);
   if (reply.mediaType !== 'application/json') return copy(reply, output);
   const content = await readJson(reply);
   if (Array.isArray(content)) await showRows(of, content.filter(isRow));
@@ -134,7 +134,7 @@ async function showList({ command, request, connection, output }: Call): Promise
   const writer = rowWriter(command, output.write, widthOf());
   for (let next: string | null = request.path; next !== null;) {
     const reply = await sendRequest(connection, { ...request, path: next });
-    if (!isSuccess(reply)) return refuse(reply);
+    if (!isSuccess(reply)) return refuse(reply, command);
     const page = pageOf(await readJson(reply));
     await writer.write(page.rows);
     const query = page.next === null ? null : new URL(page.next, connection.url).search;
@@ -166,7 +166,7 @@ function isSuccess({ status }: ApiReply): boolean {
   return status >= 200 && status < 300;
 }
 
-async function refuse(reply: ApiReply): Promise<number> {
+async function refuse(reply: ApiReply, command: ApiCommand): Promise<number> {
   const { status, location } = reply;
   const text = await readReply(reply);
   if (status >= 300 && status < 400) {
@@ -174,9 +174,19 @@ async function refuse(reply: ApiReply): Promise<number> {
     return exitStatus.unreachable;
   }
   complain(`the answer is ${status}:`);
-  for (const line of errorLines(text)) complain(`  ${onOneLine(line)}`);
+  for (const line of status === 404 ? named(errorLines(text), command) : errorLines(text))
+    complain(`  ${onOneLine(line)}`);
   if (status === 401) return exitStatus.unauthenticated;
   return status >= 500 ? exitStatus.failed : exitStatus.refused;
+}
+
+/** Names the object of a 404 by its kind and the operands, where the gateway says only that it is not found. */
+function named(lines: readonly string[], { operation, operands }: ApiCommand): readonly string[] {
+  const keys = operandsOf(operation).map((name, at) => `${name} ${operands[at] ?? ''}`);
+  const isBare = lines.length === 1 && lines[0] === 'Not found.';
+  return isBare && keys.length > 0
+    ? [`no ${operation.resource} with ${keys.join(' and ')} that you may see`]
+    : lines;
 }
 
 async function copy({ body }: ApiReply, output: ReplyOutput): Promise<number> {

@@ -5,6 +5,7 @@ import { isMap, isScalar, parseDocument, LineCounter, type Document, type YAMLMa
 import { configSchema } from './config-schema.ts';
 import { errorCode } from '../contract/errors.ts';
 import { isObjectSchema } from '../contract/fields.ts';
+import { isDenied } from '../runtime/machine/file-access.ts';
 
 /** Error in the configuration: location, key, value and the expected form. */
 export interface ConfigFault {
@@ -89,8 +90,10 @@ function readFile(file: string): FileContents {
         {
           location: file,
           key: '(file)',
-          value: errorCode(error),
-          expected: 'a readable file',
+          value: file,
+          expected: isDenied(error)
+            ? 'a readable file (permission denied)'
+            : `a readable file (${errorCode(error) ?? 'unknown error'})`,
         },
       ],
     };

@@ -56,8 +56,11 @@ export interface Endpoint<
    * refused.
    */
   handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
-  /** The resource of the objects of such a list, whose references are resolved before, in CSV by name as well. */
-  readonly listOf?: Resource;
+  /**
+   * The resource that a body describes, or each object of a list. References of a list are resolved before, in CSV by name as
+   * well; a fault of other fields names the wrong references of the body as well.
+   */
+  readonly bodyOf?: Resource;
   /**
    * Draws the reply of a POST in one of its `mediaTypes`, from what the handler has returned. That is stored with an
    * Idempotency-Key before, so that a repetition draws it again.

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../contract/errors.ts';
 import { isRecord } from '../contract/fields.ts';
 import { describeError } from '../contract/schema.ts';
+import { nearestTo } from '../runtime/command/nearest.ts';
 
 /** Errors of one reply: fields of an object, faulty items of a list. The rest is left out. */
 export const maxReportedErrors = 20;
@@ -26,7 +27,8 @@ function describe(error: ErrorObject): [field: string, text: string] {
   const { path, keyword, expected } = describeError(error);
   const field = path === '' ? 'non_field_errors' : path;
   if (keyword === 'required') return [field, 'This field is required.'];
-  if (keyword === 'additionalProperties') return [field, `Unknown field.${known(error)}`];
+  if (keyword === 'additionalProperties')
+    return [field, `Unknown field.${known(error, path.split('.').at(-1) ?? '')}`];
   if (keyword === 'enum') return [field, `Not a valid choice. Choices: ${expected}.`];
   return [
     field,
@@ -34,9 +36,11 @@ function describe(error: ErrorObject): [field: string, text: string] {
   ];
 }
 
-/** Returns the fields of the object that has the unknown one. */
-function known({ parentSchema }: ErrorObject): string {
+/** Returns the fields of the object that has the unknown one, the nearest name first. */
+function known({ parentSchema }: ErrorObject, unknown: string): string {
   const properties: unknown = parentSchema?.properties;
   const names = isRecord(properties) ? Object.keys(properties) : [];
-  return names.length === 0 ? '' : ` Known: ${names.join(', ')}.`;
+  const nearest = nearestTo(unknown, names);
+  const meant = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return names.length === 0 ? '' : `${meant} Known: ${names.join(', ')}.`;
 }

@@ -11,6 +11,7 @@ import { authenticateCaller, authorizeCaller } from './authentication.ts';
 import { routePath, type KnownPath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
 import { createListReader } from './list/list-body.ts';
+import { withWrongReferences } from './reference/listed-references.ts';
 import { createValidator } from './request-validation.ts';
 import { isTable, readBody } from './request-body.ts';
 import {
@@ -68,7 +69,7 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       audit?.addBody(request, call.body);
       if (endpoint.isEventStream && request.method === 'HEAD') return asEventStream(reply).send('');
       if (endpoint.method === 'POST') return post({ endpoint, audit, request, reply, call });
-      const result = await endpoint.handle(call);
+      const result = await handle(endpoint, call);
       if (endpoint.isEventStream) return asEventStream(reply).send(result);
       audit?.addResult(request, result);
       return send({ endpoint, request, reply, call }, shownTo(caller, result));
@@ -105,11 +106,15 @@ async function post({
   return drawn ? reply.type(contentTypeOf(call)).send(drawn) : reply.send(answer.body);
 }
 
-function handle(endpoint: Endpoint, call: Call) {
+async function handle(endpoint: Endpoint, call: Call) {
   const { body, ...others } = call;
-  return endpoint.handleMany && Array.isArray(body)
-    ? endpoint.handleMany({ ...others, bodies: body })
-    : endpoint.handle(call);
+  try {
+    return await (endpoint.handleMany && Array.isArray(body)
+      ? endpoint.handleMany({ ...others, bodies: body })
+      : endpoint.handle(call));
+  } catch (error) {
+    throw await withWrongReferences(error, endpoint.bodyOf, call);
+  }
 }
 
 /** Returns a function that validates a request by the schemas of its endpoint. */
@@ -127,7 +132,11 @@ function createReader(
     const query = checkQuery(withoutCacheBusting(request.query));
     const given = endpoint.method === 'GET' ? {} : await readBody(endpoint, request);
     const isList = readList && Array.isArray(given);
-    if (!isList) checkBody?.(given);
+    try {
+      if (!isList) checkBody?.(given);
+    } catch (error) {
+      throw await withWrongReferences(error, endpoint.bodyOf, { body: given, gateway, caller });
+    }
     const body = isList
       ? await readList(given, { gateway, caller, isTable: isTable(request) })
       : given;

@@ -42,6 +42,7 @@ export function createEndpoint(definition: WriteDefinition): Endpoint {
     path: `/${path}/`,
     summary: `Create ${resource.title}`,
     body: writableSchema(resource),
+    bodyOf: resource,
     reply: definition.reply ?? readableSchema(resource),
     ignoredFields: ignoredBy(definition),
     isExtension,
@@ -87,6 +88,7 @@ function ignoredBy({ resource, reply, addedFields = [] }: WriteDefinition): read
 
 function ofOne({ resource, path = resource.name, key = 'id', ...definition }: WriteDefinition) {
   return {
+    bodyOf: resource,
     ignoredFields: ignoredBy({ resource, ...definition }),
     addedFields: definition.addedFields ?? [],
     key,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { addApiCommand } from './documents/api-command.ts';
-import { addressText, greeting } from './documents/greeting.ts';
+import { addressText, greeting, greetingFields } from './documents/greeting.ts';
 import { addDocumentCommands } from './documents/document-commands.ts';
 import type { FindingReport } from '../contract/finding.ts';
 import { ConfigFaults, loadConfig, type Config } from '../config/load-config.ts';
@@ -9,6 +9,7 @@ import type { CommandTools } from '../gateway/module.ts';
 import { modules } from '../modules/modules.ts';
 import type { RunningGateway } from './main.ts';
 import { errorText } from './error-text.ts';
+import { isLogOnly, logFatal, logGreeting, logRuntimeMessages } from './log-only.ts';
 import { packageRoot, packageVersion } from '../runtime/package-root.ts';
 
 /* Each command loads its modules when it runs: the gateway does not load the site commands, and they do not load servers. */
@@ -143,9 +144,12 @@ async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
   const { startGateway } = await import('./main.ts');
   const { ServiceManager } = await import('./service-manager.ts');
   const running = await startGateway(config, { mayReplaceStore }).catch((error: unknown) =>
-    fail(`Gatehouse cannot start: ${errorText(error)}`),
+    endNow(config, `Gatehouse cannot start: ${errorText(error)}`),
   );
-  print(greeting(running));
+  if (isLogOnly(config)) {
+    logRuntimeMessages(running.gateway.log);
+    logGreeting(greetingFields(running), `Gatehouse ${packageVersion} listens`);
+  } else print(greeting(running));
   process.on('uncaughtExceptionMonitor', (err, origin) => {
     running.gateway.log.fatal({ err, origin }, 'an unhandled error ends the gateway');
     running.gateway.log.flush();
@@ -162,6 +166,12 @@ async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
     });
   }
   await serviceManager.ready(`listening for HTTP on ${addressText(running.http)}`);
+}
+
+function endNow(config: Config, text: string): never {
+  if (!isLogOnly(config)) fail(text);
+  logFatal(config, text);
+  process.exit(1);
 }
 
 /** Reads the configuration and its files anew. A configuration with errors changes nothing. */
@@ -183,7 +193,10 @@ async function reload(running: RunningGateway, file: string): Promise<void> {
 async function stop(running: RunningGateway, signal: string): Promise<void> {
   running.gateway.log.info({ signal }, 'stopping');
   setTimeout(() => {
-    fail(`Gatehouse did not stop within ${stopTimeoutMs / 1000} s; the process was terminated.`);
+    endNow(
+      running.gateway.config,
+      `Gatehouse did not stop within ${stopTimeoutMs / 1000} s; the process was terminated.`,
+    );
   }, stopTimeoutMs).unref();
   await running.stop();
   process.exit(0);

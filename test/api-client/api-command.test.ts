@@ -83,7 +83,7 @@ test('a device is created, shown, changed and deleted by words of the API', asyn
   t.match(await api(['inventory_device', 'delete', id]), { status: 0, stdout: '', stderr: '' });
   t.match(await api(['inventory_device', 'get', id]), {
     status: 1,
-    stderr: 'the answer is 404:\n  Not found.\n',
+    stderr: `the answer is 404:\n  no inventory_device with id ${id} that you may see\n`,
   });
 });
 
@@ -197,7 +197,14 @@ test('each way to fail has its exit status', async (t) => {
     stderr: "unknown gateway 'north'; no gateway is saved\n",
   });
   const other = await api([...nowhere, 'user', 'list']);
-  t.match(other, { status: 2, stderr: /^no token for/ }, 'a token is for its own gateway');
+  t.match(
+    other,
+    {
+      status: 2,
+      stderr: `no token for http://127.0.0.1:${port}: that of GATEHOUSE_TOKEN_FILE is for ${url} (GATEHOUSE_URL) and is sent to no other gateway; name its file by --token-file\n`,
+    },
+    'a token is for its own gateway',
+  );
   const full = `"$0" "$@" >/dev/full`;
   const words = ['-c', full, process.execPath, gatewayCommand, 'api', 'user', 'list'];
   const env = environmentOf(here);

@@ -90,7 +90,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
       'serial_number',
       'type',
     ]);
-    t.match(body['nmae'], [/^Unknown field. Known: .*name, serial_number/]);
+    t.match(body['nmae'], [/^Unknown field. Did you mean name\? Known: .*name, serial_number/]);
     t.match(await create({ name: 'x', type: 'toaster' }), {
       status: 400,
       body: { type: [/"toaster"/] },

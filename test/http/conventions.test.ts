@@ -209,6 +209,37 @@ test('clients that accept problem details get them', async (t) => {
   t.match(await invalid.json(), { status: 400, errors: { name: ['This field is required.'] } });
 });
 
+test('one reply names all wrong formats and all references that lead nowhere', async (t) => {
+  const wrong = { type: 'linus', location: 999_999, mac_address: 'x', poll_interval: 'often' };
+  const named = {
+    location: [/^Invalid value 999999 - object does not exist/],
+    mac_address: [/^Expected /],
+    poll_interval: [/^Expected /],
+    type: [/^Invalid value "linus" - object does not exist/],
+  };
+  t.match(await gateway.control('POST', '/inventory_device/', { name: 'x', ...wrong }), {
+    status: 400,
+    body: named,
+  });
+  t.match(await gateway.control('PATCH', '/inventory_device/1/', wrong), {
+    status: 400,
+    body: named,
+  });
+  const { type, location } = named;
+  const references = { type: wrong.type, location: wrong.location };
+  t.match(await gateway.control('PATCH', '/inventory_device/1/', references), {
+    status: 400,
+    body: { type, location },
+  });
+  t.match(
+    await gateway.gate('POST', '/access_point/', { name: 'x', mac: 'y', location: 999_999 }),
+    {
+      status: 400,
+      body: { mac: [/./], location },
+    },
+  );
+});
+
 test('a list is created in one transaction, with errors by index', async (t) => {
   const good = { name: 'bulk-1', type: 'snmp' };
   const answer = await send('POST', '/inventory_device/', {

@@ -36,7 +36,9 @@ test('the faults of a query are those of all its parameters', (t) => {
     kind: 'invalid',
     fields: { limit: [/>= 1/], name: [/3 characters/] },
   });
-  t.match(fieldsOf({ nam: 'x' }), { fields: { nam: ['Unknown field. Known: limit, name.'] } });
+  t.match(fieldsOf({ nam: 'x' }), {
+    fields: { nam: ['Unknown field. Did you mean name? Known: limit, name.'] },
+  });
   t.match(fieldsOf({ name: ['a', 'b'] }), { fields: { name: [/string/] } });
   t.match(fieldsOf({ constructor: 'x' }), { fields: { constructor: [/Unknown field/] } });
   t.end();
@@ -58,8 +60,8 @@ test('an unknown field names the fields of the object that has it', (t) => {
   };
   t.match(faultOf(), {
     fields: {
-      'settings.0.nam': ['Unknown field. Known: name.'],
-      'service.prt': ['Unknown field. Known: port.'],
+      'settings.0.nam': ['Unknown field. Did you mean name? Known: name.'],
+      'service.prt': ['Unknown field. Did you mean port? Known: port.'],
       'labels.A': ['Unknown field.'],
       top: ['Unknown field. Known: settings, service, labels.'],
     },

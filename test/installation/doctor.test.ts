@@ -1,6 +1,7 @@
+import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
@@ -11,8 +12,11 @@ import { runChecks, type Check } from '../../src/installation/doctor/check.ts';
 import { radiusCheck, upstreamCheck } from '../../src/installation/doctor/radius-checks.ts';
 import { startGateway } from '../../src/start/main.ts';
 import { Secret } from '../../src/contract/secret.ts';
+import { gatewayCommand } from '../../src/runtime/package-root.ts';
+import { environmentOf } from '../gateway-command.ts';
 import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
+import { accountOf, type Account } from '../peers/child.ts';
 import { insert, stamps } from '../store/stores.ts';
 import { sealed } from '../sealed.ts';
 
@@ -44,6 +48,28 @@ async function examine(
   const of = (check: string) => report.findings.filter((finding) => finding.check === check);
   return { isHealthy, of };
 }
+
+test('files that the system refuses are no lost files', async (t) => {
+  const folder = mkdtempSync(join(root, 'refused-'));
+  const doctor = (account: Account | undefined) =>
+    new Promise<string>((resolve) => {
+      const env = environmentOf({ GATEHOUSE_DATA_DIR: folder });
+      execFile(gatewayCommand, ['doctor'], { env, ...account }, (_error, stdout) => {
+        resolve(stdout);
+      });
+    });
+  // This process is root, to whom nothing is refused.
+  const nobody = accountOf('nobody');
+  t.match(await doctor(nobody), /failed +permission +.*refused-\w+\n +-> run it as root/);
+  t.notMatch(await doctor(nobody), /restore a backup|start the gateway/);
+  chmodSync(root, 0o755);
+  chmodSync(folder, 0o777);
+  writeFileSync(join(folder, 'gatehouse.db'), '', { mode: 0o600 });
+  writeFileSync(join(folder, 'secret.key'), '', { mode: 0o600 });
+  const unread = await doctor(nobody);
+  t.match(unread, /failed +store +permission denied: .*gatehouse\.db/);
+  t.match(unread, /failed +key +permission denied: .*secret\.key/);
+});
 
 test('an installation that never ran, one that runs, and one that has lost its key', async (t) => {
   const before = await examine();

@@ -1,10 +1,14 @@
 import { Type, type TSchema } from 'typebox';
 import { asFault, Fault, type FieldErrors } from '../../contract/errors.ts';
 import { isObjectSchema, isRecord, typesOf } from '../../contract/fields.ts';
-import type { Reference, Resource } from '../../contract/resource.ts';
+import type { Reference } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { createReferenceReader, type ReferenceReader } from '../reference/listed-references.ts';
+import {
+  createReferenceReader,
+  referencesOf,
+  type ReferenceReader,
+} from '../reference/listed-references.ts';
 import type { ReferenceContext } from '../reference/reference.ts';
 import { createValidator, mapCollectingFaults } from '../request-validation.ts';
 
@@ -24,10 +28,10 @@ interface Sent extends ReferenceContext {
  */
 export function createListReader({
   body,
-  listOf,
+  bodyOf,
 }: Endpoint): (list: readonly unknown[], sent: Sent) => Promise<unknown[]> {
   const schema = body ?? Type.Unknown();
-  const references = listOf ? referencesOf(listOf) : {};
+  const references = bodyOf ? referencesOf(bodyOf) : {};
   const named = Object.fromEntries(
     Object.entries(references).map(([field, { slug = 'name', ...reference }]) => [
       field,
@@ -44,12 +48,6 @@ export function createListReader({
       checkItem(item, isTable ? checkRow : checkObject, read),
     );
   };
-}
-
-function referencesOf({ references, scope }: Resource): Readonly<Record<string, Reference>> {
-  return scope === 'organization'
-    ? { ...references, organization: { table: 'organization', scope } }
-    : references;
 }
 
 /** Returns the schema of an object whose references may be texts. */

@@ -1,5 +1,6 @@
-import { asFault, type FieldErrors } from '../../contract/errors.ts';
-import type { Reference } from '../../contract/resource.ts';
+import { asFault, Fault, type FieldErrors } from '../../contract/errors.ts';
+import { isRecord } from '../../contract/fields.ts';
+import type { Reference, Resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { findReferenced, type ReferenceContext } from './reference.ts';
 
@@ -11,6 +12,32 @@ export type ReferenceReader = (
   body: Row,
   faulty: readonly string[],
 ) => Promise<{ readonly ids: Row; readonly absent: FieldErrors }>;
+
+/** Returns the references of a resource by field, its organization included. */
+export function referencesOf({ references, scope }: Resource): Readonly<Record<string, Reference>> {
+  return scope === 'organization'
+    ? { ...references, organization: { table: 'organization', scope } }
+    : references;
+}
+
+/**
+ * Returns the error of a request. If fields of its body are invalid, it names all references that lead nowhere as well, so that
+ * a caller need not correct one after the other.
+ *
+ * @param of  resource that the body describes
+ */
+export async function withWrongReferences(
+  error: unknown,
+  of: Resource | undefined,
+  { body, ...by }: ReferenceContext & { readonly body: unknown },
+): Promise<unknown> {
+  const fault = asFault(error);
+  if (!of || !fault?.fields || !isRecord(body) || Array.isArray(body)) return error;
+  const read = createReferenceReader(referencesOf(of), by);
+  const { absent } = await read(body, Object.keys(fault.fields));
+  const fields = { ...fault.fields, ...absent };
+  return new Fault('invalid', fault.message, { fields, cause: error });
+}
 
 /** Returns a reader of the references of the objects of a list, which looks each of them up once. */
 export function createReferenceReader(

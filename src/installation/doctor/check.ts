@@ -1,6 +1,7 @@
 import type { Config } from '../../config/load-config.ts';
 import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { failed, type Finding, type Found } from '../../contract/finding.ts';
+import { isDenied } from '../../runtime/machine/file-access.ts';
 
 /** A check of an installation, or of a part of it. It returns findings for whatever it sees, and throws only if it has failed. */
 export interface Check<Context = Examined> {
@@ -39,8 +40,18 @@ async function attempt<Context>(
   try {
     return await run(context);
   } catch (error) {
+    if (isDenied(error) && error instanceof Error && 'path' in error)
+      return [deniedFinding(String(error.path))];
     return [failed(error instanceof Error ? error.message : 'unknown', 'see the reason')];
   }
+}
+
+/** Returns the finding on a file or folder that the system refuses, which says nothing about what is in it. */
+export function deniedFinding(path: string): Found {
+  return failed(
+    `permission denied: ${path}`,
+    'run it as root, or as the user of the gateway: sudo -u gatehouse gatehouse doctor',
+  );
 }
 
 function late(): Promise<readonly Found[]> {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import type { Config } from '../../config/load-config.ts';
 import type { SealedColumn } from '../../site/sealed-columns.ts';
 import { lockDirectory } from '../directory-lock.ts';
@@ -9,7 +9,8 @@ import {
   type FindingReport,
   type Finding,
 } from '../../contract/finding.ts';
-import { runChecks, type Check } from './check.ts';
+import { accessTo, isDenied, type FileAccess } from '../../runtime/machine/file-access.ts';
+import { deniedFinding, runChecks, type Check } from './check.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
 import { radiusCheck, upstreamCheck } from './radius-checks.ts';
@@ -65,9 +66,9 @@ export async function findFaults(
         : faults.map((line) => failed(line, 'correct the device type; it is left out'));
     },
   };
-  const isRunning = await isHeld(config.data_dir);
-  const all = existsSync(config.data_dir) ? [configuration, ...checks] : [configuration, missing];
-  return runChecks(all, { config, isRunning, sealed });
+  const access = accessTo(config.data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  const isRunning = access === 'granted' && (await isHeld(config.data_dir));
+  return runChecks([configuration, ...checksBy[access]], { config, isRunning, sealed });
 }
 
 const missing: Check = {
@@ -77,13 +78,25 @@ const missing: Check = {
   ],
 };
 
+const permission: Check = {
+  name: 'permission',
+  run: ({ config: { data_dir } }) => [deniedFinding(data_dir)],
+};
+
+/** Without the folder nothing that is in it can be examined. */
+const checksBy: Readonly<Record<FileAccess, readonly Check[]>> = {
+  granted: checks,
+  missing: [missing],
+  denied: [permission],
+};
+
 /** True if a gateway holds the data directory. */
 async function isHeld(dataDir: string): Promise<boolean> {
-  if (!existsSync(dataDir)) return false;
   try {
     (await lockDirectory(dataDir)).release();
     return false;
-  } catch {
-    return true;
+  } catch (error) {
+    // The lock file of another account.
+    return !isDenied(error);
   }
 }

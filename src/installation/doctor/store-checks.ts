@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { constants } from 'node:fs';
 import { sql } from 'kysely';
 import { isKnownStep } from '../../store/migrate.ts';
 import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
@@ -10,7 +10,8 @@ import { countSealedValues } from '../backup/store-dump.ts';
 import { countRows, unopened } from '../backup/manifest.ts';
 import { readKeyIds } from '../../store/vault.ts';
 import { failed, ok, skipped, warning } from '../../contract/finding.ts';
-import type { Check, Examined } from './check.ts';
+import { accessTo } from '../../runtime/machine/file-access.ts';
+import { deniedFinding, type Check, type Examined } from './check.ts';
 
 /** A store above this is not read as a whole. */
 const maxCheckedOctets = 2 * 2 ** 30;
@@ -27,7 +28,9 @@ export const storeCheck: Check = {
 };
 
 function checkFile(file: string) {
-  if (!existsSync(file))
+  const access = accessTo(file, constants.R_OK);
+  if (access === 'denied') return [deniedFinding(file)];
+  if (access === 'missing')
     return [failed(`there is no store at ${file}`, 'start the gateway once, or restore a backup')];
   const octets = octetsOfStore(file);
   const size = `${file}, ${(octets / 2 ** 20).toFixed(1)} MiB`;
@@ -59,6 +62,8 @@ const stepFinding = (step: string, seen: string) =>
 export const keyCheck: Check = {
   name: 'key',
   run: async ({ config, sealed: columns }: Examined) => {
+    if (accessTo(config.secret_key_file, constants.R_OK) === 'denied')
+      return [deniedFinding(config.secret_key_file)];
     const ids = readKeyIds(config.secret_key_file);
     if (ids.length === 0)
       return [

@@ -153,7 +153,7 @@ function creating(by: Addressing): Endpoint {
       await checkDeviceWrite(gateway, caller, { body, found: null });
       return createResource({ resource: of, gateway, caller }, body);
     },
-    listOf: of,
+    bodyOf: of,
     handleMany: async ({ gateway, caller, bodies }) => {
       await mapCollectingFaults(bodies, (body) =>
         checkDeviceWrite(gateway, caller, { body, found: null }),

@@ -21,20 +21,32 @@ export function sortByDistance(typed: string, words: readonly string[]): readonl
   return words.toSorted((one, other) => (distances.get(one) ?? 0) - (distances.get(other) ?? 0));
 }
 
-/** Returns the Levenshtein distance of two words. */
+/** Returns the number of letters to add, leave out, replace or swap with the next one (optimal string alignment). */
 function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, position) => position);
-  for (const [position, letter] of Array.from(one).entries()) {
-    const next = [position + 1];
-    for (const [column, compared] of Array.from(other).entries())
+  const columns = Array.from({ length: other.length + 1 }, (_, column) => column);
+  const rows: number[][] = [columns];
+  for (let row = 1; row <= one.length; row += 1) {
+    const next = [row];
+    for (const column of columns.slice(1)) {
+      const at = (up: number, left: number) => rows[row - up]?.[column - left] ?? Infinity;
+      const [pair, otherPair] = [
+        one.slice(Math.max(0, row - 2), row),
+        other.slice(Math.max(0, column - 2), column),
+      ];
       next.push(
         Math.min(
-          (next[column] ?? 0) + 1,
-          (row[column + 1] ?? 0) + 1,
-          (row[column] ?? 0) + (letter === compared ? 0 : 1),
+          (next[column - 1] ?? Infinity) + 1,
+          at(1, 0) + 1,
+          at(1, 1) + (pair.at(-1) === otherPair.at(-1) ? 0 : 1),
+          isSwapped(pair, otherPair) ? at(2, 2) + 1 : Infinity,
         ),
       );
-    row = next;
+    }
+    rows.push(next);
   }
-  return row.at(-1) ?? 0;
+  return rows.at(-1)?.at(-1) ?? 0;
+}
+
+function isSwapped(pair: string, other: string): boolean {
+  return pair.length === 2 && pair[0] === other[1] && pair[1] === other[0];
 }

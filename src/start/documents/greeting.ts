@@ -27,6 +27,21 @@ export function greeting(running: RunningGateway): string {
   ].join('\n');
 }
 
+/** Returns the addresses of a start and the file of the first token as fields of a line of the log. */
+export function greetingFields(running: RunningGateway) {
+  const { http, https, guests, radius, tokenFile } = running;
+  return {
+    http: `http://${addressText(http)}`,
+    ...(https && { https: `https://${addressText({ ...http, port: https.port })}` }),
+    ...(https?.fingerprint && { ca_fingerprint: https.fingerprint }),
+    ...(guests && { portal: `${portalUrl(running)}/portal/` }),
+    radius_auth: addresses(radius.auth, 'udp'),
+    radius_acct: addresses(radius.acct, 'udp'),
+    ...(radius.tls.length > 0 && { radius_tls: addresses(radius.tls, 'tcp') }),
+    ...(tokenFile !== null && { first_token_file: tokenFile }),
+  };
+}
+
 function portalUrl({ guests, gateway }: RunningGateway): string {
   const { public_url, listener } = gateway.config.portal;
   if (public_url !== '' || !guests) return public_url;

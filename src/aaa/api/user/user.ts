@@ -80,7 +80,7 @@ export const userEndpoints: readonly Endpoint[] = [
         registration({ gateway, caller }, [body]),
         await newColumns({ gateway, caller }, body),
       ),
-    listOf: of,
+    bodyOf: of,
     handleMany: async ({ gateway, caller, bodies }) =>
       createResources(
         registration({ gateway, caller }, bodies),
