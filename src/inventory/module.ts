@@ -1,7 +1,7 @@
 import type { Module } from '../gateway/module.ts';
 import { addInventoryCommands } from './commands.ts';
 
-/** Devices and what is done to them: settings, operations, metrics, diagnostics, discovery. */
+/** Devices, with their settings, operations, metrics, diagnostics and discovery. */
 export const inventoryModule: Module = {
   name: 'inventory',
   commands: addInventoryCommands,

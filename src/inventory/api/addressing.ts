@@ -6,7 +6,7 @@ import { fieldSchema } from '../../http/resource-schema.ts';
 import { device } from '../device/device.ts';
 import { findDevice, type DeviceKey, type StoredDevice } from '../device/find-device.ts';
 
-/** A way in which the API addresses a device. Only `findAddressedDevice` and its siblings depend on it. */
+/** How a path of the API addresses a device. Only `findAddressedDevice` and its siblings depend on it. */
 export interface Addressing {
   readonly path: string;
   readonly key: DeviceKey;

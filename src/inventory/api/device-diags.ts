@@ -78,7 +78,7 @@ function validatorsByCode(
   return new Map(diagnosticCodes.map((code) => [code, check(diagnosticSchemas[code])]));
 }
 
-/** Returns the parameters of all kinds, for the document; the validator of a kind refuses those of others. */
+/** Returns the parameters of all kinds, for the document; the validator of a kind refuses parameters of other kinds. */
 function allParameters(): Record<string, TSchema> {
   const kinds: readonly TObject[] = Object.values(diagnosticSchemas);
   return Object.fromEntries(

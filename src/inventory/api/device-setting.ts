@@ -20,7 +20,7 @@ import { deviceKeySchema, findParentDevice, type Addressing } from './addressing
 
 const closed = { additionalProperties: false };
 
-/** Arranges the fields of a setting as the API shows them: those of its schema, or those of a row. */
+/** Arranges the fields of a setting as the API shows them: the fields of its schema, or of a row. */
 function arrange<Fields extends Readonly<Record<keyof typeof setting.schema.properties, unknown>>>(
   from: Fields,
 ) {
@@ -187,7 +187,7 @@ export async function writeSettings<Shown extends object>(
   return (await listSettings(gateway, device, [...affected])).map(show);
 }
 
-/** Fields that a list shows beside the value of a setting: a client may send them back. */
+/** Fields that a list shows next to the value of a setting: a client may send them back. */
 const shownOnly: readonly string[] = Object.keys(item.properties).filter(
   (field) => !(field in given.properties),
 );

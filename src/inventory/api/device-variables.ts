@@ -111,7 +111,7 @@ function matchesLists(parameter: StoredParameter, query: Query): boolean {
   });
 }
 
-/** True if a text matches a pattern, in which `*` matches any text, the empty one included. */
+/** True if a text matches a pattern; `*` matches any text, also an empty one. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();

@@ -45,7 +45,7 @@ const reply = Type.Object({
   }),
 });
 
-/** GET inventory_device_whip/{id}/: the operations that a device supports now. Changes nothing. */
+/** GET inventory_device_whip/{id}/: the operations that a device supports now. Read-only. */
 export const deviceWhipEndpoint = (by: Addressing): Endpoint =>
   endpoint({
     method: 'GET',

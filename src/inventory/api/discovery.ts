@@ -37,7 +37,7 @@ const body = Type.Object(
   closed,
 );
 
-/** POST /inventory_discovery/: searches a network; nothing is added. */
+/** POST /inventory_discovery/: searches a network, without adding devices. */
 const creating: Endpoint = endpoint({
   method: 'POST',
   path: `${path}/`,
@@ -68,7 +68,7 @@ async function checkProfiles({
   if (absent !== undefined) throw Fault.absent('connection_profiles', absent);
 }
 
-/** GET /inventory_discovery/{id}/candidates/: what was found. POST /inventory_device/ adds a device. */
+/** GET /inventory_discovery/{id}/candidates/: the machines found. POST /inventory_device/ adds a device. */
 const listing: Endpoint = endpoint({
   method: 'GET',
   path: `${path}/{id}/candidates/`,

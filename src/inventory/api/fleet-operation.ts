@@ -107,7 +107,7 @@ const preview = Type.Object({
 const params = Type.Object({ id: fieldSchema(fleetOperation, 'id') });
 const path = '/inventory_fleet_operation';
 
-/** POST /inventory_fleet_operation/: runs an operation on many devices, or previews on which. */
+/** POST /inventory_fleet_operation/: runs an operation on many devices, or previews the devices. */
 const creating: Endpoint = endpoint({
   method: 'POST',
   path: `${path}/`,
@@ -130,7 +130,7 @@ const creating: Endpoint = endpoint({
 /** @throws Fault `invalid` */
 function requestOf(gateway: Gateway, given: Body): FleetRequest {
   checkVariables(gateway, given);
-  // The defaults are those of the schema.
+  // The same defaults as in the schema.
   const { concurrency = 10, stagger = 0, canary = 0, operation, run_at, expires_at } = given;
   return {
     operation,

@@ -34,7 +34,7 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
-/** POST /inventory_site_doctor/: looks for what is wrong at a device and its site, step by step. */
+/** POST /inventory_site_doctor/: looks for faults at a device and its site, step by step. */
 export const siteDoctorEndpoint: Endpoint = endpoint({
   method: 'POST',
   path: '/inventory_site_doctor/',

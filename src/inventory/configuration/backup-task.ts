@@ -25,7 +25,7 @@ export function createBackupTask(gateway: Gateway): PeriodicTask {
   };
 }
 
-/** Returns devices that are up and of which no backup has been tried for the time that their type says. */
+/** Returns devices that are up and whose last backup attempt is older than the interval of their type. */
 export async function findDueDevices(gateway: Gateway): Promise<readonly number[]> {
   const now = gateway.now().getTime();
   const types = [...gateway.deviceTypes.values()].flatMap(({ short_name, backup }) =>

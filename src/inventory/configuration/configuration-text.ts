@@ -10,7 +10,7 @@ const timeoutMs = 5000;
 
 type Patterns = Pick<BackupSpec, 'secrets' | 'volatile'>;
 
-/** Returns the hash by which versions are compared: volatile text is left out. */
+/** Returns the hash of a version for comparison: volatile text is left out. */
 export function hashOf(text: string, { volatile }: Patterns): string {
   const compared = volatile.reduce(
     (left, source) =>

@@ -105,8 +105,8 @@ export async function saveVersion(
 }
 
 /**
- * Returns the hash of a version by the patterns that its type has now. Those that it was stored with may have been others,
- * which is no change of the device.
+ * Returns the hash of a version by the current patterns of its type: a change of the patterns since it was stored must not
+ * count as a change of the device.
  */
 function hashOfVersion(
   gateway: Gateway,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { dateTime, id, nullable, reference, requiredSecret, text } from '../../contract/fields.ts';
 import { readOnlyResource, resource } from '../../contract/resource.ts';
 
-/** A version of the configuration of a device: from the backup that first found it to the one that last did. */
+/** A version of the configuration of a device, with its first and its last backup. */
 export const configuration = resource({
   name: 'inventory_configuration',
   relation: (_dialect, ownColumns) => `

@@ -18,7 +18,7 @@ import { snmpV3 } from './device.ts';
 
 const service = () => nullable(Type.Unsafe<object>({ ...connectionServiceSchema }));
 
-/** Three services by which devices are reached, and the credentials of devices that have none of their own. */
+/** Three services that connect to devices, and default credentials of the devices. */
 export const connectionProfile = resource({
   name: 'inventory_connection_profile',
   title: 'a connection profile',

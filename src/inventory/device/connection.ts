@@ -23,12 +23,12 @@ export interface Connection extends Service {
   readonly device: StoredDevice;
   readonly type: DeviceType;
   /**
-   * Returns the service of one of the type's protocols; default: that of its connection.
+   * Returns the service of one of the type's protocols; default: the protocol of its connection.
    *
    * @throws Fault `unsupported` if the options of the protocol are not valid
    */
   serviceOf(protocol: string | undefined): Service;
-  /** Why a protocol did not answer, of a type with two of which the other did. */
+  /** Faults of protocols that did not answer, for a type with two protocols. */
   readonly silent: Map<string, Fault>;
 }
 
@@ -37,8 +37,8 @@ export interface Connection extends Service {
  * overrides them, and the device's own credentials override both. The target has the address that the device's name
  * resolves to now.
  *
- * @throws Fault `unsupported` if type and profile do not match, or the address is not one that the organization or the
- *         profile may be used at; `unreachable` if the device has no address, or its name does not resolve
+ * @throws Fault `unsupported` if type and profile do not match, or the networks of the organization or the profile exclude the
+ *         address; `unreachable` if the device has no address, or its name does not resolve
  */
 export async function resolveConnection(
   gateway: Gateway,
@@ -135,7 +135,7 @@ function servicesOf(profile: Profile): readonly ConnectionService[] {
     .map((text) => parseJsonColumn<ConnectionService>(text));
 }
 
-/** @throws Fault `unsupported` if a profile with services has none with a protocol of the type */
+/** @throws Fault `unsupported` if no service of a profile with services has a protocol of the type */
 function checkProfile(type: DeviceType, profile: Profile): void {
   const offered = servicesOf(profile).map(({ protocol }) => protocol);
   const wanted = protocolsOf(type);

@@ -6,8 +6,8 @@ import { pollAbsent } from './poll-interval.ts';
 import { retryWaiting } from '../transaction/transaction.ts';
 
 /*
- * A device that does not answer is asked more and more rarely. A change of what it is reached by may be its repair, so it is
- * asked at once.
+ * A silent device is polled with backoff. A change of its address, type, profile or credentials may be the repair, so it is
+ * then polled immediately.
  */
 
 /** Fields that a caller sees: only another value is a change. */
@@ -16,7 +16,7 @@ const shownFields = {
   profile: ['connection_service', 'collection_service', 'storage_service', 'networks', 'username'],
 } as const;
 
-/** Returns statements that let a device that does not answer be asked at once, if a body changes what it is reached by. */
+/** Returns statements that make a silent device due immediately, if a body changes how it is reached. */
 export function contactOnChange(gateway: Gateway, found: Row, body: Row): readonly Statement[] {
   const { id } = found;
   if (typeof id !== 'number' || !changesContact('device', found, body)) return [];

@@ -72,8 +72,8 @@ const sealedKinds = ['password', 'private_key', 'snmp_community', 'snmp_v3'] as 
 export const secretFields = [...sealedKinds, 'credentials'] as const;
 
 /**
- * Opens the credentials that an adapter takes, and no others. Those for its protocol come before those for all protocols,
- * and those of the device before those of its profile.
+ * Opens the credentials that an adapter takes, and no others. Credentials for its protocol come before credentials for all
+ * protocols, and credentials of the device before credentials of its profile.
  */
 export function openCredentials(
   secrets: OpenedSecrets,

@@ -22,7 +22,7 @@ export interface Destination {
 
 const lookupTimeoutMs = 5000;
 
-/** Networks that belong to a machine or to nobody. A tenant reaches them only where they are given to it by name. */
+/** Networks that are local or reserved. A tenant reaches them only if its `device_networks` name them. */
 const specialNetworks = [
   '0.0.0.0/8',
   '127.0.0.0/8',

@@ -6,7 +6,7 @@ import { compileStatement, type Statement } from '../../store/store.ts';
 import type { StoredDevice } from './find-device.ts';
 import { retryWaiting } from '../transaction/transaction.ts';
 
-/** Result of an attempt to reach a device; of a poll also its time and that of the next one. */
+/** Result of an attempt to reach a device; for a poll also its time and the time of the next poll. */
 export type Reachability = (
   | {
       readonly isUp: true;
@@ -23,7 +23,7 @@ export type Reachability = (
   /** Milliseconds since 1970; default: now. */
   readonly at?: number;
   readonly nextPollAt?: number;
-  /** Begin of the attempt; default: `at`. One before a change of the device or its profile is repeated at once. */
+  /** Start of the attempt; default: `at`. If the device or profile changed since, it is retried immediately. */
   readonly startedAt?: number;
 };
 
@@ -59,8 +59,8 @@ type ReadDevice = Pick<
 >;
 
 /**
- * Returns the statement that stores a poll of a device that was up and is, which changes nothing but the times of contact and
- * next poll. It refuses its batch if the device is in another state than it was read in. Null: the poll changes more.
+ * Returns the statement that stores a poll of a device that stays up: only the times of contact and next poll change. It fails
+ * its batch if the state of the device has changed since it was read. Null: the poll changes more.
  */
 export function keepStatus(
   { store }: Pick<StoreAndClock, 'store'>,
@@ -162,7 +162,7 @@ const whenUp = {
 const afterPoll = { next_poll_at: namedParameter<number>('nextPollAt') };
 
 const startedAt = namedParameter<number>('startedAt');
-/** The next poll of a device that does not answer, which is due at once if it or its profile was changed meanwhile. */
+/** The next poll of a silent device; due immediately if the device or its profile changed since the attempt began. */
 const afterSilentPoll = {
   next_poll_at: sql<number>`case when updated_at > ${startedAt} or exists (
       select 1 from inventory_connection_profile p
@@ -194,8 +194,8 @@ function prepareUpdate(more: Partial<typeof whenUp & (typeof afterPoll | typeof 
 }
 
 /**
- * Returns the state of a device that has answered: of its protocols, those that were not asked keep their fault, and those
- * that did not answer have a new one.
+ * Returns the state of a device that has answered: protocols that were not asked keep their fault, and silent protocols get a
+ * new one.
  */
 export function answeredState(
   device: { readonly last_error: string | null },

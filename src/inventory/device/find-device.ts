@@ -20,11 +20,11 @@ type PolledDevice = StoredDevice & {
   readonly organization_version: number;
 };
 
-/** Columns by which the API addresses a device. */
+/** Columns that address a device in the API. */
 export type DeviceKey = 'id' | 'name' | 'serial_number';
 
 /**
- * Finds the device with a key among those of some organizations.
+ * Finds the device with a key in some organizations.
  *
  * @throws Fault `not_found`; `conflict` if several of the organizations' devices match
  */

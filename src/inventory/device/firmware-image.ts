@@ -15,7 +15,7 @@ import type { StoredDevice } from './find-device.ts';
 const digest = (digits: number, description: string) =>
   nullable(Type.String({ pattern: `^[0-9a-f]{${digits}}$`, description }));
 
-/** A file that devices fetch and install: what the operation `firmware` is given where a request gives nothing. */
+/** A file that devices fetch and install: the default parameters of the operation `firmware`. */
 export const firmwareImage = resource({
   name: 'inventory_firmware_image',
   title: 'a firmware image',
@@ -64,7 +64,7 @@ declare module '../../contract/tables.ts' {
 /** The values of a firmware image that operations take. */
 export type FirmwareImage = Awaited<ReturnType<typeof selectImages>>[number];
 
-/** Returns the function that finds the firmware image of each of some devices; null: the device has none. */
+/** Returns the function that finds the firmware image of each of some devices; null: no image. */
 export async function readFirmwareImages(
   { db }: Pick<Store, 'db'>,
   devices: readonly Pick<StoredDevice, 'firmware_image'>[],

@@ -32,7 +32,7 @@ const textChecks: Readonly<
   ],
 };
 
-/** @returns what is wrong with a value for a parameter, or null if it is valid */
+/** @returns why a value is invalid for a parameter, or null */
 export function validateParameterValue(
   { type, required, options }: ValueRules,
   value: unknown,

@@ -104,7 +104,7 @@ export const parameter = resource({
 declare module '../../contract/tables.ts' {
   interface Tables {
     inventory_parameter: TableOf<typeof parameter>;
-    /** Heading under which parameters are listed. */
+    /** Heading of a list of parameters. */
     inventory_group: { id: GeneratedAlways<number>; name: string };
   }
 }
@@ -137,7 +137,7 @@ interface ProtocolRead {
   readonly requests: readonly ReadRequest<ParameterSpec['read']>[];
 }
 
-/** What is read for a list of variables of a type: a poll has the same list each time. */
+/** Read plans by list of variables: each poll of a type has the same list. */
 const readPlans = new WeakMap<
   readonly string[],
   { readonly type: DeviceType; readonly groups: readonly ProtocolRead[] }
@@ -184,7 +184,7 @@ async function readByProtocol(
 /**
  * Returns what several protocols have read. Of a protocol that did not answer, each reading has its fault.
  *
- * @throws Fault of the first protocol if none has answered
+ * @throws Fault of the first protocol if all are silent
  */
 function mergeReadings(
   connection: Connection,

@@ -16,13 +16,13 @@ const maxDelayMs = 600_000;
 const step = 617;
 const places = 1000;
 
-/** SQL: the seconds between two polls of device `d`: its own, or those of its connection profile, or of its type. */
+/** SQL: the seconds between two polls of device `d`: from the device, else its connection profile, else its type. */
 export const pollInterval = sql<number>`coalesce(d.poll_interval,
   (select p.poll_interval from inventory_connection_profile p where p.id = d.connection_profile),
   (select t.poll_interval from inventory_type t where t.id = d.type))`;
 
 /**
- * Returns the task that lets devices be polled at once whose polls are due later than their interval allows: it has become
+ * Returns the task that makes polls due immediately if they are due later than their interval allows: the interval has become
  * shorter, or the clock was set back.
  */
 export function createPollIntervalTask(
@@ -58,7 +58,7 @@ async function findDelayed(
   return rows.map(({ id }) => id);
 }
 
-/** Returns a statement that lets devices be polled at once. */
+/** Returns a statement that makes devices due for a poll immediately. */
 export function pollNow({ store, now }: StoreAndClock, ids: readonly number[]): Statement {
   const at = now().getTime();
   const query = store.db
@@ -69,7 +69,7 @@ export function pollNow({ store, now }: StoreAndClock, ids: readonly number[]): 
   return compileStatement(query);
 }
 
-/** Returns a statement that lets a device, or those of a connection profile, be polled at once where they do not answer. */
+/** Returns a statement that makes a silent device, or the silent devices of a connection profile, due immediately. */
 export function pollAbsent(
   { store, now }: StoreAndClock,
   column: 'id' | 'connection_profile',

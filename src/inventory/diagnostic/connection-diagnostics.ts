@@ -32,7 +32,7 @@ export async function runTcpConnect(
   return { ip_address_used: address, response_time: rounded(ms) };
 }
 
-/** A certificate that cannot be verified is a result. @throws Fault if there is none */
+/** A certificate that cannot be verified is a result. @throws Fault without a certificate */
 export async function runTlsCertificate(
   { host, port, timeout: timeoutMs }: Keys<'tls_certificate'>,
   { resolve, runStep }: Steps,

@@ -77,7 +77,7 @@ function givenKeys(operation: DiagnosticCode, parameters: Parameters): ReadonlyS
   return new Set(given.map(([key]) => key));
 }
 
-/** Runs a diagnostic on a device. @throws Fault of the connection; `rejected`, `garbled` for what it answers */
+/** Runs a diagnostic on a device. @throws Fault of the connection; `rejected` or `garbled` for its answer */
 export async function runOnDevice(
   gateway: Gateway,
   { operation, parameters }: Asked & { readonly operation: DiagnosticCode },
@@ -128,7 +128,7 @@ async function send(
   return output;
 }
 
-/** Returns the values of a command: the keys of the diagnostic, and what is derived from them. */
+/** Returns the values of a command: the keys of the diagnostic, and values derived from them. */
 function valuesOf(parameters: Parameters): CommandValues {
   const { timeout, dscp, dns_server } = parameters;
   const server = typeof dns_server === 'string' ? parseServer(dns_server) : null;

@@ -27,7 +27,7 @@ const readers: Readonly<Partial<Record<string, Reader>>> = {
   }),
 };
 
-/** Returns the results of a diagnostic. @throws Fault `garbled` if the output has none */
+/** Returns the results of a diagnostic. @throws Fault `garbled` if the output has no results */
 export function readDeviceOutput(
   operation: string,
   spec: DeviceDiagnosticSpec,
@@ -127,7 +127,7 @@ function matchesOf(source: string, output: string, flags = 'gm'): readonly RegEx
   });
 }
 
-/** Returns the value of a result by the first entry that matches; null if none does. */
+/** Returns the value of a result from the first matching entry, or null. */
 function fieldOf({ fields }: DeviceDiagnosticSpec, output: string, name: string): string | null {
   for (const { match, value, otherwise } of fields[name] ?? []) {
     const [found] = matchesOf(match, output, 'm');

@@ -42,7 +42,7 @@ export async function pingDevice(
     return { ...result, status: isAnswered, error: isAnswered ? null : 'no answer' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    // Nothing was sent: that is no loss of packets.
+    // Without a packet sent there is no packet loss.
     const packet_loss = error.kind === 'unsupported' ? null : noAnswer.packet_loss;
     return { ...noAnswer, packet_loss, status: false, error: error.message };
   }

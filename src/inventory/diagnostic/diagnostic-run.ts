@@ -5,14 +5,14 @@ import type { StoredDevice } from '../device/find-device.ts';
 import type { Parameters, Refusal } from './gateway-refusals.ts';
 import type { ProgressReporter } from './progress-reporter.ts';
 
-/* What a diagnostic of the gateway is, and what it may use. */
+/* Diagnostics that run on the gateway, and their context. */
 
 export type Results = Readonly<Record<string, unknown>>;
 
 /** What a diagnostic of the gateway uses of its transaction. */
 export type DiagnosticWork = Pick<JobRun, 'device' | 'organization' | 'runStep' | 'saveProgress'>;
 
-/** A diagnostic that runs, with what it may use. */
+/** A running diagnostic, with its context. */
 export interface Run {
   readonly gateway: Gateway;
   readonly work: DiagnosticWork;
@@ -27,7 +27,7 @@ export interface GatewayDiagnostic {
   readonly destination: Destination | null;
   /** Program of this machine that it needs. */
   readonly program?: { readonly name: string; readonly debianPackage: string };
-  /** Returns what the gateway cannot honour, by the keys with their defaults; null: nothing. */
+  /** Returns why the gateway cannot honour the keys, defaults included, or null. */
   readonly refuse: (parameters: Parameters, device: StoredDevice) => Refusal | null;
   readonly run: (parameters: Parameters, run: Run) => Promise<Results>;
 }

@@ -1,7 +1,7 @@
 import { Type, type TObject } from 'typebox';
 import { address, keysOf, requiredSecret, withoutLogin } from '../../contract/fields.ts';
 
-/* Parameters of the published diagnostics: those of TR-181 and TR-143 with names and units of our own. */
+/* Parameters of the published diagnostics: as in TR-181 and TR-143, with names and units of our own. */
 
 type Range = readonly [minimum: number, maximum: number, usual: number];
 

@@ -28,7 +28,7 @@ export interface DiagnosedDevice extends Schedule {
 }
 
 /**
- * Schedules a diagnostic of one or several devices: one transaction for each, all of them or none.
+ * Schedules a diagnostic of one or several devices: one transaction for each, in one batch.
  *
  * @returns ids of the transactions, in the order of the devices
  * @throws Fault `invalid` naming the field that neither the device nor the gateway can honour
@@ -108,7 +108,7 @@ async function checkDestinations(
   if (host !== '') await checkDestination(gateway.store, field, { organization, host });
 }
 
-/** Returns the host of a parameter; empty: there is none. */
+/** Returns the host of a parameter; empty: no host. */
 const hostsOf: Readonly<Record<Destination, (value: string) => string>> = {
   host: (value) => value,
   dns_server: (value) => parseServer(value).host,

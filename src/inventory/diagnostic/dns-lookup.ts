@@ -99,7 +99,7 @@ function queriesOf(
   return [textsOf(resolver.resolve(host, type))];
 }
 
-/** Returns each record as a text: what is not one by itself, such as an MX record, as `10 mail.example`. */
+/** Returns each record as a text; an object, such as an MX record, as `10 mail.example`. */
 async function textsOf(answer: Promise<unknown>): Promise<readonly string[]> {
   const records = await answer;
   const listed: readonly unknown[] = Array.isArray(records) ? records : [records];

@@ -137,7 +137,7 @@ export function destinationOf(operation: DiagnosticCode): Destination | null {
   return gatewayDiagnostics[operation]?.destination ?? null;
 }
 
-/** Runs a diagnostic from the gateway. @throws Fault if nothing could be measured */
+/** Runs a diagnostic from the gateway. @throws Fault if it could not measure */
 export async function runOnGateway(
   gateway: Gateway,
   { operation, parameters }: { readonly operation: string; readonly parameters: Parameters },

@@ -14,7 +14,7 @@ const maxEchoMs = 999_000;
 
 /** Octets of a packet that the programs of this machine, or its sockets, can send. */
 const packetSizes = {
-  // Below 16 octets a packet of ping has no place for the time at which it was sent.
+  // Below 16 octets a packet of ping has no room for its time stamp.
   ping: [16, 65_507],
   traceroute: [1, 64_952],
   udp_echo: [1, 65_507],

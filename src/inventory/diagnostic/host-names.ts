@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 
 const timeoutMs = 1000;
 
-/** Finds the names of addresses by their PTR records. An address without an answer within a second has none. */
+/** Finds the names of addresses by their PTR records. An address without an answer within a second is left out. */
 export async function findHostNames(
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

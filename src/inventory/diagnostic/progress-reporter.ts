@@ -1,7 +1,7 @@
 import type { JobRun } from '../../gateway/job.ts';
 import { asFault } from '../../contract/errors.ts';
 
-/** Time between two writes of what a running diagnostic has measured. */
+/** Time between two writes of the results of a running diagnostic. */
 const intervalMs = 1000;
 
 /** Saves what a running diagnostic has measured so far, at most once each second, for a GET of its transaction. */
@@ -15,7 +15,7 @@ export class ProgressReporter {
     this.#work = work;
   }
 
-  /** Takes what has been measured. A later value replaces one that is not saved yet. */
+  /** Takes results. Later results replace results that are not saved yet. */
   report(measured: Readonly<Record<string, unknown>>): void {
     const now = performance.now();
     if (this.#isSaving || now - this.#savedAt < intervalMs) return;
@@ -24,7 +24,7 @@ export class ProgressReporter {
     this.#saving = this.#save(measured);
   }
 
-  /** Resolves when nothing is being saved any more: the end of the transaction is written after it. */
+  /** Resolves when the last save is complete: the end of the transaction is written after it. */
   async settle(): Promise<void> {
     await this.#saving;
   }

@@ -3,10 +3,10 @@ import { Fault } from '../../contract/errors.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
 import type { Parameters } from './gateway-refusals.ts';
 
-/** The keys of a diagnostic that are shown, and those that are not. */
+/** The keys of a diagnostic, split into shown and secret keys. */
 export interface SplitKeys {
   readonly parameters: Parameters;
-  /** Left out if there are none. */
+  /** Absent without secret keys. */
   readonly secretParameters?: Parameters;
 }
 

@@ -16,7 +16,7 @@ export function refuseWithoutAddress({ name, ip_address }: StoredDevice): Refusa
   return ip_address === null ? ['operation', `device "${name}" has no ip_address`] : null;
 }
 
-/** Reads variables. One that the agent does not have is a result. @throws Fault of the agent as a whole */
+/** Reads variables. A missing variable is a result. @throws Fault of the agent as a whole */
 export async function runSnmpGet(
   { oids }: Static<(typeof diagnosticSchemas)['snmp_get']>,
   { gateway, work }: Run,

@@ -16,7 +16,7 @@ export interface TransferTest {
   /** Octets that each PUT sends. */
   readonly octetsToSend: number;
   readonly connections: number;
-  /** Seconds for which transfers are repeated; 0: one for each connection. */
+  /** Seconds of repeated transfers; 0: one transfer for each connection. */
   readonly durationSeconds: number;
   /** Resolves a host to an address that may be connected to. @throws Fault */
   readonly resolve: (host: string) => Promise<string>;

@@ -66,7 +66,7 @@ async function checkUnended(gateway: Gateway, organization: number): Promise<voi
 }
 
 /**
- * Cancels a discovery; what it has found stays.
+ * Cancels a discovery; its candidates stay.
  *
  * @throws Fault `not_found`; `conflict` if it has ended
  */

@@ -24,7 +24,7 @@ type Discovery = Selectable<Tables['inventory_discovery']>;
 
 /**
  * Returns the task that runs discoveries, one at a time. Each page of addresses is written with its candidates, so that a
- * restart goes on with the next one; of several gateways one runs a discovery, under a lease.
+ * restart continues with the next page; one of several gateways runs a discovery, under a lease.
  */
 export function createDiscoveryTask(gateway: Gateway): PeriodicTask {
   return {
@@ -79,7 +79,7 @@ async function runDiscovery(
   }
 }
 
-/** Ends a discovery that this machine cannot do; one that was canceled meanwhile, or that another gateway has, is left alone. */
+/** Ends a discovery that this machine cannot run, unless it was canceled or claimed by another gateway in between. */
 async function endFailed(gateway: Gateway, { id }: Discovery, error: unknown): Promise<void> {
   const fault = asFault(error);
   if (fault?.kind === 'conflict') return;

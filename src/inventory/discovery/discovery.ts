@@ -5,7 +5,7 @@ import { readOnlyResource, resource } from '../../contract/resource.ts';
 export const unendedDiscoveryStatuses = ['scheduled', 'running'] as const;
 const discoveryStatuses = [...unendedDiscoveryStatuses, 'completed', 'failed', 'canceled'] as const;
 
-/** A search of a network for machines that may become devices. It adds none. */
+/** A search of a network for machines that may become devices. It does not add devices. */
 export const discovery = resource({
   name: 'inventory_discovery',
   relation: (_, ownColumns) => `

@@ -29,16 +29,16 @@ export interface Candidate {
 interface Probe {
   readonly organization: number;
   readonly profiles: readonly Profile[];
-  /** True: an address that answers no ping is asked nothing. */
+  /** True: addresses that do not answer a ping are skipped. */
   readonly ping: boolean;
   /** Addresses that have answered a ping; null: each is pinged here. */
   readonly answering: ReadonlySet<string> | null;
 }
 
 /**
- * Asks an address what it is: by a ping, and by the services of each profile.
+ * Identifies the machine at an address: by a ping, and by the services of each profile.
  *
- * @returns null if nothing answers, or the organization may not connect there
+ * @returns null without an answer, or if the organization may not connect there
  * @throws Fault `unsupported` if this machine cannot ping
  */
 export async function probeAddress(
@@ -105,7 +105,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Asks all services of a profile. @returns null if none answers */
+/** Asks all services of a profile. @returns null if all are silent */
 async function identify(gateway: Gateway, question: Question) {
   const { profile, address } = question;
   if (!(await isAllowed(gateway, destinationOf(question)))) return null;

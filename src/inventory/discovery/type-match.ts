@@ -10,14 +10,14 @@ export interface TypeMatch {
   readonly weight: number;
 }
 
-/** Weights of the patterns, beside one for each number of an object identifier. */
+/** Weights of the patterns; each number of an object identifier adds 1. */
 const weights = { sysDescr: 10, sshBanner: 5, httpBanner: 6 } as const;
 
 /**
- * Finds the type that fits a machine best, among those whose connection uses one of some protocols: a second one alone, such as
- * SNMP for metrics, operates nothing.
+ * Finds the type that fits a machine best, among types whose connection uses one of some protocols: a second protocol alone,
+ * such as SNMP for metrics, cannot operate a device.
  *
- * @returns null if none fits
+ * @returns null without a match
  */
 export function matchType(
   types: Iterable<DeviceType>,
@@ -28,7 +28,7 @@ export function matchType(
     .filter(({ connection }) => protocols.has(connection.protocol))
     .flatMap((type) => (type.detect ?? []).map((rule) => matchRule(type, rule, identity)))
     .filter((match) => match !== null);
-  // What has been proved comes first among equals.
+  // Of equal matches, a proved type comes first.
   const [best] = matches.sort(
     (one, other) =>
       other.weight - one.weight || Number(one.isExperimental) - Number(other.isExperimental),

@@ -16,7 +16,7 @@ import type { SiteStep } from './site-report.ts';
 export interface DoctorArguments {
   /** Name of a device, or its id. */
   readonly device: string;
-  /** File of the token; default: that of the first administrator. */
+  /** File of the token; default: the first administrator's token. */
   readonly token?: string;
   /** Page of the Internet that is asked for. */
   readonly url?: string;
@@ -36,7 +36,7 @@ const isUnfinished = ({ status }: Reply) => status === 'scheduled' || status ===
 /**
  * Examines a device and its site.
  *
- * @throws Error with the answer of the gateway if there is none, or it refuses
+ * @throws Error without an answer of the gateway, or with its refusal
  */
 export async function examineSite(
   config: OwnGateway,

@@ -11,7 +11,7 @@ export interface Examination {
   readonly url: URL;
   /** Host of the page, without the brackets of an IPv6 address. */
   readonly host: string;
-  /** Name server that is asked; empty: those of gateway and device. */
+  /** Name server to query; empty: the name servers of gateway and device. */
   readonly dnsServer: string;
   /** Found by the first step: whether the device answers. */
   readonly isReachable: boolean;

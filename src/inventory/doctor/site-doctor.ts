@@ -19,7 +19,7 @@ import {
 } from './network-steps.ts';
 import { siteReport, siteSteps } from './site-report.ts';
 
-/* What is wrong at a site, step by step, with a verdict for a person. */
+/* Looks for faults at a site, step by step, with a verdict for a person. */
 
 interface DoctorRequest {
   readonly url: string;
@@ -54,7 +54,7 @@ export async function scheduleSiteDoctor(
   return id;
 }
 
-/** The steps after `link`, in the order in which a person goes through them. */
+/** The steps after `link`, in the order of a manual check. */
 const steps: readonly (readonly [string, (examination: Examination) => Promise<Found>])[] = [
   ['address', examineAddress],
   ['dns', examineDns],
@@ -66,7 +66,7 @@ const steps: readonly (readonly [string, (examination: Examination) => Promise<F
 
 export const doctorJob: Job<'doctor'> = {
   kind: 'doctor',
-  // That the device does not answer is what it finds.
+  // A silent device is a finding, not a reason to wait.
   waitsForDevice: 'never',
   async run(work: JobRun, gateway) {
     const { url: text, dns_server } = work.parameters;

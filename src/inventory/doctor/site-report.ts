@@ -4,12 +4,12 @@ import { isHealthy, type Finding } from '../../contract/finding.ts';
 export interface SiteStep {
   readonly step: string;
   readonly state: Finding['state'];
-  /** For a person: what was seen, and what to do. */
+  /** For a person: observation and advice. */
   readonly verdict: string;
   readonly evidence: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the results of a site doctor: the verdict is that of the first step that failed, or of the first warning. */
+/** Returns the results of a site doctor, with the verdict of the first failed step, or else of the first warning. */
 export function siteReport(findings: readonly Finding[]) {
   const first =
     findings.find(({ state }) => state === 'failed') ??

@@ -4,8 +4,8 @@ import { compileStatement, mustChange } from '../../store/store.ts';
 import { withdrawTransaction } from '../transaction/transaction-end.ts';
 
 /**
- * SQL: place of device `d` among canaries. Those that answered last time come first, then those that were never asked, then
- * those that did not answer.
+ * SQL: rank of device `d` among canaries. Devices that answered last time come first, then devices without a contact, then
+ * silent devices.
  */
 export const canaryRank = sql<number>`case when d.silent_contacts > 0 then 2 when d.status = 1 then 0
   when d.last_status_change is null then 1 else 2 end`;
@@ -16,8 +16,8 @@ export const maxReplacementRank = 1;
 const message = 'the device could not be reached, and another one is the canary';
 
 /**
- * Makes canaries that wait for their device pending again, so that others become canaries. One that has begun before it lost
- * its device, or shares the transaction of another request, stays.
+ * Makes canaries that wait for their device pending again, so that others become canaries. A canary that had begun before its
+ * device was lost, or that shares the transaction of another request, stays.
  */
 export async function withdrawWaitingCanaries(
   gateway: Gateway,

@@ -13,7 +13,7 @@ const fleetStatuses = [
 
 const time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
 
-/** The hours of a day in which devices are operated, by the clocks where each is. */
+/** The hours of a day for the operation, in the local time of each device. */
 export const fleetWindow = Type.Object(
   { from: time, until: time },
   {
@@ -22,7 +22,7 @@ export const fleetWindow = Type.Object(
   },
 );
 
-/** States of a device: those of its transaction, and those in which it has none. */
+/** States of a device: the states of its transaction, and states without a transaction. */
 const targetStatuses = ['pending', 'scheduled', 'running', 'completed', 'failed'] as const;
 const countedStatuses = [...targetStatuses, 'expired', 'canceled', 'skipped', 'refused'] as const;
 

@@ -7,7 +7,7 @@ export type Fleet = Selectable<Tables['inventory_fleet_operation']>;
 /** Devices of a fleet operation, counted. */
 export interface Progress {
   readonly pending: number;
-  /** Transactions that have not ended; of them, those that wait for their device. */
+  /** Transactions that have not ended; of them, transactions that wait for their device. */
   readonly active: number;
   readonly waiting: number;
   readonly completed: number;
@@ -42,7 +42,7 @@ export async function readProgress({ store }: Gateway, { id }: Fleet): Promise<P
   };
 }
 
-/** Returns how a fleet operation ends now; null: it goes on. */
+/** Returns how a fleet operation ends now; null: it continues. */
 export function endOf(fleet: Fleet, progress: Progress) {
   const { pending, active } = progress;
   const isOver = pending === 0 && active === 0;

@@ -27,7 +27,7 @@ export interface FleetRequest extends RequestedSchedule {
   readonly stop_after_failures: number | null;
 }
 
-/** A device of a preview: what refuses the operation, null if nothing does, and when it may run. */
+/** A device of a preview: why it refuses the operation, or null, and when it may run. */
 export interface FleetTarget {
   readonly device: StoredDevice;
   readonly refusal: string | null;
@@ -37,7 +37,7 @@ export interface FleetTarget {
 
 const rowsPerInsert = 200;
 
-/** The devices of an operation; of a `set` also what it sends to the devices of each type. */
+/** The devices of an operation; for a `set` also the commands for the devices of each type. */
 export interface FleetPreview {
   readonly targets: readonly FleetTarget[];
   readonly sets: readonly SetPreview[];
@@ -46,7 +46,7 @@ export interface FleetPreview {
 /**
  * Finds which devices an operation would run on, and which refuse it and why.
  *
- * @param ids  of devices among those of the caller's organizations
+ * @param ids  of devices in the caller's organizations
  * @throws Fault `invalid` if a time is not valid
  */
 export async function previewFleet(

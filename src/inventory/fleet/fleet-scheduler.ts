@@ -32,7 +32,7 @@ type Target = Selectable<Tables['inventory_fleet_target']>;
 
 /**
  * Returns the task that gives the devices of fleet operations their transactions. One gateway at a time advances a fleet
- * operation, under a lease; what has been done is in the store, so a restart goes on.
+ * operation, under a lease; its progress is in the store, so a restart continues.
  */
 export function createFleetTask(gateway: Gateway): PeriodicTask {
   return {
@@ -52,8 +52,8 @@ export function createFleetTask(gateway: Gateway): PeriodicTask {
 }
 
 /**
- * Claims the fleet operations that were advanced longest ago, so that those that wait keep none from beginning. A lease that
- * ends later than any lease can is from before the clock was set back.
+ * Claims the fleet operations that were advanced longest ago, so that waiting ones do not starve others. A lease that ends
+ * later than any lease can dates from before the clock was set back.
  */
 const claimFleets = prepareTimedClaim<Fleet>(
   {
@@ -121,15 +121,15 @@ async function expireTargets(gateway: Gateway, { id }: Fleet): Promise<void> {
 interface Next {
   readonly target: Target;
   readonly device: StoredDevice;
-  /** Time at which its window closes; null: it has none. */
+  /** End of its window; null: no window. */
   readonly closesAt: number | null;
 }
 
 interface Wanted {
   readonly limit: number;
-  /** True: those that can be reached come first. */
+  /** True: reachable devices come first. */
   readonly isCanary: boolean;
-  /** True: only those that are not known to be down. */
+  /** True: without devices that are known to be down. */
   readonly isReplacement?: boolean;
 }
 
@@ -173,8 +173,8 @@ function pendingOf({ store, now }: Gateway, { id }: Fleet) {
 }
 
 /**
- * Finds places of pending devices whose window is open: those that a device comes first in. Devices whose window is closed
- * keep no others from beginning, however many they are.
+ * Finds the places of pending devices whose window is open. Any number of devices with a closed window does not keep others
+ * from beginning.
  */
 async function findOpenPlaces(
   gateway: Gateway,

@@ -5,7 +5,7 @@ import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
 import { claimEnd } from '../device/poll-interval.ts';
 
-/** A device to poll, and the time at which that was due. */
+/** A device to poll, and the due time. */
 export interface DueDevice {
   readonly id: number;
   readonly dueAt: number;

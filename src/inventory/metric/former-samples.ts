@@ -36,7 +36,7 @@ interface SampledPoll extends PollTime {
 /** The last poll of a device that this process has made. */
 export interface LastPoll extends PollTime {
   readonly type: DeviceType;
-  /** Time by the clock that is never set at which the stored samples were read. */
+  /** Monotonic time of reading the stored samples. */
   readonly readAt: number;
   readonly sources: readonly number[];
   /** Numbers of the sources, in their order. */
@@ -45,13 +45,13 @@ export interface LastPoll extends PollTime {
 
 /** A poll with more samples, as of a switch, keeps none of them. */
 const maxKept = 64;
-/** The stored samples are read after this time at the latest: those that are no longer kept are found by that. */
+/** The stored samples are read at least this often, to notice deleted samples. */
 const readAgainMs = 3_600_000;
-/** The date is set by more than this; a time service spreads what is less. */
+/** Clock jumps above this are a manual set; smaller ones are NTP slewing. */
 const leastStepMs = 1_000;
 /** A device may state its uptime in whole seconds. */
 const uptimeSlackMs = 1_000;
-/** Samples of what a device has no more, such as an interface, are kept for this time. */
+/** Retention of samples of parts that a device no longer reports, such as an interface. */
 const keptSamplesMs = 86_400_000;
 
 interface FormerSamples {
@@ -84,7 +84,7 @@ export async function formerSamples(
   return { samples, hasExpired: false };
 }
 
-/** True if the last poll of this process is that of the stored samples, and had all those that this one has. */
+/** True if the last poll of this process wrote the stored samples, and had all samples of this poll. */
 function isComplete(last: LastPoll, { last_connection }: Device, poll: SampledPoll): boolean {
   return (
     last.takenAt === last_connection &&

@@ -10,7 +10,7 @@ export type ChoiceContext = Pick<Gateway, 'clock'> & {
   readonly config: { readonly polling: Pick<Gateway['config']['polling'], 'interfaces'> };
 };
 
-/** Names under which the chosen interfaces are stored, by their names in the readings. */
+/** Stored names of the chosen interfaces, by their names in the readings. */
 export interface InterfaceChoice {
   readonly names: ReadonlyMap<string, string>;
   /** Interfaces beyond the limit. */
@@ -18,9 +18,9 @@ export interface InterfaceChoice {
 }
 
 /**
- * Chooses the interfaces of a device that have metrics, `polling.interfaces` at most: those that the polls of the last day
- * had, then those that most of the readings have, which are up, in the order of the device. A device that names its
- * interfaces anew with each poll thus adds few names.
+ * Chooses the interfaces of a device that have metrics, `polling.interfaces` at most: interfaces in the polls of the last day,
+ * then interfaces that most readings have (they are up), in the order of the device. A device that renames its interfaces with
+ * each poll thus adds few names.
  *
  * @param readings  the interfaces of each reading
  */
@@ -68,7 +68,7 @@ function storedName(name: string): string {
   return shown.length <= maxNameLength ? shown : Array.from(shown).slice(0, maxNameLength).join('');
 }
 
-/** Leaves out names that are those of others once they are cut. */
+/** Leaves out names that equal others once they are cut. */
 function distinct(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const first = new Map([...names].reverse().map(([name, stored]) => [stored, name]));
   return new Map([...names].filter(([name, stored]) => first.get(stored) === name));

@@ -45,7 +45,7 @@ export function leftOutEntries(
 
 type Row = readonly unknown[];
 
-/** Returns the values of the rows of a statement; on SQLite the first one has those that all others share. */
+/** Returns the values of the rows of a statement; on SQLite the first row has the values that all others share. */
 function rowValues(engine: Engine, { device, takenAt }: PollTime): RowValues<LogEntry> {
   const firstId = firstIdAt(takenAt);
   const { organization, id } = device;
@@ -69,8 +69,8 @@ function rowValues(engine: Engine, { device, takenAt }: PollTime): RowValues<Log
 const columns = sql.raw('(id, organization, device, source, value, value_text, result)');
 
 /**
- * Several gateways share a PostgreSQL, so a sequence gives the places; on SQLite one thread writes, after what is there. A
- * millisecond that has no place left drops entries and not their poll.
+ * On PostgreSQL, which several gateways may share, a sequence gives the places; on SQLite the only writer appends. If a
+ * millisecond has no place left, entries are dropped, but not their poll.
  */
 const insertRows = prepareRows((rows, engine) => {
   if (engine === 'postgres')

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 
 /*
  * The id of an entry of the metric log begins with its time, so that the primary key is the order of the list, and every
- * other index leads to its rows in that order: no column and no index of the time are stored beside it.
+ * other index leads to its rows in that order: no separate column or index of the time is stored.
  */
 
 /** 2020-01-01 UTC, in milliseconds since 1970: ids stay exact numbers of JSON until 2089. */

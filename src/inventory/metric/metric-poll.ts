@@ -79,7 +79,7 @@ async function writePoll(
   }
 }
 
-/** What is left of a poll while its results are written. */
+/** The part of a poll that is needed while its results are written. */
 interface Ended extends Pick<Poll, 'leftOut'>, Pick<PollResult, 'logged'> {
   readonly missedTurns: number;
 }
@@ -104,9 +104,9 @@ interface Poll {
 
 interface PollResult {
   readonly statements: readonly Statement[];
-  /** Counts of what `resultStatements` adds to the log; absent where nothing was read. */
+  /** Counts of log entries and statements of `resultStatements`; absent without readings. */
   readonly logged?: { readonly entries: number; readonly statements: number } | undefined;
-  /** Time of the entries, which becomes that of the contact; absent where nothing was read. */
+  /** Time of the entries and of the contact; absent without readings. */
   readonly takenAt?: number | undefined;
   readonly reachability: Reachability;
 }
@@ -218,7 +218,7 @@ function reachabilityOf(isAnswered: boolean, error: string | null): Reachability
     : { isUp: false, reason: error ?? 'no answer', isSilent: true };
 }
 
-/** Returns the address of a device that may be pinged; null if there is none, for a reason that a ping finds as well. */
+/** Returns the pingable address; null if it is missing or not allowed (the ping reports why). */
 async function allowedAddress(
   gateway: Gateway,
   { ip_address, organization }: StoredDevice,

@@ -91,13 +91,13 @@ interface PlannedMetric extends TypeMetric {
   readonly scale: number;
 }
 
-/** What is the same in each poll of the devices of a type. */
+/** The constant part of the polls of a type. */
 interface MetricPlan {
   readonly type: DeviceType;
   readonly metrics: readonly PlannedMetric[];
   /** True if the results of some are differences to the last samples. */
   readonly isCompared: boolean;
-  /** Position of the metric `uptime`; -1: none. */
+  /** Position of the metric `uptime`; -1: no such metric. */
   readonly uptimeAt: number;
   /** Where the last poll had the reading of each metric. */
   readonly positions: number[];
@@ -189,7 +189,7 @@ function rowsOf(reading: Reading | undefined): readonly ReadingRow[] {
   return reading === undefined || reading.value === null ? noRows : (reading.rows ?? noRows);
 }
 
-/** Returns the sample of a reading that is a number; null: there is none. */
+/** Returns the sample of a numeric reading, or null. */
 function sampleOf(metric: PlannedMetric, reading: Reading | undefined): Sample | null {
   if (reading === undefined || reading.value === null) return null;
   const { value: number, original: value = number, counterBits } = reading;

@@ -6,7 +6,7 @@ import { metricLog } from './metric.ts';
 
 const shown = (description: string) => extension(Type.Number({ description }));
 
-/** Fields of a rollup beside those of an entry of the metric log. */
+/** Fields of a rollup in addition to the fields of a metric log entry. */
 export const rollupFields = {
   min: shown('least result of the period'),
   max: shown('greatest result of the period'),
@@ -76,7 +76,7 @@ interface StoredRollup {
   device: number;
   metric: number;
   parameter: number;
-  /** Name of an interface; empty: the results are those of the device. */
+  /** Name of an interface; empty: results of the device. */
   interface: string;
   /** Begin of the period, in milliseconds since 1970. */
   datetime: number;

@@ -179,7 +179,7 @@ declare module '../../contract/tables.ts' {
 /** A number that was read. */
 export interface MetricSample {
   readonly number: number | bigint;
-  /** After that much a counter goes on at 0. */
+  /** The counter wraps to 0 at this value. */
   readonly counterRange?: number | undefined;
 }
 
@@ -195,7 +195,7 @@ export interface FormerSample {
  * Computes the result of a metric from a sample and the sample before.
  *
  * @param type  `a` absolute value; `c` increase per second; `d` increase
- * @returns     null if there is no earlier sample, or if the counter began anew: what it counted until then is unknown
+ * @returns     null without an earlier sample, or if the counter was reset: its last value before the reset is unknown
  */
 export function computeMetricResult(
   type: string,

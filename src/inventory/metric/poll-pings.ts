@@ -2,7 +2,7 @@ import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { maxSweepAddresses, sweepAddresses } from '../../protocol/fping.ts';
 
-/** Time in which the addresses of a sweep are gathered. */
+/** Time for gathering the addresses of a sweep. */
 const gatherMs = 50;
 const retries = 3;
 const maxReplyTimeoutMs = 1000;

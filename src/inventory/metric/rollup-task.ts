@@ -37,8 +37,8 @@ const rawResults = (devices: RawBuilder<unknown>, { from, to }: Span) => sql`(
 ) as entries`;
 
 /**
- * Returns the task that computes the rollups: five minutes from the metric log, hours from those, days (UTC) from hours.
- * Results are summed up by the read worker, so that a poll writes nothing more.
+ * Returns the task that computes the rollups: five minutes from the metric log, hours from five minutes, days (UTC) from hours.
+ * The read worker sums up the results, so that a poll does not write rollups.
  */
 export function createRollupTask(gateway: StoreAndClock): PeriodicTask {
   return {
@@ -50,7 +50,7 @@ export function createRollupTask(gateway: StoreAndClock): PeriodicTask {
   };
 }
 
-/** Computes what is due, in part. @returns true if there is more */
+/** Computes a part of the due rollups. @returns true if more are due */
 export async function computeRollups(
   gateway: StoreAndClock,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ async function computeLevel(
 
 const floorTo = (time: number, ms: number) => time - (((time % ms) + ms) % ms);
 
-/** @returns the time until which a level is computed, null: none yet; undefined: another gateway computes it */
+/** @returns the end of the computed time of a level; null: not computed yet; undefined: another gateway computes it */
 async function claimLevel(
   { store, now }: StoreAndClock,
   { seconds }: Level,

@@ -63,7 +63,7 @@ export async function changeObjects(
     ...objectRequest(type, operation, { ...variable, errorPath: `variables.${at}` }),
     isRepeated,
   }));
-  // Not before the connection stands: a device that is away has received nothing.
+  // Only once connected: an unreachable device has not received a command.
   const beforeChange = async () => {
     if (!isRepeated) await work.saveProgress({ sent: true });
   };
@@ -88,7 +88,7 @@ export async function changeObjects(
 /** What an operation has reached for an object. */
 interface ObjectResult {
   readonly variable: string;
-  /** Of `add.obj`: the new instance; null: there is none. */
+  /** Of `add.obj`: the new instance; null: no instance. */
   readonly instance?: number | string | null;
   /** Of `del.obj`. */
   readonly status?: 'applied' | 'error';

@@ -34,7 +34,7 @@ export interface ScheduledDevice extends Schedule {
 }
 
 /**
- * Schedules the same operation on several devices: one transaction for each, all of them or none.
+ * Schedules the same operation on several devices: one transaction for each, in one batch.
  *
  * @returns ids of the transactions, in the order of the devices
  */
@@ -90,7 +90,7 @@ export async function scheduleHeadlessOperation(
 }
 
 /**
- * Returns what a request stores beside its transaction.
+ * Returns the statements of a request in addition to its transaction.
  *
  * @throws Fault `invalid` if the type of the device cannot do it
  */
@@ -107,7 +107,7 @@ async function checkedStatements(
   return isLaterSet(schedule, request) ? [] : statements;
 }
 
-/** Commands that a device would be sent, by variable; null: none. */
+/** Commands that a device would be sent, by variable; null: no command. */
 export interface HeadlessPreview {
   readonly device: StoredDevice;
   readonly commands: readonly (string | null)[];
@@ -175,7 +175,7 @@ export const headlessOperationJob: Job<'headless'> = {
   },
 };
 
-/** The part of a transaction's parameters that a job uses; the values of a set at once are desired settings. */
+/** The part of a transaction's parameters that a job uses; the values of an immediate set are desired settings. */
 const payload = Type.Object({
   variables: Type.Array(
     Type.Object({

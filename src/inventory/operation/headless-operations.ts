@@ -34,12 +34,12 @@ interface HeadlessWork {
 interface HeadlessOperation {
   /** Its action in the log of the device. */
   readonly action: 'get' | 'set' | 'add_object' | 'del_object';
-  /** True if a series may repeat it: it changes nothing. */
+  /** True if a series may repeat it: it only reads. */
   readonly isRepeatable: boolean;
   /** True if its values become the desired ones when it runs; until then they wait sealed. */
   readonly setsDesiredValues: boolean;
   /**
-   * Checks a request, and returns what is stored next to its transaction if it runs now.
+   * Checks a request, and returns the statements that join its transaction if it runs now.
    *
    * @throws Fault `invalid` if the type of the device cannot do it
    */
@@ -48,7 +48,7 @@ interface HeadlessOperation {
     device: StoredDevice,
     variables: Variables,
   ) => Promise<readonly Statement[]>;
-  /** Returns what it would send for each variable, a password as `***`; null: no command. @throws as `check` */
+  /** Returns the command for each variable, a password as `***`; null: no command. @throws as `check` */
   readonly preview: (
     gateway: Gateway,
     device: StoredDevice,
@@ -116,7 +116,7 @@ function changingObjects(operation: ObjectOperation): Omit<HeadlessOperation, 'a
   };
 }
 
-/** Returns the code that a text is; undefined: it is none. */
+/** Returns a text as the code of an operation; undefined: unknown code. */
 export function findHeadlessOperation(text: string): HeadlessOperationCode | undefined {
   return headlessOperationCodes.find((code) => code === text);
 }

@@ -33,7 +33,7 @@ export async function requestHeadlessSet(
   return requestSettings(gateway, device, changes);
 }
 
-/** Returns what a headless `set` would send, in the order of its variables; null: nothing. @throws as `requestHeadlessSet` */
+/** Returns the commands of a headless `set` in the order of its variables; null: no command. @throws as `requestHeadlessSet` */
 export async function previewHeadlessSet(
   gateway: Gateway,
   device: StoredDevice,
@@ -56,7 +56,7 @@ async function changesOf(gateway: Gateway, device: StoredDevice, variables: Vari
 
 /**
  * Writes the variables of a headless `set` that are still pending and reads the others, which another transaction has
- * written meanwhile.
+ * written since the request.
  *
  * @throws Fault if a value was not written
  */
@@ -101,8 +101,8 @@ export function setResult(variable: string, error: string | undefined): SetResul
 }
 
 /**
- * Makes the values of a later set the desired ones, once: a run that is repeated finds what changed since. The device is
- * read first, so that one that cannot be reached has no value pending when its transaction expires.
+ * Makes the values of a later set the desired values, once: a repeated run keeps changes made since then. The device is read
+ * first, so that an unreachable device has no pending value when its transaction expires.
  */
 async function requestLaterSet(
   gateway: Gateway,

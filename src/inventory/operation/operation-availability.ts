@@ -41,7 +41,7 @@ function reasonOf(
   return ip_address === null ? 'the device has no ip_address' : null;
 }
 
-/** Returns the operation that was requested last, or null if there was none. */
+/** Returns the last requested operation, or null. */
 export async function findLastOperation(gateway: Gateway, device: StoredDevice) {
   const row = await gateway.store.db
     .selectFrom('inventory_transaction')

@@ -7,7 +7,7 @@ import type { OperationRun } from './operation-command.ts';
 const readTimeoutMs = 60_000;
 
 /**
- * Reads a device again after an operation that was verified, and stores what it reports: all parameters after a restart or
+ * Reads a device again after a verified operation, and stores the reported values: all parameters after a restart or
  * where the verified value describes the device (such as its firmware), else the verified value. A device that does not
  * answer keeps its stored values, since the operation has completed.
  */

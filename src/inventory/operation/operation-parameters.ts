@@ -12,8 +12,8 @@ const maxLength = 1000;
 const loginPattern = new RegExp(`^[a-z][a-z0-9+.-]*://(?!${withoutLogin})`, 'iu');
 
 /**
- * Checks the parameters of an operation against what its type declares, and fills in those of the firmware image of the
- * device, and the defaults.
+ * Checks the parameters of an operation against the declarations of its type, and fills in parameters from the firmware image
+ * of the device, and the defaults.
  *
  * @throws Fault `invalid` with every parameter that is missing, unknown or not valid
  */
@@ -58,7 +58,7 @@ export function valuesForDevice(spec: OperationSpec, values: CommandValues): Com
   );
 }
 
-/** Returns the value of a request, else of the firmware image, else the default; an error if there is none. */
+/** Returns the value of a request, else of the firmware image, else the default; an error if all are missing. */
 function chooseValue(
   parameter: OperationParameter,
   given: unknown,

@@ -37,12 +37,12 @@ const begun = Type.Object({
 type Begun = Static<typeof begun>;
 
 /**
- * Makes the steps of an operation in order. A run that takes over repeats the step that was begun last, unless its command is
- * sent at most once. When a step fails, those that restore are made before the operation fails.
+ * Runs the steps of an operation in order. A run that takes over repeats the last step that had begun, unless its command is
+ * sent at most once. When a step fails, the restoring steps are run before the operation fails.
  *
- * @throws Fault of the first step that failed, with what became of those that restore; `timeout` and `unreachable` at once,
- *         since the operation goes on when the device answers; `interrupted` if it is unknown whether a command that is sent at
- *         most once has arrived
+ * @throws Fault of the first failed step, with the outcome of the restoring steps; `timeout` and `unreachable` immediately,
+ *         since the operation continues when the device answers; `interrupted` if it is unknown whether a command that is sent
+ *         at most once has arrived
  */
 export async function runSteps(
   operation: OperationRun,
@@ -73,7 +73,7 @@ function begunStep({ progress }: JobRun, steps: readonly OperationStep[]): Begun
   throw new Fault('interrupted', `the type no longer has step ${found.step + 1}, which was begun`);
 }
 
-/** Makes the steps that restore after one that failed. Returns the fault of the operation. */
+/** Runs the restoring steps after a failed step. Returns the fault of the operation. */
 async function restore(run: StepsRun, failedAt: number, fault: Fault): Promise<Fault> {
   const { steps } = run;
   const hasBegun = steps.some(({ command }, at) => at <= failedAt && command !== undefined);
@@ -89,9 +89,9 @@ async function restore(run: StepsRun, failedAt: number, fault: Fault): Promise<F
 /**
  * Makes a step.
  *
- * @returns the fault of the device, with the name of the step; null if it has none
- * @throws Fault `timeout` or `unreachable` if the device does not answer and the step may be repeated; `conflict` if another gateway runs the operation; and
- *         what is no fault
+ * @returns the fault of the device, with the name of the step, or null
+ * @throws Fault `timeout` or `unreachable` if the device does not answer and the step may be repeated; `conflict` if another
+ *         gateway runs the operation; and errors that are not Faults
  */
 async function tryStep(run: StepsRun, step: OperationStep, at: number): Promise<Fault | null> {
   try {

@@ -40,7 +40,7 @@ const publishedEffects: Readonly<Record<(typeof publishedOperations)[number], Se
   reconfigure: { resetsTo: null, writesAll: true },
 };
 
-/** Returns what an operation does to settings; one that a type defines of its own does nothing. */
+/** Returns the effect of an operation on settings; operations that a type defines of its own have no effect. */
 function effectOf(operation: string): SettingEffect {
   const published = publishedOperations.find((code) => code === operation);
   return published === undefined ? noEffect : publishedEffects[published];
@@ -52,7 +52,7 @@ function effectOf(operation: string): SettingEffect {
  */
 export const operationJob: Job<'operation'> = {
   kind: 'operation',
-  // Steps save the position of the one that has begun, and whether a command that is sent at most once may be on its way.
+  // Progress: the position of the begun step, and whether a command that is sent at most once may be on its way.
   waitsForDevice: ({ progress }) =>
     progress !== null && 'step' in progress && progress['once'] !== 'sending'
       ? 'always'
@@ -176,7 +176,7 @@ function canVerify({ spec }: OperationRun, { uptimeBefore }: Evidence): boolean 
 }
 
 /**
- * Sends the command. A device that restarts may take its network away at once: if it may drop the connection and the
+ * Sends the command. A restarting device may drop off the network immediately: if it may drop the connection and the
  * restart can be verified, silence until the time limit counts as dropped, and the verification decides.
  */
 async function sendBeforeVerification(

@@ -19,7 +19,7 @@ type RawWrite = WriteRequest<Readonly<Record<string, unknown>>>;
 const timeoutMs = 60_000;
 
 /**
- * Returns what writes the paths of the device's protocol that a headless `set` names; none if it names parameters.
+ * Returns the writes of the protocol paths that a headless `set` names; empty if it names parameters.
  *
  * @throws Fault `invalid` if it names both, or a path without a value
  */
@@ -51,7 +51,7 @@ function rawWriteOf(
   return { variable, value, command, isSecret: false };
 }
 
-/** Returns what a headless `set` of paths would send; none if it names parameters. @throws as `rawWrites` */
+/** Returns the commands of a headless `set` of paths; empty if it names parameters. @throws as `rawWrites` */
 export function previewRawSet(
   gateway: Gateway,
   device: StoredDevice,
@@ -105,7 +105,7 @@ function mismatchOf(
   return `${variable}: the device ${text}`;
 }
 
-/** Compares a value with the one that the device reports; a TruthValue is 1 or 2 (RFC 2579). */
+/** Compares a value with the reported value; a TruthValue is 1 or 2 (RFC 2579). */
 function isSame(value: string | number | boolean, reported: VariableValue | null): boolean {
   const expected =
     typeof value === 'boolean' ? [String(value), value ? '1' : '2'] : [String(value)];

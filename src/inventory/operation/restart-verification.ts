@@ -11,7 +11,7 @@ const slackSeconds = 2;
 
 interface Verification {
   readonly verify: NonNullable<OperationSpec['verify']>;
-  /** Time at which the command was sent, in milliseconds since 1970. */
+  /** When the command was sent, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly runStep: JobRun['runStep'];
   readonly pause: JobRun['pause'];

@@ -14,7 +14,7 @@ export interface RequestedSchedule {
   readonly until?: string | undefined;
 }
 
-/** Leaves a year before the last one of four digits, for what follows from a time, such as when a run expires. */
+/** Leaves room below the year 9999 for times derived from it, such as the expiry of a run. */
 const latestTime = Date.parse('9999-01-01T00:00:00Z');
 const maxRepetitionMs = 30 * 86_400_000;
 
@@ -56,10 +56,10 @@ export function parseSchedule(
 }
 
 /**
- * Parses the time at which an operation is requested. Without an offset it is local time.
+ * Parses the requested time of an operation. Without an offset it is local time.
  *
  * @param timeZone  IANA name; null: time zone of the gateway
- * @returns milliseconds since 1970; null: at once, since the time is absent or past
+ * @returns milliseconds since 1970; null: immediately, since the time is absent or past
  * @throws Fault `invalid`
  */
 export function parseRunAt(

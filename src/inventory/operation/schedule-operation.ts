@@ -122,7 +122,7 @@ async function findFirmwareImage(
 const maxAttempts = 5;
 
 /**
- * Writes a transaction unless the same operation has not ended. One that ends between the two statements is none: the
+ * Writes a transaction unless one of the same operation is unfinished. If that one ends between the two statements, the
  * transaction is written again.
  *
  * @returns the unfinished transaction; null: the batch is written

@@ -59,8 +59,8 @@ interface AwaitedValue extends Pick<JobRun, 'pause'> {
  * Reads until a value is the expected one. No slot is held between two reads.
  *
  * @returns the value
- * @throws Fault `rejected` if it is another one to the end; `timeout` if the device does not answer in the end; that of the
- *         last read if the device refuses it
+ * @throws Fault `rejected` if the value is still another one at the end; `timeout` if the device is silent at the end; the Fault
+ *         of the last read if the device refuses it
  */
 export async function awaitValue(
   gateway: Gateway,

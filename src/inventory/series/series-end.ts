@@ -4,7 +4,7 @@ import { mustChange } from '../../store/store.ts';
 import { cancelTransactions, findStatus, type OwnedKey } from '../transaction/transaction-end.ts';
 
 /**
- * Cancels a series and its run that has not begun; one that has begun ends by itself.
+ * Cancels a series and its run that has not begun; a run that has begun completes.
  *
  * @throws Fault `not_found`; `conflict` if it has ended
  */

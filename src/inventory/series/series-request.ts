@@ -12,7 +12,7 @@ import {
 const maxPerDevice = 10;
 
 /**
- * Returns statements that schedule a transaction; for one that is repeated, its first run and the series of the others.
+ * Returns statements that schedule a transaction; for a repeated one, its first run and the series of the others.
  *
  * @throws Fault `invalid` if the device has as many series as it may have
  */

@@ -66,7 +66,7 @@ async function findDelay(gateway: Gateway): Promise<number> {
   return Math.min(Math.max(delay, 1), searchIntervalMs);
 }
 
-/** Returns the series with a run that has not ended. One that waits expires now, since the next one is due. */
+/** Returns the series with an unfinished run. A waiting run expires now, since the next run is due. */
 async function findBusy(
   gateway: Gateway,
   due: readonly Series[],
@@ -116,7 +116,7 @@ async function advance(gateway: Gateway, series: Series, { device, isBusy }: Tur
       ...(isMissed ? [] : scheduleTransaction(gateway, run)),
     ]);
   } catch (error) {
-    // Another gateway has made the run, or the series was canceled meanwhile.
+    // Another gateway has made the run, or the series was canceled since it was read.
     if (asFault(error)?.kind !== 'conflict') throw error;
   }
 }

@@ -48,7 +48,7 @@ export async function saveDesiredSettings(
 }
 
 /**
- * Returns statements that make values desired and pending, even those that the device reports already. The caller's
+ * Returns statements that make values desired and pending, even if the device reports them already. The caller's
  * transaction writes them and has their entries in the device log.
  */
 export function requestSettings(
@@ -71,9 +71,9 @@ export function requestSettings(
 export const settingWrite = { kind: 'setting', operation: 'set' } as const;
 
 /**
- * Returns statements that schedule a transaction which writes the pending settings of a device. One that is scheduled
- * already will write these too; those that wait for the device are tried again before it. A device without an address keeps
- * its settings pending.
+ * Returns statements that schedule a transaction for the pending settings of a device. A transaction that is already scheduled
+ * writes these too; transactions that wait for the device are tried again before it. A device without an address keeps its
+ * settings pending.
  */
 export function scheduleSettingWrite(
   gateway: Gateway,

@@ -71,7 +71,7 @@ export function settleSettings(
     compileStatement(
       entries
         .set({ is_pending: 0, is_applied: failure ? 0 : 1, ...outcome })
-        // A value that was requested meanwhile is still pending, and so is its entry.
+        // A value that was requested during the write is still pending, and so is its entry.
         .where((eb) =>
           eb.not(
             eb.exists(

@@ -13,7 +13,7 @@ import {
 } from './pending-settings.ts';
 import { serializeValue, upsertReportedValues } from './reported-values.ts';
 
-/** Settings of a device by what it reports: those that it now has, and pending ones that it does not have. */
+/** Settings of a device after a read: settings that it has now, and pending settings that it does not have. */
 export interface Reconciliation {
   readonly applied: readonly DesiredSetting[];
   readonly unapplied: readonly PendingSetting[];

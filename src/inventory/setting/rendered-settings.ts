@@ -58,7 +58,7 @@ export interface Following {
   readonly isPending: boolean;
 }
 
-/** Renders the templates of devices again. @returns the devices of which a setting changes */
+/** Renders the templates of devices again. @returns the devices with a changed setting */
 export async function followVariables(
   gateway: Gateway,
   devices: readonly Place[],
@@ -127,7 +127,7 @@ interface Rendered {
 
 type Step = Pick<Following, 'statements' | 'isPending'>;
 
-/** Returns what changes in a setting; nothing if it has the rendered value already. */
+/** Returns the changes of a setting; empty if it has the rendered value already. */
 function stepOf(gateway: Gateway, rendered: Rendered): readonly Step[] {
   const { rendering, found } = rendered;
   if ('fault' in rendering) return failureOf(gateway, rendered, rendering.fault);
@@ -189,7 +189,7 @@ function changeOf(
 
 type Update = Updateable<Tables['inventory_setting']>;
 
-/** Updates a setting while its template is the one that was rendered. */
+/** Updates a setting unless its template has changed since it was rendered. */
 function update({ store }: Gateway, { id, template }: TemplateSetting['setting'], values: Update) {
   return compileStatement(
     store.db

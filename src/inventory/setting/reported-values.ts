@@ -96,7 +96,7 @@ function updateDescribedFields(
   ];
 }
 
-/** Sets the serial number of a device that has none, unless another device of the organization has it. */
+/** Sets a missing serial number of a device, unless another device of the organization has it. */
 function fillSerialNumber(
   gateway: Gateway,
   device: Connection['device'],

@@ -6,7 +6,7 @@ import { getDeviceType, type StoredDevice } from '../device/find-device.ts';
 import type { SettingChange } from './setting-change.ts';
 
 /**
- * Returns what each change would send to the device, by id of its parameter; null for a change that sends nothing.
+ * Returns the command of each change, by id of its parameter; null for a change without a command.
  *
  * @throws Fault `invalid` with the changes whose value the type's command cannot carry, each under its path
  */
@@ -42,7 +42,7 @@ export interface Write extends WriteRequest<Record<string, unknown>> {
   readonly desiredJson: string;
 }
 
-/** Returns the write of a desired value by the command of its type, or why there is none. */
+/** Returns the write of a desired value by the command of its type, or a Fault. */
 export function createWrite(
   type: DeviceType,
   variable: string,

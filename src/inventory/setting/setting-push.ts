@@ -56,7 +56,7 @@ export async function pushSettings(
   return { readings, failures };
 }
 
-/** Returns the write of a setting, or why there is none. */
+/** Returns the write of a setting, or a Fault. */
 function writeOf(
   { type, serviceOf }: Pick<Connection, 'serviceOf' | 'type'>,
   { parameter, desiredJson }: PendingSetting,
@@ -96,7 +96,7 @@ async function writeAll(
   return outcomes;
 }
 
-/** Writes by one protocol. A refusal of the whole write, such as that of a commit, is the outcome of each. */
+/** Writes by one protocol. A refusal of the whole write, such as of a commit, is the outcome of each. */
 async function writeGroup(
   gateway: Gateway,
   connection: Connection,

@@ -18,8 +18,8 @@ import { pushSettings, type PushResult } from './setting-push.ts';
 const readTimeoutMs = 60_000;
 
 /**
- * Reads all parameters of a device and writes its pending settings. A run that was interrupted is repeated: writing a value
- * twice changes nothing.
+ * Reads all parameters of a device and writes its pending settings. An interrupted run is repeated: writing a value twice is
+ * harmless.
  *
  * @param writesAll  true: it writes all desired settings, those included that the device reports already
  * @throws Fault of the first setting that was not written; the readings are stored
@@ -35,7 +35,7 @@ export async function syncSettings(
   const readings = await work.runStep({ name: 'sync', timeoutMs: readTimeoutMs }, (signal) =>
     readParameters(gateway, connection, { variables: null, signal }),
   );
-  // What such a run has not written yet is not settled by what the device reports.
+  // Reported values do not settle settings that such a run has not written yet.
   const found = writesAll
     ? { applied: [], unapplied: forced }
     : await reconcileSettings(gateway, connection, { readings });
@@ -62,7 +62,7 @@ interface Push {
   /** What the device reported before. */
   readonly readings: readonly Reading[];
   readonly work: JobRun;
-  /** Returns the results of a transaction that fails, see `Fault`; absent: it has none. */
+  /** Returns the results of a transaction that fails, see `Fault`; absent: no results. */
   readonly resultsOf?: (failures: PushResult['failures']) => readonly unknown[];
 }
 

@@ -23,7 +23,7 @@ export type Origin = readonly {
   readonly name: string;
 }[];
 
-/** A rendered template: the value for the device, or why there is none. */
+/** A rendered template: the value for the device, or an error. */
 export type Rendering =
   { readonly value: unknown; readonly origin: Origin } | { readonly fault: string };
 

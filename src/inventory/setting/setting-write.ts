@@ -9,7 +9,7 @@ import { namesOf, writePending } from './setting-sync.ts';
 import { serializeReadings } from './reported-values.ts';
 
 const searchIntervalMs = 2000;
-/** Interval at which settings are tried again on a device that answers, but could not be written. */
+/** Interval of retries on a device that answers, but could not be written. */
 const retryMs = 3_600_000;
 const maxDevicesPerRun = 200;
 
@@ -49,7 +49,7 @@ export function createSettingWriteTask(gateway: Gateway): PeriodicTask {
   };
 }
 
-/** Returns devices that answer and whose pending settings nobody has tried to write since they do. */
+/** Returns devices that answer and whose pending settings were not tried since the device came back. */
 function findDevicesToWrite(
   gateway: Gateway,
 ): Promise<readonly Pick<StoredDevice, 'id' | 'organization' | 'ip_address'>[]> {

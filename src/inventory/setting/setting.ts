@@ -122,9 +122,9 @@ export const setting = resource({
     id: id(),
     device: Type.Integer(),
     parameter: Type.Integer(),
-    /** The desired value, stored like `value`; null: none was set. */
+    /** The desired value, stored like `value`; null: no desired value. */
     desired: anyJson(''),
-    /** The template that `desired` was rendered from, stored like it; null: none. */
+    /** The template that `desired` was rendered from, stored like it; null: no template. */
     template: anyJson(''),
     /** `pending`, `applied`, `failed` or `drifted`: whether the device has the desired value. */
     state: nullable(text()),

@@ -56,7 +56,7 @@ export function createVariableChangeTask(gateway: Gateway): PeriodicTask {
     name: 'variables',
     intervalMs: searchIntervalMs,
     wakeUp,
-    // Two gateways that do the same work get in each other's way once; what is written is right.
+    // Two gateways that do the same work may conflict once; the result is right.
     failureMessage: `cannot let settings follow their variables; retrying every ${searchIntervalMs / 1000} s`,
     async run(signal) {
       for (;;) {

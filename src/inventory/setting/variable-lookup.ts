@@ -16,8 +16,8 @@ const maxDepth = 100;
 
 /**
  * Returns the variables of devices, by id of the device. Of several sets with a variable the one with the greatest weight
- * decides; among equals that of the device, then of the nearest location, of the type, of the nearest organization, and
- * the first one.
+ * decides; with equal weights: the set of the device, of the nearest location, of the type, of the nearest organization, the
+ * oldest set.
  */
 export async function findVariables(
   gateway: Gateway,

@@ -34,7 +34,7 @@ export async function expireTransactions(gateway: Gateway): Promise<void> {
 /**
  * Cancels a transaction that has not begun.
  *
- * @param key  the transaction among those of some organizations
+ * @param key  the transaction in some organizations
  * @throws Fault `not_found`; `conflict` if it has begun or ended
  */
 export async function cancelTransaction(
@@ -67,7 +67,7 @@ export async function cancelTransactions(
 /**
  * Cancels a transaction that has not begun, in one batch with further statements.
  *
- * @returns false: it has begun or ended meanwhile, and nothing is written
+ * @returns false: it has begun or ended since it was read; no row is changed
  */
 export function withdrawTransaction(
   gateway: Gateway,
@@ -81,13 +81,13 @@ function begun(id: string, status: string): Fault {
   return new Fault('conflict', `Transaction ${id} is ${status}; only a scheduled one is canceled.`);
 }
 
-/** A row among those of some organizations. */
+/** A row in some organizations. */
 export interface OwnedKey {
   readonly id: string;
   readonly organizations: readonly number[];
 }
 
-/** Returns the status of a transaction, or of what has transactions. @throws Fault `not_found` */
+/** Returns the status of a transaction, or of a row with transactions. @throws Fault `not_found` */
 export async function findStatus(
   { store }: { readonly store: Store },
   table: keyof Tables,
@@ -110,7 +110,7 @@ interface ScheduledEnd {
 /**
  * Ends a transaction, and with it the entries of the device log that it left pending.
  *
- * @returns false: it has begun or ended meanwhile
+ * @returns false: it has begun or ended since it was read
  */
 async function endScheduled(
   gateway: Gateway,

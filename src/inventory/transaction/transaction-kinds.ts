@@ -4,13 +4,13 @@ interface Kind {
   /** True if a transaction shows its progress as `partial_results` while it runs. */
   readonly showsProgress: boolean;
   /**
-   * True if transactions of the kind keep their order with those that wait for the device: a request tries these again
-   * first, and one that cannot reach the device makes the others wait.
+   * True if transactions of the kind keep their order with transactions that wait for the device: a request tries these again
+   * first, and if a transaction cannot reach the device, the others wait too.
    */
   readonly isOrdered: boolean;
   /** True if a transaction may have changed the configuration of its device. */
   readonly mayChangeDevice: boolean;
-  /** True if a series may repeat it: it changes nothing. */
+  /** True if a series may repeat it: it only reads. */
   readonly isRepeatable: boolean;
 }
 

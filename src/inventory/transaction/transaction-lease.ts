@@ -17,9 +17,9 @@ export interface Lease {
 }
 
 /**
- * Claims transactions that are scheduled and due, or whose lease has expired. Of each device only the oldest unfinished one
- * that is due is claimed, and none while another one runs, so that its transactions run one at a time in the order of their
- * requests. Those of an organization that is switched off stay scheduled; what already runs goes on.
+ * Claims transactions that are scheduled and due, or whose lease has expired. Of each device only the oldest due one is
+ * claimed, and only while no other one runs, so that its transactions run one at a time in the order of their requests.
+ * Transactions of an inactive organization stay scheduled; running ones continue.
  *
  * @param isSilent  true: for devices that did not answer the last time; false: for all others
  */
@@ -41,7 +41,7 @@ const claimOfOthers = prepareClaimOf(sql`not`);
 function prepareClaimOf(silence: RawBuilder<unknown>) {
   return prepareClaim<ClaimedTransaction>({
     table: 'inventory_transaction',
-    // A gateway with nothing to do reads two indexes and does not write.
+    // An idle gateway reads two indexes and does not write.
     probe: sql`
       select 1 from inventory_transaction where status = 'scheduled' and due_at <= ${now}
       union all select 1 from inventory_transaction where status = 'running' and lease_until < ${now} limit 1`,
@@ -66,7 +66,7 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
   });
 }
 
-/** Ends the leases of this gateway, so that its transactions can be claimed at once. */
+/** Ends the leases of this gateway, so that its transactions can be claimed immediately. */
 export async function releaseTransactions(gateway: Gateway, owner: string): Promise<void> {
   const { db } = gateway.store;
   await gateway.store.write([

@@ -4,12 +4,12 @@ import { compileStatement, type Statement } from '../../store/store.ts';
 import { kindsThat } from './transaction-kinds.ts';
 import { updateClaimedTransaction, type ClaimedTransaction } from './transaction-lease.ts';
 
-/** Delays between two tries of a device that nothing else has reached meanwhile. */
+/** Delays between two tries of a device without any other contact in between. */
 const tries = { initialMs: 10_000, maxMs: 300_000 } as const;
 
 /**
  * Returns statements that make a running transaction wait for its device, and with it all others of the device that are
- * due: one try is enough to know. A device without an address is not waited for, so there are none.
+ * due: one try is enough to know. Empty for a device without an address, which is not waited for.
  *
  * @param fault  why the device could not be reached
  */

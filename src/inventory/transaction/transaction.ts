@@ -101,7 +101,7 @@ export const transaction = resource({
   columns: {
     organization: Type.Integer(),
     device: Type.Integer(),
-    /** Time before which it is not tried: run_at, or that of the next try if its device could not be reached. */
+    /** Earliest attempt: run_at, or the next try if its device could not be reached. */
     due_at: dateTime(),
     kind: Type.String(),
     user: nullable(Type.Integer()),
@@ -126,7 +126,7 @@ declare module '../../contract/tables.ts' {
 
 /** When a transaction may begin, in milliseconds since 1970. */
 export interface Schedule {
-  /** Not before this time; null: at once. */
+  /** Earliest start; null: immediately. */
   readonly runAt: number | null;
   /** Not after this time; null: a day after `runAt`. */
   readonly expiresAt: number | null;
@@ -147,7 +147,7 @@ export interface Repetition {
 /** Time after which a transaction that has not begun ends as expired. */
 const lifeMs = 86_400_000;
 
-/** Returns the time at which a transaction ends as expired if it has not begun. */
+/** Returns when a transaction that has not begun expires. */
 export function expiryOf({ runAt, expiresAt }: Schedule, now: Date): number {
   return expiresAt ?? (runAt ?? now.getTime()) + lifeMs;
 }
@@ -193,7 +193,7 @@ export function createTransaction(gateway: Gateway, request: TransactionRequest)
 }
 
 /**
- * Returns statements that schedule a transaction for the job runner. Those that wait for the device are tried again
+ * Returns statements that schedule a transaction for the job runner. Transactions that wait for the device are tried again
  * before it, so that the order of the requests is kept.
  */
 export function insertTransaction(store: Store, row: NewTransaction): Statement[] {
@@ -228,7 +228,7 @@ function sealParameters({ vault }: Gateway, { secretParameters }: TransactionReq
   return vault.seal(new Secret(JSON.stringify(secretParameters)), sealPlace);
 }
 
-/** Returns the parameters of a transaction that are never shown; none if it has ended. */
+/** Returns the parameters of a transaction that are never shown; empty if it has ended. */
 export async function openSecretParameters(
   { store, vault }: Pick<Gateway, 'store' | 'vault'>,
   id: string,

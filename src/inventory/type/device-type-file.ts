@@ -9,7 +9,7 @@ import { checkDeviceTypes } from './device-type-sync.ts';
 import { examineType } from '../../device-type/check/type-faults.ts';
 
 /**
- * Checks one device type file as a start does, beside the types of some folders.
+ * Checks one device type file as a start does, together with the types of some folders.
  *
  * @param file  its path; it may be in one of the folders
  * @throws DeviceTypeFaults with everything that is wrong; Error if the file or a folder cannot be read

@@ -12,7 +12,7 @@ type Store = Gateway['store'];
 
 /**
  * Updates the stored types, parameters and metrics from config/device-types, so that rows can refer to them. Types that
- * are stored as they are defined cost nothing. Rows that are no longer in a file stay, because history refers to them.
+ * have not changed are skipped. Rows that are no longer in a file stay, because history refers to them.
  */
 export async function syncDeviceTypes(
   store: Store,
@@ -107,7 +107,7 @@ function typeStatements(store: Store, type: DeviceType, at: number): Statement[]
         ),
     ),
     ...type.metrics.flatMap((metric) => metricStatements(store, short_name, metric)),
-    // What was read by another definition is no former value: its unit may be another one.
+    // A sample of another definition is not a former value: its unit may differ.
     compileStatement(
       db
         .deleteFrom('inventory_metric_sample')

@@ -10,7 +10,7 @@ import { checkDeviceTypes } from './device-type-sync.ts';
 
 type TypeFolderConfig = Pick<Gateway['config'], 'device_types_dir'>;
 
-/** Reads the device types that are shipped and those of the site. @returns the valid ones, and the errors of the others */
+/** Reads the shipped device types and the site's own. @returns the valid ones, and the errors of the others */
 export async function readDeviceTypes(
   config: TypeFolderConfig,
   adapters: Gateway['adapters'],
