@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import { writeSteadily } from '../../runtime/machine/steady-writing.ts';
 import { backupPaths, parseManifest, type Manifest, type ManifestFile } from './manifest.ts';
-import { packTar, readToEnd, unpackTar, type TarMember } from './tar.ts';
+import { packTar, partsOf, readToEnd, unpackTar, type TarMember } from './tar.ts';
 
 /** A file that goes into a backup. */
 export interface SourceFile {
@@ -69,10 +69,6 @@ export async function writeMembers(
 async function* contentOf({ from }: SourceFile): AsyncGenerator<Buffer, void, undefined> {
   if ('text' in from) yield Buffer.from(from.text);
   else yield* partsOf(createReadStream(from.file));
-}
-
-async function* partsOf(stream: AsyncIterable<unknown>): AsyncGenerator<Buffer, void, undefined> {
-  for await (const part of stream) if (Buffer.isBuffer(part)) yield part;
 }
 
 /** Takes a file of an archive; `content` has been compared with the manifest when it ends. */
