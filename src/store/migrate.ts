@@ -23,9 +23,9 @@ export const isKnownStep = (name: string): boolean =>
 const lockRow = 'migration_lock';
 
 /**
- * Migrates a store to the current schema, all steps in one transaction: a process that is killed meanwhile leaves the store
- * as it was. A store that is newer than this program is rejected. In a store with the last schema of the builds before 0.1.0,
- * only the names of its steps are replaced by that of the step with the same schema.
+ * Migrates a store to the current schema, all steps in one transaction: if the process is killed, the store stays as it was. A
+ * store that is newer than this program is rejected. In a store with the last schema of the builds before 0.1.0, only the names
+ * of its steps are replaced by the name of the step with the same schema.
  *
  * @returns  names of the executed steps
  */

@@ -16,7 +16,7 @@ export const libpqVariables: Readonly<Record<string, string>> = {
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /**
- * Returns what is wrong with the parameters of an address, which the driver would ignore: a mistyped `sslmode` is a connection
+ * Returns errors in the parameters of an address. The driver would ignore them: a mistyped `sslmode` means a connection
  * without TLS.
  *
  * @returns  the expected form, without a value of the address; null: the address is valid

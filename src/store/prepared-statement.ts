@@ -43,9 +43,9 @@ export class PreparedStatement<Values extends Readonly<Record<string, unknown>>>
 }
 
 /**
- * Writes the constants of a statement of SQLite into its text, and a sign before each parameter, which changes no value.
- * Otherwise most statements are planned anew each time that they run: a plan may depend on a parameter in LIMIT or in a
- * condition, and better-sqlite3 clears all of them after each run.
+ * Writes the constants of a statement of SQLite into its text, and a unary plus before each parameter, which keeps its value.
+ * Otherwise most statements are planned again for each run: a plan may depend on a parameter in LIMIT or in a condition, and
+ * better-sqlite3 clears all parameters after each run.
  *
  * @see sqlite3ExprIsInteger and sqlite3_clear_bindings in sqlite3.c
  */
@@ -97,7 +97,7 @@ type Rows = readonly (readonly unknown[])[];
 
 /** The values of the rows of a statement, one row for each item. */
 export interface RowValues<Item> {
-  /** Values that are bound once, before those of the items. Default: no such values. */
+  /** Values that are bound once, before the values of the items. Default: no such values. */
   readonly shared?: readonly unknown[];
   /** Appends the values of an item's row to the values of the statement. */
   readonly add: (values: unknown[], item: Item) => void;

@@ -49,8 +49,8 @@ export interface Store {
    * Writes a batch of statements atomically. Resolves once they are on disk.
    *
    * @throws Fault `conflict` a unique key exists (its columns in `fields`), a reference is missing or in use, or a
-   *   `mustChange` changed nothing; `overloaded` the queue is full, nothing was written; `unavailable` the store
-   *   cannot write (disk full, connection lost), nothing was written
+   *   `mustChange` changed no row; `overloaded` the queue is full; `unavailable` the store cannot write (disk full,
+   *   connection lost). The batch is then not written
    */
   write(
     batch: readonly (Compilable | Statement)[],

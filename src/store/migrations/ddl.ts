@@ -20,8 +20,8 @@ export interface VersionedTable {
 }
 
 /**
- * Creates the triggers that increment the version of a table with each change of its rows, and replaces those that there
- * are. A step that adds a column to the table calls it again.
+ * Creates or replaces the triggers that increment the version of a table with each change of its rows. A step that adds a
+ * column to the table calls it again.
  */
 export async function createVersionTriggers(
   db: AnyDatabase,

@@ -22,7 +22,7 @@ export function hasFormerSchema(executed: readonly string[]): boolean {
   );
 }
 
-/** Returns the steps of a store without those that `0001-schema` replaces. */
+/** Returns the steps of a store without the steps that `0001-schema` replaces. */
 export function withoutFormerSteps(executed: readonly string[]): readonly string[] {
   return executed[0] === first ? executed.filter((name) => name > lastFormerStep) : executed;
 }

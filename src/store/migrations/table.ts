@@ -47,7 +47,7 @@ export interface Table {
   readonly rows?: readonly Readonly<Record<string, string | number>>[];
 }
 
-/** Tables by name. A table follows those that it refers to. */
+/** Tables by name. A table follows the tables that it refers to. */
 export type Tables = Readonly<Record<string, Table>>;
 
 export const id: Column = { type: 'row_id', isKey: 'growing' };

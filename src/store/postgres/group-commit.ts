@@ -25,7 +25,7 @@ const maxGroupSize = 64;
 export const maxConcurrentGroups = 2;
 
 /**
- * Group commit of batches of one statement: those that are queued while others are written share one message to the server
+ * Group commit of batches of one statement: batches that are queued while others are written share one message to the server
  * and one commit. If the server rejects a statement, the group is rolled back and each statement is written alone, so no
  * statement fails because of another.
  */

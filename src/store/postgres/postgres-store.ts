@@ -114,7 +114,7 @@ async function migrateStore(url: string, { isBeside = false }: OpenOptions): Pro
 }
 
 /**
- * Tells whether a pooler is in between: it gives its clients other process ids than those of the server. Through one,
+ * Detects a pooler: its clients see other process ids than the server's. Through a pooler,
  * statements are not named, since the next transaction may be on a connection that has not prepared them, and the driver
  * ends statements that take too long, since poolers refuse the server's own parameter for it.
  */
@@ -142,7 +142,7 @@ async function readLong<R extends pg.QueryResultRow>(
   { sql, parameters }: CompiledQuery,
 ): Promise<R[]> {
   const client = await orUnreadable(() => pool.connect());
-  // The driver's own limit, which counts through a pooler only, is above that of the server.
+  // The driver's own limit, which only takes effect through a pooler, is above the server's.
   const query = { text: sql, values: [...parameters], query_timeout: longReadMs + shortQueryMs };
   try {
     await client.query(`begin read only; set local statement_timeout = ${longReadMs}`);
@@ -213,7 +213,7 @@ interface Connection {
 /**
  * Runs statements in a transaction. A single statement needs no `begin`, so it takes one round trip.
  *
- * @param written  grows with each statement, so that the caller can name the one that failed
+ * @param written  grows with each statement, so that the caller can name the failed one
  */
 async function transaction(
   { client, names }: Connection,

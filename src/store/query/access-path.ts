@@ -22,7 +22,7 @@ export function isCovered({ rest }: AccessPath): boolean {
   return rest.where.length === 0 && rest.scope === 'all';
 }
 
-/** Returns the conditions of a path: first those of each branch, then the rest. */
+/** Returns the conditions of a path: first the conditions of each branch, then the rest. */
 export function partsOf({ branches, rest }: AccessPath): readonly (readonly Condition[])[] {
   return [...branches, conditionsOf(rest)];
 }

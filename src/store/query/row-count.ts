@@ -187,7 +187,7 @@ function matches(store: Store, of: Resource, selection: Selection): RawBuilder<u
   return sql`select 1 from ${relationOf(store, of)} where ${whereClause(selection)}`;
 }
 
-/** Keeps SQLite to the index of the path: `limit -1` is no limit, but nothing is evaluated before it. */
+/** Keeps SQLite to the index of the path: `limit -1` is no limit, but keeps conditions out of the subquery. */
 function matchesOf(of: Resource, path: AccessPath): RawBuilder<unknown> {
   const columns = sql.join(evaluatedColumns(path.rest).map((column) => sql.ref(column)));
   return unionAll(

@@ -15,7 +15,7 @@ const maxReads = 256;
 const idleMs = 10_000;
 /** The limit of a long read of PostgreSQL. */
 const longReadMs = 60_000;
-/** Threads that go on with a read after its limit, beyond which nothing is read: each takes a core and its memory. */
+/** Limit of threads that are still busy with an abandoned read, each with a core and memory; at the limit reads are refused. */
 const maxAbandoned = 2;
 /** The thread only passes rows on, so it needs little memory. */
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };

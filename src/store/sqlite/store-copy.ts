@@ -45,8 +45,8 @@ function copyInto(connection: SqliteConnection, copy: string): void {
 }
 
 /**
- * Writes the store of one moment into the file that is its parameter, beside a writer: it reads one snapshot, where the backup
- * API of SQLite begins anew at each commit.
+ * Copies a snapshot of the store into the file in its parameter, concurrently with a writer; the backup API of SQLite would start
+ * again at each commit.
  */
 export const copyStatement = 'vacuum into ?';
 

@@ -2,9 +2,8 @@ import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /*
- * SQLite takes a write-ahead log that is lost or damaged for an empty one, and an older copy of the file for the newest. So the
- * write worker counts its marks in the store and, once a mark is on disk, in a file beside it. The file is never ahead of the
- * store that it belongs to.
+ * SQLite takes a lost or damaged write-ahead log for an empty one, and an older copy of the file for the newest. So the write
+ * worker counts its marks in the store and, once a mark is on disk, in a file next to it. The file is never ahead of its store.
  */
 
 const markDigits = 20;

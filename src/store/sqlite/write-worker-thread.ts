@@ -84,8 +84,8 @@ function commit(transaction: readonly Batch[]): BatchResult[] {
 }
 
 /**
- * Chooses where SQLite keeps the former pages of a batch, by which it is rolled back alone: in memory, unless they may be very
- * many. In a temporary file they are several times what is written to the log.
+ * Chooses where SQLite keeps the statement journal of a batch, which rolls it back alone: in memory, unless it may become very
+ * large. In a temporary file it takes several times the octets of the log.
  */
 function chooseUndoStore(transaction: readonly Batch[]): void {
   const mayBeMany = transaction.some((batch) => batch.some(({ sql }) => unbounded.test(sql)));

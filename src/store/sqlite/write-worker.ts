@@ -18,14 +18,14 @@ interface Waiting {
 
 /** Batches in the queue and in the worker; above it writes are rejected as overloaded. */
 const maxPending = 16_384;
-/** Their octets: a quarter of what the worker can hold. A larger batch is written alone. */
+/** Limit of their octets: a quarter of the worker's memory. A larger batch is written alone. */
 const maxPendingOctets = 64 * 2 ** 20;
 /** Batches in the worker, and so in one transaction: limits how long the first waits for the last. */
 const maxPosted = 1_024;
 const maxPostedOctets = 16 * 2 ** 20;
 /** A queue of this length is posted immediately; a shorter one waits for the rest of the event loop's turn. */
 const postAtOnce = 16;
-/** Batches that may wait are posted with the next one that may not, once there are this many, or after this time. */
+/** Batches that may wait are posted with the next urgent one, at this number, or after this time. */
 const postWaitingAtOnce = 32;
 const msToWait = 20;
 /** SQL texts that the worker remembers. */
@@ -40,8 +40,8 @@ const octetsOfValue = 16;
 
 /**
  * The event loop's side of the write worker. It posts batches while the worker commits, and the worker's next transaction
- * takes all that arrived by then: neither waits for the other, and a slower disk makes larger groups. A worker that ends by a
- * defect is started again; what it had is rejected, since it is unknown whether it was written.
+ * takes all that arrived by then: neither waits for the other, and a slower disk makes larger groups. A worker that crashes is
+ * started again; its pending batches are rejected, since it is unknown whether they were written.
  */
 export class WriteWorker {
   readonly #file: string;
@@ -183,7 +183,7 @@ export class WriteWorker {
     return count;
   }
 
-  /** @param texts  grows by those that the worker does not know yet */
+  /** @param texts  grows by the texts that the worker does not know yet */
   #indexed(statements: readonly Statement[], texts: string[]): IndexedStatement[] {
     const indexed: IndexedStatement[] = [];
     for (const { sql, parameters, mustChange = false } of statements) {

@@ -13,7 +13,7 @@ import {
   type Tables,
 } from '../table.ts';
 
-/** Users, what is known of them, their profiles and tokens. */
+/** Users with their extra records, profiles and tokens. */
 export const accountTables: Tables = {
   aaa_profile: {
     columns: {
@@ -116,7 +116,7 @@ export const accountTables: Tables = {
       created: bigint,
       kind: withDefault(text, 'api'),
       time: nullable(bigint),
-      // Null for a voucher, which opens nothing in the APIs.
+      // Null for a voucher, which does not open the APIs.
       token_hash: nullable(text),
       batch: nullable(text),
       burn: nullable(text),

@@ -177,7 +177,7 @@ export const accountingTables: Tables = {
       index('requested_by', 'created', 'id', 'organization'),
       index('organization', 'created', 'id'),
       { name: 'due', columns: ['next_try'], where: 'next_try is not null' },
-      // One change at a time of those that the gateway makes by itself.
+      // One change at a time, of changes that the gateway makes by itself.
       {
         name: 'pending',
         columns: ['session'],

@@ -87,7 +87,7 @@ export const alertTables: Tables = {
       flaps: withDefault(integer, 0),
       suppressed_by: nullable(text),
       alert: nullable(textReference('alert', 'set null')),
-      // Time at which a gateway last measured its own metric: a gateway that is gone measures no more.
+      // When a gateway last measured its own metric; grows old if that gateway is gone.
       measured_at: nullable(bigint),
     },
     indexes: [index('rule'), index('device'), index('alert'), index('organization')],

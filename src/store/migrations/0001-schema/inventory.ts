@@ -137,7 +137,7 @@ export const inventoryTables: Tables = {
       access_point: nullableReference('access_point'),
       parent: nullableReference('inventory_device'),
       poll_interval: nullable(integer),
-      // Time at which the latest poll was due.
+      // When the latest poll was due.
       poll_due_at: nullable(bigint),
       firmware_image: nullableReference('inventory_firmware_image', 'restrict'),
     },

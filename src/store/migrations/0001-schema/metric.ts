@@ -39,7 +39,7 @@ const rollup: Table = {
   ],
 };
 
-/** Returns a foreign key of the metric log. Its name is that of PostgreSQL stores which are older than 0.1.0. */
+/** Returns a foreign key of the metric log, with its name in PostgreSQL stores before 0.1.0. */
 const logKey = (column: string, table: string, onDelete: ForeignKey['onDelete']): ForeignKey => ({
   name: `inventory_metric_log_compact_${column}_fkey`,
   columns: [column],
@@ -101,7 +101,7 @@ export const metricTables: Tables = {
       { columns: [column, 'id'], engine: 'postgres' },
     ]),
   },
-  /** Last value of each source, from which the next poll computes a rate. */
+  /** Last value of each source; the next poll computes a rate from it. */
   inventory_metric_sample: {
     columns: {
       device: reference('inventory_device', 'cascade'),
