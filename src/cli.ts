@@ -22,7 +22,7 @@ if (Number.parseInt(process.versions.node, 10) < oldest) {
 process.env['UV_THREADPOOL_SIZE'] ??= String(Math.max(4, availableParallelism() + 2));
 
 try {
-  // It calls a gateway, and loads nothing of one.
+  // A client of a gateway: loads no module of the gateway itself.
   if (process.argv[2] === 'api') {
     const { runApi } = await import('./api-client/run.ts');
     process.exitCode = await runApi(process.argv.slice(3), process.env);
@@ -35,7 +35,7 @@ try {
 
 function oldestNode(): number {
   try {
-    // The package's own file, shipped next to the code; nothing may be imported here that could check it.
+    // The package's own file, shipped next to the code; a validator must not be imported here.
     const { engines } = createRequire(import.meta.url)(description) as {
       readonly engines: { readonly node: string };
     };

@@ -134,7 +134,7 @@ function walk(map: YAMLMap, at: Walk): void {
     const path = [...at.path, String(key.value)];
     const where = at.where(key.range?.[0] ?? 0);
     const known = knownAt(path);
-    if (known === 'nothing')
+    if (known === 'unknown')
       at.faults.push({
         location: where,
         key: path.join('.'),
@@ -154,11 +154,11 @@ function walk(map: YAMLMap, at: Walk): void {
   }
 }
 
-function knownAt(path: readonly string[]): 'value' | 'section' | 'nothing' {
+function knownAt(path: readonly string[]): 'value' | 'section' | 'unknown' {
   const text = path.join('.');
   const all = configKeys(configSchema).map((leaf) => leaf.path.join('.'));
   if (all.includes(text)) return 'value';
-  return all.some((key) => key.startsWith(`${text}.`)) ? 'section' : 'nothing';
+  return all.some((key) => key.startsWith(`${text}.`)) ? 'section' : 'unknown';
 }
 
 function siblings(path: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** The limits of what grows: rows are deleted when they are older, or when their organization has more. */
+/** Limits of growing tables: rows are deleted when they are older, or when their organization has more. */
 export interface RetentionLimits {
   readonly days: number;
   readonly rows: number;

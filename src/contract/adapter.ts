@@ -17,7 +17,7 @@ export interface HostKey {
  */
 export type CertificateCheck = (fingerprint: string) => Promise<boolean>;
 
-/** Credentials of the device and its connection profile, limited to those that the adapter takes and that are set. */
+/** Credentials of the device and its connection profile that are set and that the adapter takes. */
 export interface Credentials {
   readonly username?: string;
   readonly password?: Secret;
@@ -142,7 +142,7 @@ export interface ReadingRow {
   /** Name of the interface, unique in its reading. */
   readonly name: string;
   readonly value: number | bigint;
-  /** 32: the value is a counter that goes on at 0 after 2^32 - 1. */
+  /** 32: the value is a counter that wraps to 0 after 2^32 - 1. */
   readonly counterBits?: 32;
 }
 
@@ -151,11 +151,11 @@ export type Reading =
   | {
       readonly variable: string;
       readonly value: VariableValue;
-      /** 32: the value is a counter that goes on at 0 after 2^32 - 1. */
+      /** 32: the value is a counter that wraps to 0 after 2^32 - 1. */
       readonly counterBits?: 32;
       /** Value as the device reports it, if the type file converts it for the reading. */
       readonly original?: VariableValue;
-      /** The value at which the converted counter wraps to 0. */
+      /** The converted counter wraps to 0 at this value. */
       readonly counterRange?: number;
       /** Numbers of the interfaces of a device, where the value is the text of all of them. */
       readonly rows?: readonly ReadingRow[];
@@ -265,8 +265,8 @@ export interface Adapter<
   /** Schema of a command in config/device-types. */
   readonly command: C;
   /**
-   * Schema of the credentials that it takes; none by default. `username`, `password`, `private_key`, `snmp_community` and
-   * `snmp_v3` are those that devices and profiles have for all protocols.
+   * Schema of the credentials that it takes; default: no credentials. Devices and profiles have `username`, `password`,
+   * `private_key`, `snmp_community` and `snmp_v3` for all protocols.
    */
   readonly credentials?: TObject;
   /** Schema of `write` of a parameter in config/device-types; an adapter with it has `write` and `previewWrite`. */
@@ -292,8 +292,8 @@ export interface Adapter<
    */
   fillCommand?(command: Static<C>, values: CommandValues): Static<C>;
   /**
-   * Returns the names of placeholders in a command that the protocol has values for, such as those that its login keeps. An
-   * adapter without it has none.
+   * Returns the names of placeholders in a command that the protocol has values for, such as values kept from its login.
+   * Absent: no such placeholders.
    */
   namesIn?(command: Static<C> | Static<W>, options: Static<O>): readonly string[];
   /** True if white space at the ends of a value that a command reads may be removed. An adapter without it leaves values as they are. */
@@ -321,7 +321,7 @@ export interface Adapter<
     context: AdapterContext,
   ): Promise<readonly Reading[]>;
   /**
-   * Writes values in the order of the requests, all or nothing where the protocol can. Returns an outcome for each, in
+   * Writes values in the order of the requests, atomically where the protocol can. Returns an outcome for each, in
    * the same order. Accepted is not yet verified: the caller reads the value back.
    */
   write?(
@@ -336,7 +336,7 @@ export interface Adapter<
    */
   previewWrite?(request: WriteRequest<Static<W>>): string;
   /**
-   * Adds and deletes instances of objects, all or nothing where the protocol can. Returns an outcome for each, in the same
+   * Adds and deletes instances of objects, atomically where the protocol can. Returns an outcome for each, in the same
    * order: accepted means that the device has, or no longer has, the instance.
    */
   changeObjects?(

@@ -1,9 +1,9 @@
 export const roles = ['admin', 'read_only', 'reports', 'front_desk', 'app', 'subscriber'] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles that may change rows other than those of guests. */
+/** Roles that may change other rows than guests. */
 export const writers: readonly Role[] = ['admin'];
-/** Roles that may read rows other than those of guests. */
+/** Roles that may read other rows than guests. */
 export const readers: readonly Role[] = ['admin', 'read_only'];
 
 /** Roles that may change users and vouchers. */

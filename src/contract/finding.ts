@@ -11,7 +11,7 @@ export interface Finding {
   readonly state: FindingState;
   /** Observation as a sentence or a part of one. */
   readonly seen: string;
-  /** What to do; empty if there is nothing to do. */
+  /** Advice; empty if no action is needed. */
   readonly advice: string;
   readonly evidence?: Evidence;
 }
@@ -52,7 +52,7 @@ export interface FindingReport {
   readonly text: string;
 }
 
-/** Reports findings as JSON, or as lines for an operator: what was seen, and below it what to do. */
+/** Reports findings as JSON, or as lines for an operator: the observation, and below it the advice. */
 export function reportFindings(
   findings: readonly Finding[],
   { json }: { readonly json: boolean },

@@ -14,7 +14,7 @@ export type JsonText = string;
 export type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /**
- * Tables by name. Each domain declares its own beside the resource or the code that uses them, so this file imports no
+ * Tables by name. Each domain declares its own next to the resource or the code that uses them, so this file imports no
  * domain: `declare module '…/tables.ts' { interface Tables { location: TableOf<typeof location> } }`.
  */
 export interface Tables {

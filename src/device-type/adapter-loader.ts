@@ -40,14 +40,14 @@ function shippedFolder(): URL {
 export interface LoadedDeviceTypes {
   readonly types: ReadonlyMap<string, DeviceType>;
   readonly faults: readonly string[];
-  /** Names of the files with errors, which are those of their types. */
+  /** Names of the files with errors, which equal the names of their types. */
   readonly faulty: ReadonlySet<string>;
 }
 
 /** Device types that were checked when the gateway was built, by the SHA-256 of their file in hexadecimal. */
 export type CheckedDeviceTypes = Readonly<Record<string, DeviceType>>;
 
-/** Reads the device types that the build has checked; none where there was no complete build. */
+/** Reads the device types that the build has checked; empty without a complete build. */
 export async function readCheckedDeviceTypes(): Promise<CheckedDeviceTypes> {
   try {
     return JSON.parse(
@@ -64,7 +64,7 @@ export class DeviceTypeFaults extends Error {
 }
 
 /**
- * Loads every YAML file of some folders as a device type, and checks it against its own schema and that of its adapter. A
+ * Loads every YAML file of some folders as a device type, and checks it against its own schema and its adapter's schema. A
  * faulty file is left out.
  *
  * @param checked  device types that need no check while their file is the same

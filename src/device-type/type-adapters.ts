@@ -2,8 +2,8 @@ import type { Adapter } from '../contract/adapter.ts';
 import type { DeviceType } from './device-type.ts';
 
 /**
- * Returns the adapter of one of the protocols of a type; default: that of its connection. Throws an error with the place of
- * what names the protocol if there is none.
+ * Returns the adapter of one of the protocols of a type; default: the protocol of its connection. Throws an error with the
+ * place of an unknown protocol.
  */
 export type AdapterOf = (protocol: string | undefined, where: string) => Adapter;
 

@@ -20,7 +20,7 @@ export const redirectIpSchema = () =>
     }),
   );
 
-/** A category: hosts of a kind, and the action for those that no rule matches. */
+/** A category: hosts of a kind, and the action for hosts without a matching rule. */
 export const dnsCategory = resource({
   name: 'dnsfilter_category',
   relation: ({ jsonList }) => `

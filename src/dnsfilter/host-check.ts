@@ -181,7 +181,7 @@ function best(rules: readonly Rule[], client: string | null, scope: RuleScope): 
   return ranked[0]?.rule ?? null;
 }
 
-/** Ranks a rule among those of its organization; the lowest rank wins. */
+/** Ranks a rule within its organization; the lowest rank wins. */
 function rankOf({ id, subnet, host }: Rule): readonly number[] {
   return [
     subnet === null ? 1 : 0,
@@ -212,14 +212,14 @@ function verdictOf(rule: Rule | null, categories: readonly Category[]): Verdict 
   return { ...matched, acl: decider.name, reason: reasonOf(rule, category), redirect_ip };
 }
 
-/** Returns the category that the rule names, or else the one that decides: the nearest, with an action where there is one. */
+/** Returns the category of the rule, or else the deciding category: the nearest, preferably with an action. */
 function shownCategory(rule: Rule | null, categories: readonly Category[]): Category | null {
   const [nearest = null] = categories;
   if (rule) return categories.find(({ id }) => id === rule.category) ?? nearest;
   return categories.find((category) => actionOf(category) !== 'I') ?? nearest;
 }
 
-/** Returns the words of a rule, or those that name what decided. */
+/** Returns the reason of a rule, or else the name of the deciding rule or category. */
 function reasonOf(rule: Rule | null, category: Category | null): string | null {
   if (rule) return rule.reason ?? `rule "${rule.name}"`;
   if (!category) return null;

@@ -6,7 +6,7 @@ import type { Credential, Gateway } from './gateway.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** An operation of an API: what it accepts, what it replies, and the handler. */
+/** An operation of an API: the schemas of its request and reply, and the handler. */
 export interface Endpoint<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -18,7 +18,7 @@ export interface Endpoint<
   readonly summary: string;
   readonly params: P;
   readonly query: Q;
-  /** The schema of the body; null if the request has none. */
+  /** The schema of the body; null: no body. */
   readonly body: B | null;
   readonly reply: R;
   readonly status: number;
@@ -39,11 +39,11 @@ export interface Endpoint<
   /** Fields that a query parameter adds to such a reply: the tag excludes them, and a reply with one is never 304. */
   readonly addedFields: readonly string[];
   /**
-   * Fields of a body that are accepted and ignored: the read-only ones of a resource, so that a client may
-   * send back what it has read.
+   * Fields of a body that are accepted and ignored: read-only fields of a resource, so that a client may send
+   * back a row that it has read.
    */
   readonly ignoredFields: readonly string[];
-  /** The media types of its reply beside JSON. */
+  /** The media types of its reply in addition to JSON. */
   readonly mediaTypes: readonly string[];
   /** True if its reply is a stream of events, which has no end of its own. */
   readonly isEventStream: boolean;
@@ -52,8 +52,7 @@ export interface Endpoint<
   /** Handles a request. @returns the reply, or a stream of another media type if the client accepts that */
   handle(call: Call<P, Q, B>): Reply<R>;
   /**
-   * Handles a body that is a list, in JSON or CSV: all of it is done or nothing. Absent: a list is
-   * refused.
+   * Handles a body that is a list, in JSON or CSV, in one batch. Absent: a list is refused.
    */
   handleMany?(call: BulkCall<P, Q, B>): Reply<R>;
   /**

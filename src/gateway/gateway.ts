@@ -42,7 +42,7 @@ export interface Gateway extends DomainState {
   readonly findDeviceUptimes: UptimeLookup;
   /** Home servers that authenticate users of the captive portal. */
   readonly upstreamLogins: UpstreamLogins;
-  /** Streams of what happens, for readers of the APIs. */
+  /** Streams of events, for readers of the APIs. */
   readonly events: EventStreams;
   /** Returns the RADIUS dictionary, which is read at the first call: before RADIUS listens. */
   readonly dictionary: () => Dictionary;
@@ -97,7 +97,7 @@ export interface EventRequest {
   readonly credential: Credential;
   /** Kinds that are asked for; null: all that the caller may read. */
   readonly kinds: readonly EventKind[] | null;
-  /** This organization and those below it; null: those of the caller. */
+  /** This organization and all below it; null: the organizations of the caller. */
   readonly organization: number | null;
   /** Id of the last event that the client has got; null: it begins now. */
   readonly lastEventId: string | null;
@@ -121,7 +121,7 @@ export interface EventStreams {
 
 /** The part of the job runner that the rest of the gateway may use. */
 export interface JobQueue {
-  /** Starts a search for new transactions at once. */
+  /** Starts a search for new transactions immediately. */
   wake(): void;
   /** Resolves when the transaction has ended, or after `timeoutMs`. */
   waitUntilEnded(id: string, timeoutMs: number): Promise<void>;
@@ -137,9 +137,9 @@ export interface MetricResult {
 
 /** The part of the alerts that polls use. */
 export interface ResultWatch {
-  /** False: no rule is about a metric, so nothing has to be gathered for it. Default: true. */
+  /** False: no rule compares a metric, so results need not be gathered. Default: true. */
   readonly isWatching?: boolean;
-  /** Returns statements for the batch of a poll; none where no rule is about its metrics. */
+  /** Returns statements for the batch of a poll; empty if no rule compares its metrics. */
   conditionsOf(
     device: {
       readonly id: number;
@@ -153,7 +153,7 @@ export interface ResultWatch {
 
 /** A login at the captive portal by name and password. */
 export interface UpstreamLogin {
-  /** That of the user, if it has credentials here, else that of the access point: upstreams are those of it or above it. */
+  /** Organization of a user with credentials here, else of the access point; its upstreams, or upstreams above it, are asked. */
   readonly organization: number;
   readonly username: string;
   readonly password: Secret;
@@ -171,9 +171,9 @@ export interface UpstreamDecision {
   readonly isAccepted: boolean;
   /** Session-Timeout; null: no limit. */
   readonly sessionSeconds: number | null;
-  /** Organization of the upstream, to which its users belong. */
+  /** Organization of the upstream and of its users. */
   readonly organization: number;
-  /** Id of the profile of users who log in for the first time; null: none. */
+  /** Id of the profile of users who log in for the first time; null: no profile. */
   readonly profile: number | null;
 }
 
@@ -200,13 +200,13 @@ export interface UptimeSample {
 
 /** The part of the RADIUS proxy that the captive portal uses. */
 export interface UpstreamLogins {
-  /** Says whether there is no upstream, so that none needs to be asked for; false until RADIUS has started, which knows. */
+  /** `isEmpty`: no upstream is configured, so the lookup can be skipped; false until RADIUS has started. */
   readonly upstreams: { readonly isEmpty: boolean };
   /**
    * Has an upstream authenticate a user.
    *
-   * @returns      null: none authenticates this user at the portal
-   * @throws Fault `timeout` if none has replied
+   * @returns      null: no upstream authenticates this user at the portal
+   * @throws Fault `timeout` without a reply
    */
   authenticate(login: UpstreamLogin): Promise<UpstreamDecision | null>;
   /** Sets the upstreams, and what sends them the logins. */

@@ -25,7 +25,7 @@ export interface JobRun {
   readonly device: number;
   readonly organization: number;
   readonly operation: string;
-  /** Time before which it was not to run, in milliseconds since 1970; null: at once. */
+  /** Earliest start, in milliseconds since 1970; null: immediately. */
   readonly runAt: number | null;
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Progress saved by an earlier run that a restart interrupted; null in a first run. */
@@ -55,8 +55,8 @@ export interface Job<Kind extends string = string> {
   readonly kind: Kind;
   /**
    * Whether a run that did not reach its device is repeated at the next contact: `before_progress`, unless it has saved
-   * progress, since the command may have been sent; `always`, if nothing is done twice by a repetition. A function decides
-   * by the run and the progress that it has saved last.
+   * progress, since the command may have been sent; `always`, if a repetition is harmless. A function decides by the run and
+   * its last saved progress.
    */
   readonly waitsForDevice: WaitsForDevice | ((work: WaitingRun) => WaitsForDevice);
   run(work: JobRun, gateway: Gateway): Promise<JobResults>;

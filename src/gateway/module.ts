@@ -29,7 +29,7 @@ export interface ModuleTables {
   readonly resources: readonly Resource[];
   /** Tables that grow as long as the gateway runs. */
   readonly growth?: readonly GrowingTable[];
-  /** Tables with data about persons, in the order in which they are erased. */
+  /** Tables with data about persons, in the order of erasure. */
   readonly personal?: readonly PersonalTable[];
 }
 
@@ -71,7 +71,7 @@ export type GatewayBase = Omit<Gateway, keyof ProvidedParts | 'jobs'>;
 
 /** Values that the services of a gateway share. */
 export interface Site {
-  /** Name of this gateway among those that share the store; the same after every restart. */
+  /** Name of this gateway among the gateways on the store; the same after every restart. */
   readonly owner: string;
   /** The growing tables of all domains. */
   readonly growth: readonly GrowingTable[];
@@ -127,7 +127,7 @@ export interface BoundAddresses {
 
 /** The parts of the command line that commands use. */
 export interface CommandTools {
-  /** Configuration file where `--config` names none. */
+  /** Configuration file without `--config`. */
   readonly defaultFile: string;
   /** Ends the process if the configuration has errors. */
   readonly readConfig: (file: string) => Config;

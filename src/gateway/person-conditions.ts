@@ -19,7 +19,7 @@ export function withoutUser(person: Person, condition: RawBuilder<unknown>): Raw
   return sql`"user" is null and ${inOrganizations(person)} and ${condition}`;
 }
 
-/** Matches rows of the user, and those of no user with its name or one of its devices. */
+/** Matches rows of the user, and rows without a user that have its name or one of its devices. */
 export function byUserNameAndStation(station: string) {
   return (person: Person) => [
     ofUser(person),

@@ -10,7 +10,7 @@ export interface Person {
   readonly engine: Engine;
   /** Id of the user. */
   readonly user: number;
-  /** Organizations in which a row without a user is the person's by name or address: that of the user and those below. */
+  /** Organizations whose rows without a user may be the person's by name or address: the user's and all below it. */
   readonly organizations: readonly number[];
   /** Organizations above, whose upstreams may be sent its accounting. */
   readonly above: readonly number[];
@@ -37,7 +37,7 @@ export interface PersonalTable {
   readonly key: string;
   /** Shows its rows in an export; null: they repeat what other tables have. */
   readonly resource: Resource | null;
-  /** Returns conditions, each of which makes a row the person's; each is a query of its own. */
+  /** Returns alternative conditions for the rows of the person; each is a query of its own. */
   readonly belongsTo: (person: Person) => readonly RawBuilder<unknown>[];
   /** Columns that identify the person in other tables. */
   readonly identifiers?: Readonly<Record<string, Identifier>>;

@@ -29,9 +29,9 @@ const stopTimeoutMs = 8000;
 const abortTimeoutMs = 1000;
 
 /**
- * Runs transactions: as many at a time as configured, one at a time for each device. One that waits for its device or for
- * time does not count. One that cannot reach its device is repeated at the next contact, until it expires. A running
- * transaction is leased, so that another gateway on the same store takes it over when this one dies.
+ * Runs transactions: as many at a time as configured, one at a time for each device. Transactions that wait for a device or a
+ * start time do not count. A transaction that cannot reach its device is repeated at the next contact, until it expires. A
+ * running transaction is leased, so that another gateway on the same store takes it over when this gateway dies.
  */
 export class JobRunner implements JobQueue {
   readonly #jobs: ReadonlyMap<string, Job>;
@@ -50,7 +50,7 @@ export class JobRunner implements JobQueue {
   /** Error of the last search for transactions: the runner is not ready while the store refuses it. */
   #searchError: unknown = null;
 
-  /** @param owner  name of this gateway among those that share the store, the same after every restart */
+  /** @param owner  name of this gateway among the gateways on the store, the same after every restart */
   constructor(jobs: readonly Job[], owner: string, clock: Clock) {
     this.#jobs = new Map(jobs.map((job) => [job.kind, job]));
     this.#owner = owner;
@@ -91,7 +91,7 @@ export class JobRunner implements JobQueue {
     throw new Error(message ?? 'cannot search for transactions');
   }
 
-  /** Resolves every wait at once, so that no HTTP request delays the stop. */
+  /** Resolves every wait immediately, so that no HTTP request delays the stop. */
   releaseWaiters(): void {
     this.#waiters.releaseAll();
   }
@@ -320,7 +320,7 @@ function jobRunOf(
   };
 }
 
-/** A device that did not answer a transaction is tried with those that are silent, until it answers. */
+/** A device that did not answer a transaction is tried with the silent devices, until it answers. */
 function isSilence(fault: Outcome['fault']): boolean {
   return fault?.code === 'timeout' || fault?.code === 'unreachable';
 }

@@ -15,7 +15,7 @@ export class PeriodicTasks {
     setMaxListeners(0, this.#stop.signal);
   }
 
-  /** Starts the loops of these tasks; does nothing after `stop`. */
+  /** Starts the loops of these tasks; no effect after `stop`. */
   start(tasks: readonly PeriodicTask[]): void {
     this.#loops.push(...tasks.map((task) => this.#loop(task)));
   }

@@ -133,7 +133,7 @@ export class PollScheduler {
     }
   }
 
-  /** What was due before this gateway started was not left out by it; a new device has been due since 1970. */
+  /** Polls that were due before this gateway started do not count as skipped; a new device has been due since 1970. */
   #withoutDowntime(device: DueDevice): DueDevice {
     const dueAt = device.dueAt === 0 ? this.#gateway.now().getTime() : device.dueAt;
     return { ...device, dueAt: Math.max(dueAt, this.#startedAt) };

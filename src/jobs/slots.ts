@@ -14,7 +14,7 @@ interface Parts {
   readonly watchdog: Watchdog;
 }
 
-/** A limited number of places for work on devices. Work that waits for a device or for time holds none. */
+/** A limited number of slots for work on devices. Work that waits for a device or a start time does not hold a slot. */
 export class Slots {
   readonly parts: Parts;
   readonly #total: number;

@@ -25,7 +25,7 @@ export class TransactionWaiters {
     return [...this.#waiting.keys()];
   }
 
-  /** Resolves all waits, and every later one at once, because the gateway stops. */
+  /** Resolves all waits, and every later one immediately, because the gateway stops. */
   releaseAll(): void {
     this.#isReleased = true;
     for (const id of [...this.#waiting.keys()]) this.notifyEnded(id);

@@ -45,7 +45,7 @@ export async function loadApis(of: readonly Module[] = modules): Promise<Apis> {
   };
 }
 
-/** Loads the state of all modules: the function that it returns creates that of one gateway. */
+/** Loads the state of all modules. The returned function creates the state of one gateway. */
 export async function loadState(
   of: readonly Module[] = modules,
 ): Promise<(...parts: Parameters<CreateState>) => DomainState> {

@@ -11,7 +11,7 @@ import { radiusModule } from '../radius/module.ts';
 import { siteModule } from '../site/module.ts';
 import { upkeepModule } from '../upkeep/module.ts';
 
-/** All modules, in the order in which a gateway starts them: RADIUS listens before other work begins. */
+/** All modules, in the order of their start: RADIUS listens before other work begins. */
 export const modules: readonly Module[] = [
   organizationModule,
   aaaModule,

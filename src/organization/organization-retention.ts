@@ -4,8 +4,8 @@ import { defaultRetention, type RetentionOverrides } from '../config/retention-l
 import { parseJsonColumn, type Store } from '../store/store.ts';
 
 /**
- * Reads the limits of the organizations that have some, by id: their own, else those of the nearest organization above that sets
- * them.
+ * Reads the limits of the organizations that have some, by id: their own, else the limits of the nearest organization above
+ * that sets them.
  *
  * @throws Fault if the store cannot be read
  */
@@ -53,7 +53,7 @@ export interface OrganizationGroup {
   readonly isExcept: boolean;
 }
 
-/** Returns a query of the organizations of a group for which a subquery of `o.id` has rows. */
+/** Returns a query of the organizations of a group whose subquery by `o.id` has rows. */
 export function selectOrganizationsWith(
   rows: RawBuilder<unknown>,
   { ids, isExcept }: OrganizationGroup,

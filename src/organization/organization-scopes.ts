@@ -10,7 +10,7 @@ export interface OrganizationScope {
   readonly isRoot: boolean;
   /** The organization and all below it. */
   readonly all: readonly number[];
-  /** Those of them that are not switched off, themselves or one above them. */
+  /** Of these, the active ones: neither they nor an organization above them is switched off. */
   readonly active: readonly number[];
 }
 
@@ -35,9 +35,9 @@ export class OrganizationScopes {
   }
 
   /**
-   * @param version  that of the table, as the caller has read it; the answer is as old as that, or newer. An older one than
-   *                 that in memory is of a store that was restored meanwhile, or of a change at the same moment.
-   * @returns null: the organization is switched off, itself or one above it, or is gone
+   * @param version  version of the table that the caller has read; the answer is not older. A version below the one in memory
+   *                 comes from a store that was restored since then, or from a concurrent change.
+   * @returns null: the organization, or one above it, is switched off, or it is deleted
    */
   async find(organization: number, version: number): Promise<OrganizationScope | null> {
     if (this.#version !== version) await this.#reload.run();

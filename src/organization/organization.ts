@@ -16,7 +16,7 @@ import { retentionOverrides } from './retention-field.ts';
 export const countryCode = () =>
   nullable(Type.String({ pattern: '^[A-Z]{2}$', description: 'two capital letters (ISO 3166-1)' }));
 
-/** The owner of rows. Organizations form a tree, of which a caller sees its own and all below. */
+/** The owner of rows. Organizations form a tree; a caller sees its own organization and all below it. */
 export const organization = resource({
   name: 'organization',
   relation: () => 'select o.*, o.id as organization from organization o',

@@ -10,7 +10,7 @@ import {
 
 const closed = { additionalProperties: false };
 
-/** The limits by which an organization overrides those of the site. */
+/** The limits of an organization that override the site's. */
 export function retentionOverrides() {
   const names = keysOf(defaultRetention);
   const limits = Object.fromEntries(names.map((name): [string, TSchema] => [name, limitsOf(name)]));

@@ -13,8 +13,8 @@ export type TimeZones = (site: Site) => string | null;
 const maxDepth = 100;
 
 /**
- * Reads the time zones of sites by as many queries as for one: that of the location, else of the nearest location that it
- * lies in, else of the organization, else of the nearest one above it.
+ * Reads the time zones of sites, with as many queries as for one: of the location, else of the nearest location above it, else
+ * of the organization, else of the nearest organization above it.
  *
  * @throws Fault if the store cannot be read
  */
@@ -42,7 +42,7 @@ export async function readTimeZone(store: Store, site: Site): Promise<string | n
   return (await readTimeZones(store, [site]))(site);
 }
 
-/** Reads the time zones of rows of a tree; those without one have that of the nearest row above. */
+/** Reads the time zones of rows of a tree; rows without one inherit from the nearest row above. */
 async function readNearest(
   { db }: Store,
   tree: 'location' | 'organization',

@@ -36,7 +36,7 @@ export interface Answer {
 
 const maxBodyOctets = 1_048_576;
 
-/** Returns the address of this machine at which a listener answers, also one of all addresses. */
+/** Returns an address of this machine for a listener, also for a listener on all addresses. */
 export function ownAddress(host: string): string {
   // A listener on `::` takes IPv4 as well, and a client of RADIUS is this machine by 127.0.0.1.
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
@@ -58,7 +58,7 @@ export function apiCertificate(config: OwnGateway): string {
   return httpsCertificateFile(config);
 }
 
-/** Returns the address of the gateway for guests: that of the portal's own listener, if it has one. */
+/** Returns the address of the gateway for guests: of the portal's own listener, if it has one. */
 export function guestOrigin({ http, portal }: Pick<Config, 'http' | 'portal'>): string {
   const { enabled, host, port, tls } = portal.listener;
   if (!enabled) return plainOrigin({ http });
@@ -96,7 +96,7 @@ function ruleOf(file: string): CertificateRule {
   return { certificate: new X509Certificate(readFileSync(file)).toString() };
 }
 
-/** Reads JSON; null if it is none. */
+/** Reads JSON; null if it is not JSON. */
 export function parseAnswer(body: string): unknown {
   try {
     return JSON.parse(body);

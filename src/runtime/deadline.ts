@@ -10,7 +10,7 @@ export interface TimeLimit {
   readonly clock?: Pick<Clock, 'setTimer'>;
 }
 
-/** Calls `onAbort` once when the signal aborts, at once if it has. Returns the function that removes the listener. */
+/** Calls `onAbort` once when the signal aborts, immediately if it has. Returns the function that removes the listener. */
 export function onceAborted(signal: AbortSignal | undefined, onAbort: () => void): () => void {
   if (!signal) return () => undefined;
   if (signal.aborted) onAbort();
@@ -21,7 +21,7 @@ export function onceAborted(signal: AbortSignal | undefined, onAbort: () => void
 }
 
 /**
- * Runs work with a signal that aborts with that of the caller, or with a TimeoutError at the time limit.
+ * Runs work with a signal that aborts with the caller's signal, or with a TimeoutError at the time limit.
  *
  * This call holds the timer and removes its listener when the work settles. `AbortSignal.any` and `AbortSignal.timeout` do
  * neither: Node 20 collects a signal of both together with its timer, so that it never aborts, and a signal that lives
@@ -48,9 +48,9 @@ export async function runWithin<T>(
 
 /** Limits of an operation. */
 export interface Deadline {
-  /** Deadline of the caller; none: the time limit alone. */
+  /** Deadline of the caller; absent: the time limit alone. */
   readonly signal?: AbortSignal;
-  /** Time limit of this step; none by default. */
+  /** Time limit of this step; default: no limit. */
   readonly timeoutMs?: number;
   /** Creates the fault that is thrown at either limit, unless the signal's reason is a Fault. */
   readonly createFault: () => Fault;

@@ -20,7 +20,7 @@ export type CertificateRule =
   | 'unchecked'
   /** It is signed by a CA of the site, in PEM. */
   | { readonly ca: string | string[] }
-  /** It is this one, in PEM, or one that it has signed; whatever its name. */
+  /** Accepts this certificate, in PEM, or one signed by it, with any name. */
   | { readonly certificate: string }
   /** It has this SHA-256 fingerprint, hexadecimal with or without colons; it is compared before anything is sent. */
   | { readonly sha256: string };
@@ -29,7 +29,7 @@ export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL | string;
   readonly headers?: Readonly<Record<string, string | number>>;
-  /** Default: none, or what the caller streams. */
+  /** Default: no body, or the caller streams it. */
   readonly body?: string | undefined;
   /** IP address that the host of the URL was resolved to and checked; default: Node resolves it. */
   readonly address?: string;

@@ -81,8 +81,8 @@ export function canonicalNetwork(text: string): string | null {
 }
 
 /**
- * Returns how many addresses of a network a machine may have: without the network's own and that of the broadcast, which
- * IPv4 has from four addresses on.
+ * Returns the number of host addresses of a network: without the network and broadcast addresses, which IPv4 has from four
+ * addresses on.
  */
 export function hostCount({ bits, prefixLength }: IpNetwork): number {
   const all = 2 ** (bits - prefixLength);

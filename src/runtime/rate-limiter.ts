@@ -14,7 +14,7 @@ interface RateLimit {
 /** Rate limit by key: a token bucket. */
 export class RateLimiter {
   readonly #limit: RateLimit;
-  /** Time at which the bucket of each key is full again. */
+  /** When the bucket of each key is full again. */
   readonly #fullAt = new Map<string, number>();
 
   constructor(limit: RateLimit) {

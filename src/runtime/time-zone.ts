@@ -44,8 +44,8 @@ export function findClockChange(
 }
 
 /**
- * Returns the time at which local clocks show what clocks of UTC show at `utc`. Of a repeated hour it is the first one; a
- * time that clocks skip is as long after the change as it would be without it, as with `new Date`.
+ * Returns the instant of a local time that is given as if it were UTC. In a repeated hour the first instant counts; a skipped
+ * time is shifted by the change, as with `new Date`.
  */
 export function timeOfLocalClock(timeZone: string | null, utc: number): number {
   const before = utc - offsetAt(timeZone, utc - dayMs);

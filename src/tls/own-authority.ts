@@ -110,7 +110,7 @@ export class OwnAuthority {
     return { cert, key };
   }
 
-  /** @throws Error if the certificate is lost: no client would trust a new one. Until a first start has ended there is none */
+  /** Creates the CA at the first start. @throws Error if its certificate is lost: no client would trust a new one */
   #createIfAbsent(): void {
     if (existsSync(this.#file('ca.pem'))) return;
     if (existsSync(this.#file('ca.key')) && existsSync(this.#file('server.pem')))

@@ -34,7 +34,7 @@ export function openServerCertificate(
 }
 
 /**
- * Opens the certificate of HTTPS for a TLS server beside it, which orders none.
+ * Opens the certificate of HTTPS for another TLS server, which does not order certificates.
  *
  * @throws Error naming the file if the CA of the gateway is damaged
  */

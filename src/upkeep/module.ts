@@ -1,6 +1,6 @@
 import type { Module } from '../gateway/module.ts';
 
-/** Retention of what grows, erasure and export of what is about a person, and the audit. */
+/** Retention of growing tables, erasure and export of personal data, and the audit. */
 export const upkeepModule: Module = {
   name: 'upkeep',
   tables: async () => (await import('./tables.ts')).tables,

@@ -12,8 +12,8 @@ import type { AdapterOf } from '../type-adapters.ts';
 import { findUnfilled, placeholderOf, placeholdersIn } from './placeholders.ts';
 
 /**
- * Finds what is wrong with the operations of a type: commands that cannot carry their parameters, or name values that there
- * are not, parameters without use, evidence that is not one of three, steps that are not complete; and `raw` of a type whose
+ * Finds errors in the operations of a type: commands that cannot carry their parameters, or name unknown values, unused
+ * parameters, evidence of none of the three forms, incomplete steps; and `raw` of a type whose
  * protocol has no paths.
  *
  * @returns path in the file and reason of each fault

@@ -11,8 +11,8 @@ import { placedSchemaFaults } from './schema-faults.ts';
 import { commandsOf, patternFaults, writesOf, type Write } from './type-commands.ts';
 
 /**
- * Checks the text of a device type file by the schema of types, those of the adapters that it names, and what no schema can
- * say. Parts that do not follow the schema hide no fault of the others.
+ * Checks the text of a device type file against the schema of types, the schemas of its adapters, and rules beyond schemas.
+ * Parts that do not follow the schema do not hide errors of other parts.
  *
  * @param file  its path
  */
@@ -164,7 +164,7 @@ function faultsWith<T>(find: () => T, check: (found: T) => readonly string[]): r
   return missing.length > 0 ? missing : check(find());
 }
 
-/** @param names  of all parameters, including those that cannot be checked */
+/** @param names  of all parameters, also of invalid ones */
 function nameFaults(type: DeviceType, names: readonly string[]): readonly string[] {
   const twice = names.filter((name, at) => names.indexOf(name) < at);
   const used = [

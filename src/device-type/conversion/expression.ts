@@ -96,7 +96,7 @@ function isNode(node: unknown): node is { readonly op: string; readonly args: un
 
 const environments = new Map<ExpressionValueType, cel.Environment>();
 
-/** Returns the names and types of expressions. The library is loaded for the first expression: most sites have none. */
+/** Returns the names and types of expressions. The library is loaded for the first expression: few sites have one. */
 function environment(type: ExpressionValueType): cel.Environment {
   const known = environments.get(type);
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ export interface RecordRequest {
 /**
  * Reads from a device exactly the values that its type reads.
  *
- * @returns what it answered and the values in that, without secrets, as a fixture for the tests
+ * @returns its answers and the values in them, without secrets, as a fixture for the tests
  * @throws Fault if the device as a whole does not answer
  */
 export async function recordDevice(request: RecordRequest): Promise<Recording> {

@@ -1,8 +1,8 @@
 import { escapeXml } from '../../protocol/netconf/xml.ts';
 
 /*
- * What a recording must not show. Devices print secrets among other text; what is struck out is what a type declares as a
- * password, what was sent as a credential, and what stands where command lines and documents have secrets.
+ * Removes secrets from a recording. Devices print secrets among other text; struck out are values that a type declares as
+ * passwords, credentials that were sent, and text at the usual places of secrets in command lines and documents.
  */
 
 /** The replacement of a secret. */

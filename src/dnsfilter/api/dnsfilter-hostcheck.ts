@@ -5,7 +5,7 @@ import { Fault } from '../../contract/errors.ts';
 import { nullable, text, dateTime } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 
-/** Seconds for which a client may cache a verdict: short enough for a change of a rule to show soon. */
+/** Seconds that a client may cache a verdict: short enough for a change of a rule to show soon. */
 const ttl = 60;
 
 const query = Type.Object(

@@ -1,6 +1,6 @@
 /**
- * Variables by which a person names a gateway to `gatehouse api` and to clients. They are no keys of the configuration, but
- * may be set in the shell in which a command that reads it is run.
+ * Variables that name a gateway to `gatehouse api` and to clients. They are not keys of the configuration, but may be set in the
+ * shell of a command that reads it.
  */
 export const gatewayVariables = {
   url: 'GATEHOUSE_URL',

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 const octetsOfTurn = 256 * 1024;
 
 /**
- * Lets the event loop run after each 256 KiB that a socket has received: a peer that sends faster than its octets are decrypted
- * holds up nothing else.
+ * Lets the event loop run after each 256 KiB that a socket has received, so that a peer that sends faster than its octets are
+ * decrypted does not block others.
  *
  * @param socket  connection whose reader does not pause it by itself
  */

@@ -46,8 +46,8 @@ export class AcmeCertificate {
   }
 
   /**
-   * Orders a certificate if there is none, if it has a third of its time left, if it lacks a name, or if it is of another
-   * CA than the configured one; after failures not before the next time of the backoff.
+   * Orders a certificate if it is missing, has a third of its time left, lacks a name, or is from another CA than the configured
+   * one; after failures with backoff.
    *
    * @returns true: there is another one
    * @throws Error with the reason of the CA; the former certificate stays

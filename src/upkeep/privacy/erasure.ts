@@ -28,8 +28,8 @@ interface Erasure {
 type LateRows = Readonly<Record<string, readonly Key[]>>;
 
 /**
- * Erases what is stored about a person, as far as it is not in use; may be repeated and resumed. The row of the user is
- * the last to go, since it ends the person's sessions and leads to what they leave.
+ * Erases the data of a person, except rows in use; may be repeated and resumed. The row of the user is erased last, since it
+ * ends the person's sessions and refers to their rows.
  */
 export async function runErasure(
   gateway: Gateway,

@@ -23,7 +23,7 @@ interface ReportEntry {
   rows: number;
 }
 
-/** Claims a job that is due: a gateway goes on at once with those that it held when it last ended. */
+/** Claims a due job. After a restart a gateway immediately continues the jobs that it held. */
 export async function claimJob(gateway: Gateway, owner: string): Promise<ClaimedJob | undefined> {
   const [row] = await claimDue(gateway, { owner });
   return row && { row, report: parseJsonColumn<ReportEntry[]>(row.report) };

@@ -7,7 +7,7 @@ export type PrivacyKind = (typeof privacyKinds)[number];
 
 const privacyStatuses = ['scheduled', 'running', 'completed', 'failed'] as const;
 
-/** Rows of a table, and what was done to them. */
+/** Rows of a table, and the action on them. */
 const reportEntry = Type.Object({
   table: text(),
   action: Type.Enum(['anonymized', 'deleted', 'exported']),

@@ -13,10 +13,10 @@ const exportKeptMs = 7 * 24 * 3_600_000;
 const maxJobsPerRun = 100;
 
 /**
- * Returns the task that runs erasures and exports, one at a time. What is done is stored with each batch of rows, so that
- * a restart goes on.
+ * Returns the task that runs erasures and exports, one at a time. The progress is stored with each batch of rows, so that a
+ * restart continues.
  *
- * @param owner  name of this gateway among those that share the store, the same after every restart
+ * @param owner  name of this gateway among the gateways on the store, the same after every restart
  */
 export function createPrivacyTask(
   gateway: Gateway,

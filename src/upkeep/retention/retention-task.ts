@@ -59,7 +59,7 @@ export class Retention {
   }
 
   /**
-   * Deletes what is due, in a limited number of steps.
+   * Deletes due rows, in a limited number of steps.
    *
    * @returns delay before the next run if there may be more to delete
    * @throws  Fault as the store does; rows deleted before stay deleted
