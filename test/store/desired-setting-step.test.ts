@@ -43,7 +43,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
 
     const store = await openStore(url, folder);
     t.teardown(() => store.close());
-    t.same(await stepsOf({ db }), ['0001-schema', '0002-desired-setting']);
+    t.same((await stepsOf({ db })).slice(0, 2), ['0001-schema', '0002-desired-setting']);
     const rows = await store.db.selectFrom('inventory_setting').selectAll().orderBy('id').execute();
     const kept = { created_at: 1, updated_at: 2, applied_at: 3, value: '"old"', device: 1 };
     t.match(rows, [

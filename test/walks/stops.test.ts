@@ -179,6 +179,11 @@ test('a poll of the metrics of a device over SNMP', async (t) => {
     await polls.task.run(new AbortController().signal);
     await eventually(async () => (await results()) > before);
   };
+  await poll();
+  // After its first poll a device is pinged, which runs beside the next ones.
+  const isPinged = store.db.selectFrom('inventory_device').select('answers_ping');
+  const pinged = isPinged.where('id', '=', device).where('answers_ping', 'is not', null);
+  await eventually(async () => (await pinged.execute()).length > 0);
   await holds(t, { walk: poll, files: 50, functions: 246 });
   await polls.stop();
 });

@@ -6,8 +6,8 @@ import { pollAbsent } from './poll-interval.ts';
 import { retryWaiting } from '../transaction/transaction.ts';
 
 /*
- * A silent device is polled with backoff. A change of its address, type, profile or credentials may be the repair, so it is
- * then polled immediately.
+ * A device that has been silent for long is polled less often, and pinged first. A change of its address, type, profile or
+ * credentials may be the repair, so it is then polled immediately.
  */
 
 /** Fields that a caller sees: only another value is a change. */

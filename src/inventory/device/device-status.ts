@@ -229,6 +229,17 @@ export function noteProtocolError(
   return compileStatement(query);
 }
 
+/** Returns a statement that stores whether a device has answered a ping. */
+export function notePing(
+  { store }: Pick<StoreAndClock, 'store'>,
+  { id }: { readonly id: number },
+  isAnswered: boolean,
+): Statement {
+  const answers_ping = isAnswered ? 1 : 0;
+  const query = store.db.updateTable('inventory_device').set({ answers_ping });
+  return compileStatement(query.where('id', '=', id));
+}
+
 /** Returns a statement that counts a transaction that the device did not answer. */
 export function countSilence(gateway: Gateway, device: number): Statement {
   const query = gateway.store.db

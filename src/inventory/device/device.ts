@@ -252,6 +252,8 @@ export const device = resource({
     poll_due_at: nullable(dateTime()),
     /** Polls and transactions in a row that the device did not answer. */
     silent_contacts: Type.Integer(),
+    /** 1: it answered a ping once; 0: not when it was last asked; null: it was not asked yet. */
+    answers_ping: nullable(Type.Integer()),
   },
   databaseDefaults: [
     'description',

@@ -9,8 +9,10 @@ import { compileStatement, type Statement } from '../../store/store.ts';
  */
 
 const taskIntervalMs = 30_000;
-const maxDelayFactor = 8;
-const maxDelayMs = 600_000;
+/** Time after which a device that is down is polled less often. */
+export const recentlyDownMs = 600_000;
+/** Time between two polls of a device that has been down for long, unless its own interval is longer. */
+const longDownDelayMs = 120_000;
 
 /** A prime, so that the turns of any thousand consecutive ids are at a thousand places of the interval. */
 const step = 617;
@@ -52,7 +54,7 @@ async function findDelayed(
     select d.id from inventory_device d
     where d.next_poll_at > cast(${now} as bigint) + 1000 * ${pollInterval}
       and d.next_poll_at > case when d.silent_contacts = 0 then cast(${claimEnd(gateway)} as bigint)
-        else cast(${now + maxDelayMs} as bigint) end
+        else cast(${now + longDownDelayMs} as bigint) end
     limit ${maxDelayed}`;
   const rows = await store.readLong({ compile: () => query.compile(store.db) });
   return rows.map(({ id }) => id);
@@ -69,7 +71,10 @@ export function pollNow({ store, now }: StoreAndClock, ids: readonly number[]): 
   return compileStatement(query);
 }
 
-/** Returns a statement that makes a silent device, or the silent devices of a connection profile, due immediately. */
+/**
+ * Returns a statement that makes a silent device, or the silent devices of a connection profile, due immediately for a poll by
+ * their protocol.
+ */
 export function pollAbsent(
   { store, now }: StoreAndClock,
   column: 'id' | 'connection_profile',
@@ -78,10 +83,9 @@ export function pollAbsent(
   const at = now().getTime();
   const query = store.db
     .updateTable('inventory_device')
-    .set({ next_poll_at: at })
+    .set({ next_poll_at: at, answers_ping: null })
     .where(column, '=', value)
-    .where((eb) => eb.or([eb('status', '=', 0), eb('silent_contacts', '>', 0)]))
-    .where('next_poll_at', '>', at);
+    .where((eb) => eb.or([eb('status', '=', 0), eb('silent_contacts', '>', 0)]));
   return compileStatement(query);
 }
 
@@ -93,17 +97,17 @@ export function claimEnd({ now, config }: Pick<Gateway, 'now' | 'config'>): numb
 interface Schedule {
   readonly id: number;
   readonly intervalSeconds: number;
-  readonly silentPolls: number;
+  /** Time for which the device has not answered; 0: it answers. */
+  readonly downMs: number;
 }
 
 /**
- * Returns the first turn of a device after a time. The interval of a silent device doubles with each poll, up to eight
- * times, or to ten minutes if that is less: it misses turns.
+ * Returns the first turn of a device after a time. A device that has been down for ten minutes misses turns: it is polled every
+ * two minutes at most.
  */
-export function nextTurn({ id, intervalSeconds, silentPolls }: Schedule, after: number): number {
+export function nextTurn({ id, intervalSeconds, downMs }: Schedule, after: number): number {
   const intervalMs = intervalSeconds * 1000;
-  const factor = Math.min(maxDelayFactor, 2 ** Math.max(0, silentPolls - 1));
-  const delayMs = Math.max(intervalMs, Math.min(maxDelayMs, intervalMs * factor));
+  const delayMs = Math.max(intervalMs, downMs < recentlyDownMs ? 0 : longDownDelayMs);
   const from = after + delayMs - intervalMs;
   const phase = ((id * step) % places) * intervalSeconds;
   return from + intervalMs - ((((from - phase) % intervalMs) + intervalMs) % intervalMs);

@@ -11,21 +11,20 @@ import {
   updateDeviceStatus,
   type Reachability,
 } from '../device/device-status.ts';
-import { resolveDestination } from '../device/device-address.ts';
 import { findDeviceById, type StoredDevice } from '../device/find-device.ts';
 import type { DueDevice } from './due-devices.ts';
 import { leftOutEntries } from './metric-log-entries.ts';
 import { resultStatements } from './metric-results.ts';
 import { nextTurn } from '../device/poll-interval.ts';
 import { readParameters } from '../device/parameter.ts';
-import { pingDevice } from '../diagnostic/device-ping.ts';
 import type { PollPings } from './poll-pings.ts';
+import { downMsOf, learnPing, reachabilityByPing, staysDown } from './poll-reachability.ts';
 import { oncePer } from '../../runtime/cache.ts';
 
 /**
  * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
  * does not answer is down; a device whose type has no metrics is up while it answers pings. The next poll is due at the
- * device's next turn after the end of this one.
+ * device's next turn after the end of this one. A device that has been down for long is pinged first, if it has ever answered.
  *
  * @param poll.runStep  runs the exchange with the device, which ends early when the signal aborts
  * @param poll.pings  pings several devices at a time; without it each is pinged by itself
@@ -41,10 +40,9 @@ export async function pollDevice(
   const { statements, logged, takenAt, reachability } = await readMetrics(gateway, device, poll);
   if (signal.aborted) return 0; // the result is no evidence about the device
   const isSilent = !reachability.isUp && reachability.isSilent;
-  const silentPolls = isSilent ? device.silent_contacts + 1 : 0;
   const intervalSeconds = device.poll_seconds;
-  const schedule = { id, intervalSeconds, silentPolls };
   const endedAt = gateway.now().getTime();
+  const schedule = { id, intervalSeconds, downMs: isSilent ? downMsOf(device, endedAt) : 0 };
   const nextPollAt = nextTurn(schedule, endedAt);
   const found = { ...reachability, at: takenAt ?? endedAt, nextPollAt, startedAt };
   // A silent device is polled less often on purpose: only a late begin counts.
@@ -52,7 +50,7 @@ export async function pollDevice(
   const missedTurns = Math.max(0, Math.floor(lateMs / (intervalSeconds * 1000)));
   // Not awaited here: hundreds of polls wait for their commit, and each would keep all that it has read until then.
   const writing = writePoll(gateway, device, { statements, found });
-  return countLeftOut(writing, { leftOut: poll.leftOut, logged, missedTurns });
+  return endPoll(gateway, device, { writing, logged, missedTurns, reachability, poll });
 }
 
 /** Writes the results of a poll with the status of the device, which is mostly as it was. */
@@ -79,17 +77,29 @@ async function writePoll(
   }
 }
 
-/** The part of a poll that is needed while its results are written. */
-interface Ended extends Pick<Poll, 'leftOut'>, Pick<PollResult, 'logged'> {
+/** What is left of a poll while its results are written. */
+interface Ended extends Pick<PollResult, 'logged' | 'reachability'> {
+  readonly writing: Promise<readonly StatementResult[]>;
   readonly missedTurns: number;
+  readonly poll: Poll;
 }
 
-async function countLeftOut(
-  writing: Promise<readonly StatementResult[]>,
-  { leftOut, logged, missedTurns }: Ended,
+/**
+ * Counts what is not in the log. Whether the device answers pings is found out at its first contact and, if it did not,
+ * whenever it comes back.
+ */
+async function endPoll(
+  gateway: Gateway,
+  device: StoredDevice,
+  { writing, logged, missedTurns, reachability, poll }: Ended,
 ): Promise<number> {
   const written = await writing;
-  if (logged) leftOut?.inc(leftOutEntries(logged.entries, written.slice(0, logged.statements)));
+  if (logged)
+    poll.leftOut?.inc(leftOutEntries(logged.entries, written.slice(0, logged.statements)));
+  const { answers_ping } = device;
+  const isKnown = answers_ping === 1 || (answers_ping === 0 && device.status === 1);
+  if (reachability.isUp && poll.pings && !isKnown)
+    await gateway.store.write([await learnPing(gateway, device, poll)]);
   return missedTurns;
 }
 
@@ -122,6 +132,8 @@ async function readMetrics(
   try {
     connection = await resolveConnection(gateway, device);
     const resolved = connection;
+    const kept = device.silent_contacts > 0 ? await staysDown(gateway, device, poll) : null;
+    if (kept !== null) return { statements: [], reachability: kept };
     if (connection.type.metrics.length === 0)
       return { statements: [], reachability: await reachabilityByPing(gateway, device, poll) };
     const { variables, protocols } = planOf(connection.type);
@@ -190,44 +202,4 @@ async function reachabilityByOther(
     return null;
   }
   return { isUp: true, lastError: protocolError(polled[0] ?? type.connection.protocol, fault) };
-}
-
-async function reachabilityByPing(
-  gateway: Gateway,
-  device: StoredDevice,
-  { runStep, pings }: Poll,
-): Promise<Reachability> {
-  const timeoutMs = gateway.config.polling.timeout_seconds * 1000;
-  const address = pings ? await allowedAddress(gateway, device) : null;
-  const isAnswered =
-    pings && address !== null
-      ? await runStep({ name: 'sweep', timeoutMs }, () => pings.answers(address))
-      : null;
-  if (isAnswered !== null) return reachabilityOf(isAnswered, null);
-  const { status, packet_loss, error } = await runStep(
-    { name: 'ping', timeoutMs, keepsSlot: true },
-    (signal) => pingDevice(gateway, device, signal),
-  );
-  if (packet_loss === null) throw new Fault('unsupported', error ?? 'the gateway cannot ping');
-  return reachabilityOf(status, error);
-}
-
-function reachabilityOf(isAnswered: boolean, error: string | null): Reachability {
-  return isAnswered
-    ? { isUp: true }
-    : { isUp: false, reason: error ?? 'no answer', isSilent: true };
-}
-
-/** Returns the pingable address; null if it is missing or not allowed (the ping reports why). */
-async function allowedAddress(
-  gateway: Gateway,
-  { ip_address, organization }: StoredDevice,
-): Promise<string | null> {
-  if (ip_address === null) return null;
-  try {
-    return await resolveDestination(gateway.store, { organization, host: ip_address });
-  } catch (error) {
-    if (asFault(error)) return null;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import { schema } from './0001-schema.ts';
 import { desiredSetting } from './0002-desired-setting.ts';
+import { answersPing } from './0003-answers-ping.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -9,4 +10,5 @@ export const schemaStep = '0001-schema';
 export const migrationSteps: MigrationSteps = {
   [schemaStep]: schema,
   '0002-desired-setting': desiredSetting,
+  '0003-answers-ping': answersPing,
 };

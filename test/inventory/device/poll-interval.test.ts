@@ -72,7 +72,7 @@ const pollDue = async () => {
 test('turns lie in the interval that follows, an interval apart, and spread over it', (t) => {
   const at = Date.UTC(2026, 0, 1, 12, 34, 56);
   const turns = Array.from({ length: 1000 }, (_, index) => {
-    const device = { id: 5000 + index, intervalSeconds: 60, silentPolls: 0 };
+    const device = { id: 5000 + index, intervalSeconds: 60, downMs: 0 };
     const turn = nextTurn(device, at);
     if (nextTurn(device, turn) !== turn + 60_000) t.fail(`device ${device.id}`);
     return turn - at;
@@ -90,13 +90,15 @@ test('turns lie in the interval that follows, an interval apart, and spread over
   t.end();
 });
 
-test('a silent device misses turns, for ten minutes at most', (t) => {
-  const turnsUntilNext = [1, 2, 3, 4, 5].map((silentPolls) => {
-    const turn = nextTurn({ id: 7, intervalSeconds: 120, silentPolls }, 0);
-    return Math.ceil(turn / 120_000);
-  });
-  t.same(turnsUntilNext, [1, 2, 4, 5, 5]);
-  t.ok(nextTurn({ id: 7, intervalSeconds: 3600, silentPolls: 9 }, 0) <= 3_600_000);
+test('a device that is down keeps its turns for ten minutes, and is polled every two minutes at most', (t) => {
+  const turn = (intervalSeconds: number, downMs: number) =>
+    nextTurn({ id: 7, intervalSeconds, downMs }, 0) / 1000;
+  for (const seconds of [30, 60, 100, 120]) {
+    t.ok(turn(seconds, 599_000) <= seconds, `${seconds} s: its normal turn`);
+    const later = turn(seconds, 600_000);
+    t.ok(later > 120 - seconds && later <= 120, `${seconds} s: within two minutes`);
+  }
+  t.equal(turn(3600, 86_400_000), turn(3600, 0), 'a longer interval holds');
   t.end();
 });
 
@@ -135,7 +137,7 @@ test('the own interval is nearest, then that of the profile, then that of the ty
   for (const [id, intervalSeconds] of devices) {
     const { next_poll_at, status } = await stored(id);
     t.equal(status, 1);
-    const schedule = { id, intervalSeconds, silentPolls: 0 };
+    const schedule = { id, intervalSeconds, downMs: 0 };
     t.equal(next_poll_at, nextTurn(schedule, clock.now().getTime()), `${intervalSeconds} s`);
   }
 });

@@ -1,0 +1,8 @@
+import type { MigrationStep } from './ddl.ts';
+
+/** Adds whether a device has ever answered a ping: one that is down is then pinged first. */
+export const answersPing: MigrationStep = () => ({
+  async up(db) {
+    await db.schema.alterTable('inventory_device').addColumn('answers_ping', 'integer').execute();
+  },
+});
