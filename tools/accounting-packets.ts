@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { attributeType } from '../src/protocol/radius/attribute-type.ts';
 
-/** A request, its identifier the number of its place, and what is a right answer to it. */
+/** A request whose identifier is its position, and the check of its answer. */
 export interface Exchange {
   readonly request: Buffer;
   isAnsweredBy(reply: Buffer): boolean;

@@ -94,7 +94,7 @@ function describe(
   };
 }
 
-/** Returns the fields of a body; of alternatives those of the first one. */
+/** Returns the fields of a body; of alternatives, the fields of the first. */
 function fieldsOf(schema: SchemaObject, document: OpenApiDocument): readonly ApiValue[] {
   const { anyOf, properties = {}, required = [] } = resolved<SchemaObject>(schema, document);
   const [first] = anyOf ?? [];

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Called by `npm run build`. Builds in a folder next to dist and renames it: a build that is interrupted changes nothing that
-# runs, and dist is either complete or not there.
+# Called by `npm run build`. Builds in a folder next to dist and renames it: an interrupted build does not affect running
+# programs, and dist is either complete or missing.
 set -eu
 cd "$(dirname "$0")/.."
 sh tools/link-node.sh
@@ -27,7 +27,7 @@ trap 'rm -rf "$next"' EXIT
 trap 'exit 130' HUP INT TERM
 mkdir "$next"
 
-# The compiler writes only what has changed since.
+# The compiler writes only changed files.
 for part in .tsbuildinfo adapters bench packaging src test tools; do
   [ ! -e "dist/$part" ] || cp -pR "dist/$part" "$next/"
 done

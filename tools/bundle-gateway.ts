@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 
-/** Largest chunk whose modules are put together with those of others. */
+/** Largest chunk whose modules are merged with modules of other chunks. */
 const maxSmallOctets = 16_384;
 /** Entry points that should load little: the command line, what prints documents, and what calls a gateway. */
 const lean = /^src\/(?:cli|start\/command-line|api-client\/.*|start\/documents\/.*)\.js$/;
@@ -109,14 +109,14 @@ function putTogether(groups: readonly Group[]): Plugin {
   };
 }
 
-/** Returns the entry points, and what is imported on demand; without threads, which load as little as they can. */
+/** Returns the entry points and dynamic imports, without threads, which load as little as they can. */
 function entryPointsOf({ outputs }: Metafile): readonly string[] {
   return Object.values(outputs)
     .flatMap(({ entryPoint }) => entryPoint ?? [])
     .filter((path) => !lean.test(path) && !path.endsWith('-thread.js'));
 }
 
-/** Returns the modules of small chunks that a start loads and that import nothing but each other. */
+/** Returns the modules of small chunks that a start loads and that import only each other. */
 function smallModules({ inputs, outputs }: Metafile): readonly string[] {
   const small = new Set(
     chunksOfStart(outputs)

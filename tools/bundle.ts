@@ -6,15 +6,15 @@ import { writeDocumentPages } from './documents/documents.ts';
 import { packageRoot } from '../src/runtime/package-root.ts';
 
 /*
- * Bundles packages that consist of many small files into one file each beside the compiled code, where Node resolves them
+ * Bundles packages that consist of many small files into one file each next to the compiled code, where Node resolves them
  * before the installed ones: finding and opening them would take most of a start. Comments and white space are removed,
  * because V8 keeps the text of every module in memory, twice as large where it is not ASCII. Then bundles the gateway itself.
- * tap is bundled beside the tests, each of which is a process that would open 260 files of it. `npm run build` calls this.
+ * tap is bundled next to the tests: each test is a process that would open 260 files of it. `npm run build` calls this.
  */
 
 /**
  * The exports that are imported of each package or file; `*` stands for all, which only ES modules can list. An ES module
- * is strict code, so net-snmp, parts of which are sloppy code, stays outside.
+ * is strict code, so net-snmp, which is partly sloppy code, stays outside.
  */
 const packages: Readonly<Record<string, readonly string[]>> = {
   ajv: ['Ajv'],
@@ -70,7 +70,7 @@ const banner =
   "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);";
 
 const root = fileURLToPath(packageRoot);
-/** Folder of the compiled code, of which this module is a part: dist, or what becomes it. */
+/** Folder of the compiled code with this module: dist, or the folder that is renamed to it. */
 const output = fileURLToPath(new URL('../', import.meta.url));
 
 const exportsOf = ([name, exported]: readonly [string, readonly string[]]) => {

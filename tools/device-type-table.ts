@@ -47,7 +47,7 @@ function listOf(texts: readonly string[]): string {
   return texts.length === 0 ? '–' : texts.join(', ');
 }
 
-/** Returns a table without padding, as the formatter writes one that is wider than a line. */
+/** Returns a table without padding, as the formatter writes wide tables. */
 function tableOf(rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(titles), line(titles.map(() => '---')), ...rows.map(line)].join('\n');

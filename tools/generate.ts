@@ -17,7 +17,7 @@ import { packageRoot, packageVersion } from '../src/runtime/package-root.ts';
 /*
  * Writes the generated files: JSON Schemas of the files that a site writes by hand, for editors, in config/schema, the types
  * of the two APIs, for the TypeScript client, the operations of the Python client, the table of the device types in
- * docs/devices.md, and the lock file, in which nothing is compiled. With --check it writes nothing and fails if a file is out of date.
+ * docs/devices.md, and the lock file, which compiles no package. With --check it only fails if a file is out of date.
  */
 
 const pythonClient = 'packaging/python/gatehouse_client.py';
@@ -81,7 +81,7 @@ async function typesText(api: Api): Promise<string> {
   return `// Made by \`npm run generate\` from the OpenAPI document of ${api.prefix}.\n\n${types}`;
 }
 
-/** Sets the version of a Python project to that of the product. */
+/** Sets the version of a Python project to the version of the product. */
 function withVersion(text: string): string {
   return text.replace(/^version = ".*"$/m, `version = "${packageVersion}"`);
 }

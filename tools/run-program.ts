@@ -13,8 +13,8 @@ export interface RunOptions {
 /**
  * Runs a program to its end.
  *
- * @returns  what it wrote to standard output
- * @throws Error with what it wrote, if it fails or takes too long
+ * @returns  its standard output
+ * @throws Error with its output, if it fails or takes too long
  */
 export function runProgram(
   program: string,

@@ -20,7 +20,7 @@ const msBetweenPackets = 20;
 const msUntilRepeated = 1_000;
 const msForLastAnswers = 60_000;
 const maxSessions = 50_000;
-/** As many as a port has identifiers: a slow machine is not buried under what it has yet to answer. */
+/** As many as a port has identifiers, so that a slow machine is not flooded with requests. */
 const maxWaiting = 256;
 
 const [, , address = '', secret = '', name = ''] = process.argv;
@@ -49,7 +49,7 @@ socket.on('message', (reply) => {
 function send(number: number): void {
   const packet = packets[number];
   if (!packet) return;
-  // The one that has waited longest is the first again.
+  // Keep the order by time of sending: the first has waited longest.
   waiting.delete(number);
   waiting.set(number, performance.now());
   socket.send(packet.request);

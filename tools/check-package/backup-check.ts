@@ -11,7 +11,7 @@ function writePassphrase(machine: Machine): Promise<string> {
   return machine.run('sh', '-c', `umask 077; echo a passphrase of this check >${passphrase}`);
 }
 
-/** Cuts the power while a backup is made: what has its name is a good backup, and the next one is made. */
+/** Cuts the power during a backup: a file with the name of a backup is a good one, and the next backup is made. */
 export async function cutPowerInBackup(gateway: InstalledGateway): Promise<string> {
   const { machine } = gateway;
   const file = `${folder}/cut.tar.gz`;

@@ -31,7 +31,7 @@ import { packageRoot } from '../../src/runtime/package-root.ts';
 /*
  * Installs and runs what a release ships, on fresh roots of Debian. `npm run check:package` builds and calls this; it needs
  * root, and Debian's mmdebstrap, apt-utils, gpg, freeradius-utils, curl, iproute2, qemu-user-static, qemu-system-x86 and buildah.
- * The part `rules` checks what is for Prometheus; it needs a network and no root.
+ * The part `rules` checks the files for Prometheus; it needs a network and no root.
  *
  *   npm run check:package -- [PART…] [--suite bookworm]
  */
@@ -83,7 +83,7 @@ async function lifeCycle({ suites, work, report, architecture }: Context): Promi
   }
 }
 
-/** Takes the package through its life on a Debian with its own kernel: that of Debian 12, which the emulation runs. */
+/** Runs the life cycle of the package on a Debian with its own kernel, the kernel of Debian 12, which the emulation runs. */
 async function virtual({ work, report, architecture }: Context): Promise<void> {
   report.begin('bookworm in qemu');
   const made = makePackages(work, architecture);
@@ -143,11 +143,11 @@ async function guides({ suites, work, report, architecture }: Context): Promise<
 
 interface Beside {
   readonly title: string;
-  /** Packages that the root has beside those that the gateway needs. */
+  /** Packages of the root in addition to the gateway's dependencies. */
   readonly more: readonly string[];
 }
 
-/** Checks a gateway beside other programs, on the first of the suites. */
+/** Checks a gateway together with other programs, on the first of the suites. */
 async function checkBeside(
   { suites, work, report, architecture }: Context,
   { title, more }: Beside,

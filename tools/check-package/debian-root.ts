@@ -19,9 +19,9 @@ export const systemPackages = [
 export interface DebianRoot {
   /** Release of Debian: `bookworm`. */
   readonly suite: string;
-  /** Packages beside those of a minimal root. */
+  /** Packages in addition to a minimal root. */
   readonly packages: readonly string[];
-  /** Foreign processor: its packages are unpacked, not set up; default: that of this machine. */
+  /** Foreign processor: its packages are unpacked, not set up; default: the processor of this machine. */
   readonly foreign?: string;
 }
 

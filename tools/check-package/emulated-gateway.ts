@@ -72,7 +72,7 @@ export class EmulatedGateway implements Host {
 function startIn(root: string, emulator: string): Namespaces {
   const command = readFileSync(join(root, 'usr/bin/gatehouse'), 'utf8');
   const words = /^exec (.*) "\$@"$/m.exec(command)?.[1];
-  if (words === undefined) throw new Error(`/usr/bin/gatehouse starts nothing: ${command}`);
+  if (words === undefined) throw new Error(`/usr/bin/gatehouse has no exec line: ${command}`);
   const script = [
     'set -e; root=$1; shift; mount --make-rprivate /; mkdir -p "$root/proc" "$root/dev"',
     'mkdir -p -m 0700 "$root/var/lib/gatehouse"; mount -t proc proc "$root/proc"',
@@ -93,7 +93,7 @@ export interface EmulatedPackage {
 /**
  * Starts the gateway of a package under emulation.
  *
- * @param check  what is asserted of it before its end
+ * @param check  assertions before its end
  * @returns      seconds until it was ready
  */
 export async function secondsOfEmulated(

@@ -11,7 +11,7 @@ import type { Machine } from './machine.ts';
 import { InstalledGateway } from './packaged-gateway.ts';
 import type { Report } from './report.ts';
 
-/** Packages of the root beside those that a gateway needs. */
+/** Packages of the root in addition to a gateway's dependencies. */
 export const guidePackages = [
   'ansible-core',
   'curl',
@@ -32,7 +32,7 @@ export interface GuideCheck {
   readonly work: string;
 }
 
-/** Folder of the machine in which the lines of the guides are run. */
+/** Working directory on the machine for the lines of the guides. */
 const folder = '/root/guides';
 
 /**
@@ -65,7 +65,7 @@ export async function checkGuides(check: GuideCheck, report: Report): Promise<vo
   );
 }
 
-/** Runs a block in the folder of the guides, with what it needs before. @returns what it wrote */
+/** Runs a block in the folder of the guides, after the lines in `before`. @returns its output */
 function runBlock(machine: Machine, block: string, before = ''): Promise<string> {
   const line = `set -o pipefail; mkdir -p ${folder}; cd ${folder}\n${before}\n${block}`;
   return machine.run('bash', '-e', '-c', line);

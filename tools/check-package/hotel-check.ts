@@ -8,7 +8,7 @@ import { InstalledGateway } from './packaged-gateway.ts';
 import { hotelSql, radiusSecret } from './hotel-data.ts';
 import type { Report } from './report.ts';
 
-/** Packages of the root of a hotel's server beside those of a gateway. */
+/** Packages of the root of a hotel's server in addition to a gateway's dependencies. */
 export const hotelPackages = ['mariadb-server', 'freeradius', 'freeradius-mysql'];
 
 const raddb = '/etc/freeradius/3.0';
@@ -43,7 +43,7 @@ export async function checkHotel(check: HotelCheck, report: Report): Promise<voi
     startFreeradius(check),
   );
   if (!isReady) return;
-  await report.step('the gateway runs beside it', async () => {
+  await report.step('the gateway runs next to it', async () => {
     await gateway.install(check.deb);
     await gateway.waitUntilReady();
     return '';
@@ -54,7 +54,7 @@ export async function checkHotel(check: HotelCheck, report: Report): Promise<voi
     assert.match(report, /^\d+ made, 0 changed, 0 same, 0 refused$/);
     return report;
   });
-  await report.step('imported again, nothing changes', async () => {
+  await report.step('a second import makes no change', async () => {
     const report = await importUsers(machine);
     assert.match(report, /^0 made, 0 changed, \d+ same, 0 refused$/);
     return report;
@@ -82,7 +82,7 @@ async function startFreeradius({ machine, work }: HotelCheck): Promise<string> {
     'set -e; systemctl stop freeradius; systemctl start mariadb; mysqladmin create radius',
     `cat ${schema}/schema.sql /root/hotel.sql | mysql radius; mysql <${schema}/setup.sql`,
     `install -o freerad -g freerad -m 0640 /root/sql ${raddb}/mods-enabled/sql`,
-    // Ports beside those of the gateway: authentication and accounting, and both again for IPv6.
+    // Other ports than the gateway's: authentication and accounting, and both again for IPv6.
     `awk '/^\\tport = 0/ { sub(0, n++ % 2 ? ${formerPort + 1} : ${formerPort}) } 1' ${site} >/root/default`,
     // Simultaneous-Use is counted in radacct, as the comment there says.
     `sed -i '/^session {/a sql' /root/default; cp /root/default ${site}`,

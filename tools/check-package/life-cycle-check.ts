@@ -13,13 +13,13 @@ export interface Packages {
 /** The highest exposure of the unit by `systemd-analyze security`. */
 const maxExposure = 2;
 
-/** A point in an upgrade at which the power is cut. */
+/** A point in an upgrade for a power cut. */
 export interface Moment {
   readonly name: string;
   readonly wait: (machine: Machine) => Promise<unknown>;
 }
 
-/** The files of the new package lie beside those of the old. */
+/** The files of the new package lie next to the files of the old. */
 export const whileUnpacking: Moment = {
   name: 'while files are unpacked',
   wait: (machine) =>
@@ -81,7 +81,7 @@ export async function checkLifeCycle(
     await gateway.answersRadius('after-removal');
     return '';
   });
-  await report.step('purge leaves nothing but backups', () => checkPurge(machine));
+  await report.step('purge leaves only backups', () => checkPurge(machine));
 }
 
 async function checkAccidents(
@@ -93,7 +93,7 @@ async function checkAccidents(
     await report.step(`a power cut in an upgrade, ${moment.name}, leaves a gateway`, () =>
       cutPowerInUpgrade(gateway, packages.next, moment),
     );
-  await report.step('a power cut in a backup leaves none that is not whole', () =>
+  await report.step('a power cut in a backup leaves no incomplete backup', () =>
     cutPowerInBackup(gateway),
   );
   await report.step('a backup is restored on a second machine', async () => {
@@ -118,8 +118,8 @@ async function upgradeUnderLoad(gateway: InstalledGateway, file: string): Promis
   await gateway.waitUntilReady();
   assert.equal(load.answered, load.sent, 'each packet is answered at last');
   const stored = await gateway.countSessions(ofLoad);
-  assert.equal(stored, load.sent, 'what is answered is stored');
-  return `${load.sent} packets, none lost, silent for ${(load.silenceMs / 1000).toFixed(1)} s`;
+  assert.equal(stored, load.sent, 'every answered packet is stored');
+  return `${load.sent} packets, no loss, silent for ${(load.silenceMs / 1000).toFixed(1)} s`;
 }
 
 async function goBack(gateway: InstalledGateway, file: string): Promise<string> {

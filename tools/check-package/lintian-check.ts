@@ -5,12 +5,12 @@ import type { Report } from './report.ts';
 
 const lintianTimeoutMs = 20 * 60_000;
 
-/** Runs lintian over packages: what it has to say is answered in packaging/debian/lintian-overrides. */
+/** Runs lintian over packages: packaging/debian/lintian-overrides answers its tags. */
 export async function checkByLintian(packages: readonly string[], report: Report): Promise<void> {
   for (const deb of packages)
-    await report.step(`has nothing to say of ${deb.replace(/^.*_/, '')}`, async () => {
+    await report.step(`has no complaint about ${deb.replace(/^.*_/, '')}`, async () => {
       if (!existsSync('/usr/bin/lintian')) throw new Error("install Debian's lintian");
-      // Packages of a check are compressed by zstd, those of a release by xz.
+      // Packages of a check are compressed by zstd, packages of a release by xz.
       const line = ['--no-cfg', '--suppress-tags', 'malformed-deb-archive', '--allow-root', deb];
       const said = await runProgram('lintian', line, { timeoutMs: lintianTimeoutMs });
       assert.equal(said.trim(), '');

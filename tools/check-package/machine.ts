@@ -4,7 +4,7 @@ import type { RunOptions } from '../run-program.ts';
 
 const defaultTimeoutMs = 120_000;
 
-/** Words that run a program with nothing of this machine's environment. */
+/** Words that run a program without this machine's environment. */
 export const cleanEnvironment = [
   'env',
   '-i',
@@ -14,10 +14,10 @@ export const cleanEnvironment = [
   'HOME=/root',
 ];
 
-/** A machine or a program that has ended, so that nothing is to be waited for. */
+/** A machine or a program that has ended, so that waiting is pointless. */
 export class EndedError extends Error {}
 
-/** Calls until it returns without an error. @throws the last error, after the time; at once that of a machine that has ended */
+/** Calls until it returns without an error. @throws the last error, after the time; an EndedError immediately */
 export async function untilItWorks<T>(
   call: () => T | Promise<T>,
   timeoutMs = defaultTimeoutMs,
@@ -50,12 +50,12 @@ export interface Host {
 
 /** A Debian that systemd boots. */
 export interface Machine extends Host {
-  /** Runs a program of it. @returns what it wrote to standard output */
+  /** Runs a program on it. @returns its standard output */
   run(...line: readonly string[]): Promise<string>;
   /** Copies a file of this machine into its /root. @returns its path there */
   copyIn(file: string): Promise<string>;
   boot(): Promise<void>;
-  /** Ends all its processes at once. */
+  /** Ends all its processes immediately. */
   cutPower(): Promise<void>;
   /** Cuts its power and deletes it. */
   remove(): Promise<void>;

@@ -7,7 +7,7 @@ import { cleanEnvironment, waitUntilBooted, type Machine } from './machine.ts';
 import { Namespaces } from './namespaces.ts';
 
 /**
- * A Debian with its systemd, in namespaces of its own: processes, mounts and network are apart from those of this machine,
+ * A Debian with its systemd, in namespaces of its own: processes, mounts and network are separate from this machine's,
  * and end with it. Needs root.
  */
 export class NamespaceMachine implements Machine {
@@ -83,7 +83,7 @@ export class NamespaceMachine implements Machine {
     return this.#namespaces;
   }
 
-  /** Ends all processes of the machine at once, as a power cut does; what the kernel has not written is kept. */
+  /** Ends all processes of the machine immediately, as a power cut does; unwritten pages of the kernel are kept. */
   async cutPower(): Promise<void> {
     await this.#namespaces?.end();
   }

@@ -14,7 +14,7 @@ export class Namespaces {
   /**
    * Starts a program.
    *
-   * @param names  namespaces that are its own beside that of processes: `net`, `mount`
+   * @param names  its own namespaces in addition to processes: `net`, `mount`
    * @param line   program with its arguments
    */
   constructor(names: readonly string[], line: readonly string[], env = process.env) {
@@ -32,7 +32,7 @@ export class Namespaces {
   /**
    * Returns the id of the first process.
    *
-   * @throws EndedError with what it wrote, if it has ended; Error if it has not begun
+   * @throws EndedError with its output, if it has ended; Error if it has not begun
    */
   get first(): number {
     if (!this.#isAlive()) throw new EndedError(`it has ended: ${this.#errors}`);
@@ -42,7 +42,7 @@ export class Namespaces {
     return first;
   }
 
-  /** True while `unshare` waits for the first process; one that a signal has ended has no exit status. */
+  /** True while `unshare` waits for the first process; a process ended by a signal has no exit status. */
   #isAlive(): boolean {
     return this.#outer.exitCode === null && this.#outer.signalCode === null;
   }
@@ -68,7 +68,7 @@ export class Namespaces {
     return this.#outer.exitCode;
   }
 
-  /** Ends all processes at once, if they have not ended. */
+  /** Ends all processes immediately, if they have not ended. */
   async end(): Promise<void> {
     if (!this.#isAlive()) return;
     const closed = once(this.#outer, 'close');

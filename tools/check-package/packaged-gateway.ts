@@ -76,7 +76,7 @@ export class PackagedGateway {
     return Number(count);
   }
 
-  /** Sends accounting packets beside work. @returns the figures of the load, whose sessions are named by `name` */
+  /** Sends accounting packets during work. @returns the figures of the load, whose sessions are named by `name` */
   async underLoad(name: string, work: () => Promise<unknown>): Promise<LoadResult> {
     const load = this.#host.spawnOnNetwork([
       process.execPath,

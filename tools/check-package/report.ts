@@ -1,6 +1,6 @@
 const shownCharacters = 1_500;
 
-/** Runs steps one after the other, prints each with its time, and counts those that fail. */
+/** Runs steps one after the other, prints each with its time, and counts failures. */
 export class Report {
   #failed = 0;
   #passed = 0;
@@ -13,7 +13,7 @@ export class Report {
   /**
    * Runs a step.
    *
-   * @param work  returns what was seen, or an empty text
+   * @param work  returns an observation, or an empty text
    * @returns     whether it passed
    */
   async step(name: string, work: () => Promise<string>): Promise<boolean> {

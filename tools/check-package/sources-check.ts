@@ -8,7 +8,7 @@ import { runProgram } from '../run-program.ts';
 import { untilItWorks } from './machine.ts';
 import type { Report } from './report.ts';
 
-/** A port beside that of a gateway which this machine may have. */
+/** Another port than the port of a gateway on this machine. */
 const port = 18_080;
 const installTimeoutMs = 15 * 60_000;
 

@@ -19,10 +19,10 @@ const emulator = '/usr/bin/qemu-system-x86_64';
 const diskSize = '3G';
 const shownConsole = 1_000;
 
-/** Packages of the root of a virtual machine beside those of one in namespaces. */
+/** Packages of the root of a virtual machine in addition to a machine in namespaces. */
 export const bootPackages = ['systemd-sysv', 'udev', 'linux-image-cloud-amd64', 'openssh-server'];
 
-/** Files that give the system its address; its disk and its names need none. */
+/** Files that configure the address of the system; its disk and its names need no file. */
 const settings: Readonly<Record<string, string>> = {
   'etc/fstab': '',
   'etc/systemd/network/10-check.network': '[Match]\nName=e*\n[Network]\nAddress=192.0.2.2/24\n',
@@ -90,7 +90,7 @@ export class VirtualMachine implements Machine {
     rmSync(tree, { recursive: true });
   }
 
-  /** Words that start the machine; what reaches its disk stays there, as far as this machine goes on. */
+  /** Words that start the machine; data written to its disk stays there while this machine runs. */
   #commandLine(): readonly string[] {
     return [
       // Newer processors, and more than one at a time, crash under the emulation of Debian 12.

@@ -69,7 +69,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Waits for the site or for a failure of the gateway. After a failure the site ends too, so that nothing is left open. */
+/** Waits for the site or for a failure of the gateway. After a failure the site ends too, so that all sockets are closed. */
 async function whileItRuns(gateway: GatewayProcess, site: Promise<void>): Promise<void> {
   try {
     await Promise.race([gateway.failed, site]);

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
-/** First port that is tried: below are those of well-known services. */
+/** First port that is tried, above the ports of well-known services. */
 const firstPort = 10_000;
 /** Where Linux begins to assign ports by itself, unless the machine says otherwise. */
 const defaultFirstEphemeral = 32_768;
@@ -15,7 +15,7 @@ type Bind = (port: number) => Promise<number | null>;
 
 /**
  * Returns the preferred TCP port of the loopback interface, or another free one if it is taken. The other one lies below the
- * ephemeral ports (RFC 6335 §6), of which the system may assign any to another process before this one listens.
+ * ephemeral ports (RFC 6335 §6), which the system may assign to another process before this process listens.
  *
  * @throws Error if no port can be bound
  */
@@ -36,7 +36,7 @@ async function freePort(bind: Bind): Promise<number> {
     if (port !== null) return port;
   }
   const port = await bind(0);
-  if (port === null) throw new Error(`nothing can listen on ${host}`);
+  if (port === null) throw new Error(`cannot listen on ${host}`);
   return port;
 }
 

@@ -26,7 +26,7 @@ export class SimulatedMachine extends EventEmitter<{ down: []; up: [] }> {
     return (performance.now() - this.#bootedAt) / 1000;
   }
 
-  /** Goes down at once and is back after five seconds; while it is down, nothing happens. */
+  /** Goes down immediately and is back after five seconds; no effect while it is down. */
   reboot(): void {
     if (!this.isUp) return;
     this.#boot = setTimeout(() => {

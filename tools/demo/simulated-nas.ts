@@ -86,7 +86,7 @@ export class SimulatedNas {
     await this.#sendAccounting('Accounting-On', []);
   }
 
-  /** Drops all sessions and sends nothing. */
+  /** Drops all sessions without sending a packet. */
   powerOff(): void {
     this.#isOn = false;
     this.#sessions.clear();

@@ -10,11 +10,11 @@ interface Page {
   readonly text: string;
 }
 
-/** Order of the guides: what is read first. Others follow by name. */
+/** Guides that come first. Others follow by name. */
 const firstPages = ['install', 'operations'];
 
 /**
- * Renders the guides of `docs/` as pages that load nothing, in the folder `gateway/docs` of the output.
+ * Renders the guides of `docs/` as self-contained pages, in the folder `gateway/docs` of the output.
  *
  * @param root    folder of the checkout
  * @param output  folder of the compiled code

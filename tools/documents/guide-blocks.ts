@@ -15,7 +15,7 @@ export interface GuideBlock {
   readonly text: string;
 }
 
-/** Returns the blocks with a key, in the order of the documents. @throws Error if there is none */
+/** Returns the blocks with a key, in the order of the documents. @throws Error without a block */
 export function guideBlocks(key: string): readonly GuideBlock[] {
   const found = allGuideBlocks().filter((block) => block.key === key);
   if (found.length === 0) throw new Error(`no guide has a block "${key}"`);

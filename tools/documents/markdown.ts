@@ -1,6 +1,6 @@
 import { Marked } from 'marked';
 
-/** Renders the guides. What is HTML in their source is shown as text: a page never has elements of its source. */
+/** Renders the guides. HTML in their source is shown as text: a page never has elements of its source. */
 const guides = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {

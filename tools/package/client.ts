@@ -20,7 +20,7 @@ const options: ts.CompilerOptions = {
  * Lays out the TypeScript client as a package of npm: `npm install FOLDER`, or `npm pack FOLDER`.
  *
  * @param root  folder of the checkout
- * @param into  folder of the package, which is made anew
+ * @param into  folder of the package, which is replaced
  */
 export function layOutClient(root: string, into: string): void {
   const from = join(root, 'packaging/typescript');

@@ -10,7 +10,7 @@ export function licenceText(root: string, { folder }: PinnedPackage): string | n
   return file === undefined ? null : readFileSync(join(directory, file), 'utf8').trim();
 }
 
-/** Returns the SPDX name of a package's licence: that of its manifest, else by the words of its text. */
+/** Returns the SPDX name of a package's licence: from its manifest, else from the words of its text. */
 export function licenceName(root: string, pinned: PinnedPackage): string {
   if (pinned.licence !== '') return pinned.licence;
   const text = licenceText(root, pinned) ?? '';

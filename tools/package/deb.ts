@@ -68,7 +68,7 @@ export function makeDeb({ output, compression, ...options }: DebOptions): string
   }
 }
 
-/** Writes the control files beside files that are laid out. */
+/** Adds the control files to the laid out files. */
 export function addControl(
   into: string,
   { root, architecture, version, seconds }: Omit<DebOptions, 'output' | 'compression'>,

@@ -8,8 +8,8 @@ import type { PinnedPackage } from './shrinkwrap.ts';
  * Unpacks a package of the registry, checked against the digest of the lock file. Packages for the other processor are not
  * installed by npm ci, so all that have a processor come this way. They are kept in .cache/packages.
  *
- * @param into  folder that gets what the package has
- * @throws Error if the octets are not those that the lock file pins
+ * @param into  folder for the content of the package
+ * @throws Error if the octets do not match the lock file
  */
 export function unpackFromRegistry(root: string, pinned: PinnedPackage, into: string): void {
   const cache = join(root, '.cache/packages');

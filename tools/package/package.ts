@@ -32,7 +32,9 @@ if (chosen.length === 0)
 
 const compression = compressions.find((name) => name === values.compression);
 if (compression === undefined)
-  throw new Error(`--compression: "${values.compression}" is none of ${compressions.join(', ')}`);
+  throw new Error(
+    `--compression: "${values.compression}": expected one of ${compressions.join(', ')}`,
+  );
 
 const { version } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   readonly version: string;

@@ -21,7 +21,7 @@ const licences = /licen[cs]e|copying|notice/i;
 const unused =
   /^(?:tests?|__tests__|spec|integration|scripts|docs|examples?|bench|benchmarks?|coverage|man|index\.html)$/;
 
-/** Packages of which only builds for one processor are needed, and where these are. */
+/** Packages with builds for several processors, of which one is needed, and the places of the builds. */
 const builds: Readonly<Record<string, (npm: string) => readonly string[]>> = {
   'better-sqlite3': (npm) => [
     'lib',
@@ -42,13 +42,13 @@ export interface ProgramTreeOptions {
   readonly architecture: Architecture;
   /** Folder to fill. */
   readonly into: string;
-  /** Packages to carry; default: those that the gateway needs when it runs. */
+  /** Packages to carry; default: the gateway's dependencies at run time. */
   readonly packages?: readonly PinnedPackage[];
 }
 
 /**
  * Lays out the program as a machine runs it: compiled code, configuration, the packages of the lock file that are needed at
- * run time, and the Node that it pins. Nothing is compiled, so any machine can do it for each processor.
+ * run time, and the Node that it pins. It does not compile, so any machine can do it for each processor.
  */
 export function layOutProgram({
   root,
@@ -69,7 +69,7 @@ export function layOutProgram({
   }
 }
 
-/** Writes the package.json of the installed program: what it reads of itself, and nothing of the checkout's tools. */
+/** Writes the package.json of the installed program: only the fields that it reads, without the checkout's tools. */
 function writeManifest(root: string, into: string): void {
   const { name, version, license, type, engines } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, lutimesSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns the time that all files of a package have: SOURCE_DATE_EPOCH, else that of the last commit.
+ * Returns the time of all files of a package: SOURCE_DATE_EPOCH, else the time of the last commit.
  *
  * @throws Error if neither is known
  */
@@ -15,7 +15,7 @@ export function sourceDate(root: string, environment: NodeJS.ProcessEnv): number
   return Number(execFileSync('git', line, { encoding: 'utf8' }).trim());
 }
 
-/** Lists all paths below a folder, by name, each folder before what is in it. */
+/** Lists all paths below a folder, by name, each folder before its content. */
 export function pathsBelow(folder: string, prefix = ''): readonly string[] {
   return readdirSync(join(folder, prefix), { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))

@@ -34,10 +34,10 @@ function readLockFile(root: string): LockFile {
 }
 
 /**
- * Returns the text of the lock file by which `npm ci` compiles nothing, also without `--ignore-scripts`, and installs the same
- * whatever Node runs it. Each native module has its builds: npm takes a package with a `binding.gyp` for one to compile unless
+ * Returns the text of a lock file that makes `npm ci` install the same packages on any Node, without compiling, also without
+ * `--ignore-scripts`. Each native module has its builds: npm takes a package with a `binding.gyp` for one to compile unless
  * its entry has `gypfile: false`, which npm itself does not copy from the package. An optional package that excludes the Node
- * of npm is left out without a word, although the Node that comes with the gateway is the one that loads it.
+ * of npm is silently left out, although the gateway's own Node loads it.
  */
 export function lockFileForAnyNode(root: string): string {
   const file = readLockFile(root);

@@ -29,7 +29,7 @@ export async function makeAptRepository(options: RepositoryOptions): Promise<voi
     writeFileSync(join(lists, 'Packages.gz'), gzipSync(text, { level: 9 }));
   }
   const release = join(suite, 'Release');
-  // Those of an earlier release would be listed in this one.
+  // Otherwise the files of an earlier release would be listed in this one.
   for (const name of ['Release', 'Release.gpg', 'InRelease'])
     rmSync(join(suite, name), { force: true });
   const written = await runFtpArchive(suite, ...releaseFields(), 'release', '.');

@@ -52,9 +52,9 @@ export async function buildImage(options: ImageOptions): Promise<void> {
 }
 
 /**
- * Writes an image as a file that registries and engines take. The archive that buildah makes has the time at which it is made.
+ * Writes an image as a file that registries and engines take. An archive of buildah has the time of its build.
  *
- * @param seconds  time of what is in the archive
+ * @param seconds  time of the files in the archive
  */
 export async function saveImage(tag: string, file: string, seconds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-image-'));

@@ -21,7 +21,7 @@ import { packageRoot } from '../../src/runtime/package-root.ts';
  *   npm run release -- [--output dist/release] [--repository FOLDER] [--sign KEY] [--revision 1] [--without-image]
  *                  [--image-base IMAGE]
  *
- * --sign KEY           key of the operator's gpg, for SHA256SUMS and the repository; the release has none of its own
+ * --sign KEY           key of the operator's gpg, for SHA256SUMS and the repository; the release has no key of its own
  * --repository FOLDER  existing apt repository that gets the packages; default: apt in the output
  * --image-base IMAGE   what the images extend, with a variant for each processor; default: Debian of the registry
  */

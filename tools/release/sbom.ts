@@ -77,7 +77,7 @@ function hexOf(integrity: string): string {
   return Buffer.from(integrity.replace(/^sha512-/, ''), 'base64').toString('hex');
 }
 
-/** Returns a UUID of version 8, which is that of a digest. */
+/** Returns a UUID of version 8, made from a digest. */
 function uuidOf(text: string): string {
   const digest = createHash('sha256').update(text).digest().subarray(0, 16);
   digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -27,7 +27,7 @@ export class Signer {
     this.#key = key;
   }
 
-  /** Writes a detached signature beside a file. */
+  /** Writes a detached signature of a file. */
   async sign(file: string, signature: string): Promise<void> {
     await this.#gpg('--armor', '--detach-sign', '--output', signature, file);
   }

@@ -16,7 +16,7 @@ export function changedFiles(root: string): readonly string[] {
 }
 
 /**
- * Returns what the changelog says of a version; of one that is not released yet, the part Unreleased.
+ * Returns the section of a version in the changelog; before its release, the section Unreleased.
  *
  * @throws Error if there is neither
  */
