@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 
-/* Minimal accounting server: verifies the Request Authenticator, answers and stores nothing. Arguments: port, secret. */
+/* Minimal accounting server: verifies the Request Authenticator and answers, without storing. Arguments: port, secret. */
 
 const [port = '', secretText = ''] = process.argv.slice(2);
 const secret = Buffer.from(secretText);

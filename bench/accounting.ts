@@ -122,7 +122,7 @@ function tableOf(window: number, all: readonly Round[]): string {
     { name: '  repeated requests', samples: of('gateway', 'repeated'), unit: 'in a run' },
     { name: '  lost requests', samples: of('gateway', 'lost'), unit: 'in a run' },
     {
-      name: 'responder that stores nothing',
+      name: 'responder without a store',
       samples: of('responder', 'perSecond'),
       unit: 'answered/s',
     },

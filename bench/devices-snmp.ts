@@ -21,7 +21,7 @@ const secondsOfRound = sized(5, 1);
 const sizes = sized([1_000, 4_000], [20]);
 const exporter = 'prometheus-snmp-exporter';
 
-/** Measures polls of simulated devices beside snmp_exporter and snmpbulkget. */
+/** Measures polls of simulated devices, in comparison with snmp_exporter and snmpbulkget. */
 export async function snmpPolls(signal: AbortSignal): Promise<string> {
   const tables: string[] = [];
   for (const size of sizes) tables.push(await rates(size, signal));
@@ -38,7 +38,7 @@ async function rates(size: number, signal: AbortSignal): Promise<string> {
   try {
     for (let round = 0; round < rounds; round += 1) {
       signal.throwIfAborted();
-      // In turns: none takes another's processor.
+      // In turns, so that they do not compete for the processor.
       found.gateway.push(await ofGateway(fleet));
       found.bulkGet.push(await measureBulkGet(fleet));
       if (hasProgram(exporter) && hasProgram('wrk')) await addExporter(fleet, found);

@@ -20,7 +20,7 @@ const commands = sized(50, 2);
 const hosts = Array.from({ length: sized(50, 2) }, (_, at) => `127.30.0.${at + 1}`);
 const command = 'hostname';
 
-/** Measures commands on open connections, and one on many hosts, beside OpenSSH and clustershell. */
+/** Measures commands on open connections, and one on many hosts, in comparison with OpenSSH and clustershell. */
 export async function sshCommands(signal: AbortSignal): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
   const sshd = await startSshd({ address: '0.0.0.0' });

@@ -3,7 +3,7 @@ import { snmpPolls } from './devices-snmp.ts';
 import { sshCommands } from './devices-ssh.ts';
 import { typeSyncs } from './devices-sync.ts';
 
-/** Measures what is done with devices, beside the programs that sites use for it. */
+/** Measures work on devices, in comparison with the programs that sites use for it. */
 export async function devices(signal: AbortSignal): Promise<string> {
   const tables: string[] = [];
   for (const part of [sshCommands, largeConfiguration, typeSyncs, snmpPolls])

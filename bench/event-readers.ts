@@ -41,7 +41,7 @@ export class EventReaders {
     return Math.min(...this.#counts);
   }
 
-  /** Waits until each reader has a number of events, and no longer than 20 s. @throws Error if one has none by then */
+  /** Waits until each reader has a number of events, and no longer than 20 s. @throws Error if a reader lacks them by then */
   async until(events: number): Promise<void> {
     const end = performance.now() + limitMs;
     while (this.fewest < events && performance.now() < end) await sleep(lookMs);

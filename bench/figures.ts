@@ -12,7 +12,7 @@ export interface Figure {
   readonly name: string;
   readonly samples: Samples;
   readonly unit: string;
-  /** Number of decimals; default: none. */
+  /** Number of decimals; default: 0. */
   readonly decimals?: number;
   readonly limits?: readonly Limit[];
 }

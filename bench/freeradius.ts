@@ -29,13 +29,13 @@ export interface FreeRadiusServer {
 
 /** Setup of a server: its modules and threads. */
 export interface Setup {
-  /** Sections in addition to those of every setup. */
+  /** Sections in addition to the common ones. */
   readonly modules: string;
-  /** Module that finds users; empty: none. */
+  /** Module that finds users; empty: no module. */
   readonly authorize: string;
   /** Module that stores accounting. */
   readonly accounting: string;
-  /** Number of threads; default: that of Debian's configuration. */
+  /** Number of threads; default: as in Debian's configuration. */
   readonly threads?: number;
 }
 

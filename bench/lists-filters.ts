@@ -36,8 +36,8 @@ export interface FilterComparison {
 }
 
 /**
- * Measures the page and the count of every filter and lookup that a resource declares, with a stored value and with one
- * that matches nothing, in the long table and in the short one.
+ * Measures the page and the count of every filter and lookup that a resource declares, with a stored value and with a
+ * value without a match, in the long table and in the short one.
  */
 export async function filters(resource: Resource, comparison: FilterComparison): Promise<string> {
   const { short, long, limit } = comparison;

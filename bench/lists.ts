@@ -72,7 +72,7 @@ interface Site {
   readonly seedSeconds: number;
 }
 
-/** Compares pages of long lists with those of short ones, and the gateway with a bare handler of the same query. */
+/** Compares pages of long lists with pages of short ones, and the gateway with a bare handler of the same query. */
 export async function lists(signal: AbortSignal): Promise<string> {
   const sites: Site[] = [];
   try {

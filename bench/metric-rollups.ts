@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 const hours = sized(365 * 24, 48);
 const from = Date.UTC(2025, 0, 1);
 
-/** Measures a year of one metric by hours, read from the rollups, beside the same hours summed up from a result a minute. */
+/** Measures a year of one metric by hours, from the rollups, and the same hours summed up from a result a minute. */
 export async function measureRollups(): Promise<string> {
   const gateway = await GatewayProcess.start({
     GATEHOUSE_LOG_LEVEL: 'error',

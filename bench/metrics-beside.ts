@@ -26,7 +26,7 @@ const sessionsRead = sized(20, ticksPerSecond);
 const linesPerSecond = sized(10_000, 100);
 const lineSeconds = sized(5, 0.5);
 
-/** Measures accounting at half its rate, readers of events and syslog messages beside the polls of a minute. */
+/** Measures accounting at half its rate, readers of events and syslog messages during the polls of a minute. */
 export async function measureBeside(fleet: Fleet, signal: AbortSignal): Promise<string[]> {
   const syslogPort = await freeUdpPort();
   const { gateway, remove } = await startPolling(fleet, 60, {
@@ -48,7 +48,7 @@ export async function measureBeside(fleet: Fleet, signal: AbortSignal): Promise<
   }
 }
 
-/** Requests pages of a gateway, and of a server that does nothing, during some work. @returns the figure of both */
+/** Requests pages of a gateway, and of an idle server, during some work. @returns the figure of both */
 export async function besidePages<T>(
   gateway: GatewayProcess,
   work: () => Promise<T>,
@@ -59,11 +59,11 @@ export async function besidePages<T>(
     const { done: own, latenciesMs } = await withPages(page, () => withPages(gateway, work));
     const p99 = (samples: readonly number[]) => [percentile(samples, 0.99)];
     const pages = {
-      name: 'page of REST meanwhile, p99',
+      name: 'page of REST during it, p99',
       samples: p99(own.latenciesMs),
       unit: 'ms',
       decimals: 1,
-      limits: [{ name: 'a server that does nothing', samples: p99(latenciesMs) }],
+      limits: [{ name: 'an idle server', samples: p99(latenciesMs) }],
     };
     return { done: own.done, pages };
   } finally {
@@ -83,7 +83,7 @@ async function besideAccounting(gateway: GatewayProcess, fleet: Fleet): Promise<
   const polls = (await pollsOf(gateway)) - polled;
   const wanted = (fleet.hosts.length * took) / 60;
   return print({
-    title: 'polls of a minute beside accounting at half its rate',
+    title: 'polls of a minute during accounting at half its rate',
     figures: [
       {
         name: 'packets answered',

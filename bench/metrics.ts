@@ -25,7 +25,7 @@ const simulatedMinutes = sized(10, 1);
 const sweepSizes = sized([1_000, 4_000], [20]);
 const sweepRounds = sized(3, 1);
 
-/** Measures polls, what runs beside them, a year of rollups and sweeps, in three minutes. */
+/** Measures polls, other work during them, a year of rollups and sweeps, in three minutes. */
 export async function metrics(signal: AbortSignal): Promise<string> {
   const tables = await ofFleet(signal);
   tables.push(await measureRollups());
@@ -77,7 +77,7 @@ async function polls(fleet: Fleet): Promise<string> {
         },
         pages,
       ],
-      notes: ['the processor includes that of the pages, twenty a second, and of rollups'],
+      notes: ['the processor time includes the pages, twenty a second, and the rollups'],
     });
   } finally {
     await polling.remove();
@@ -107,7 +107,7 @@ function octetsOf(file: string) {
   }
 }
 
-/** Sweeps addresses of loopback, all of which answer, as a discovery does, and by one fping. */
+/** Sweeps answering addresses of loopback as a discovery does, and by one fping. */
 async function sweeps(size: number): Promise<string> {
   const title = `sweep of ${size} addresses`;
   if (!hasProgram('fping')) return `${title}\n  fping is missing: install the Debian package\n`;

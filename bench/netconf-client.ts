@@ -16,7 +16,7 @@ const resolutionMs = 1;
 /** One reading. */
 export interface Run {
   readonly seconds: number;
-  /** Longest time for which the event loop stood still. */
+  /** Longest block of the event loop. */
   readonly blockMs: number;
   /** Processor time of the main thread in seconds. */
   readonly processor: number;
@@ -58,7 +58,7 @@ async function smallSteps(seconds: number): Promise<void> {
   }
 }
 
-/** Reads the same with nothing of ours: the message is collected, and parsed at its end. */
+/** Reads the same with libraries only: the message is collected, and parsed at its end. */
 async function getByLibraries(port: number): Promise<void> {
   const client = new Client();
   client.connect({ host: '127.0.0.1', port, username: 'bench', password: 'bench' });

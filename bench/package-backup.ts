@@ -17,7 +17,7 @@ const roundsWithout = 5;
 const secondsOfRound = 2;
 
 /**
- * Measures a backup of a store of a gigabyte, of `BENCH_ROWS` sessions, while accounting runs at half its rate, what it does to
+ * Measures a backup of a store of a gigabyte, of `BENCH_ROWS` sessions, while accounting runs at half its rate, its effect on
  * the answers, and the restoration of that backup.
  */
 export async function backupFigures(signal: AbortSignal): Promise<string> {

@@ -9,7 +9,7 @@ import { gatewayCommand } from '../src/runtime/package-root.ts';
  * Runs a command of the gateway on the store of a gateway.
  *
  * @returns its duration in seconds
- * @throws Error with what it wrote, if it fails
+ * @throws Error with its output, if it fails
  */
 export async function secondsOfCommand(
   { folder, httpPort }: GatewayProcess,

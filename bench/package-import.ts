@@ -9,7 +9,7 @@ const users = 10_000;
 const sessions = 100_000;
 const rowsOfStatement = 1000;
 
-/** Measures the import of the tables of a FreeRADIUS beside its gateway: first all, then again, when nothing has changed. */
+/** Measures the import of the tables of a FreeRADIUS on the same machine: first all rows, then again without a change. */
 export async function importFigures(signal: AbortSignal): Promise<string> {
   const gateway = await startGateway();
   try {
@@ -24,7 +24,7 @@ export async function importFigures(signal: AbortSignal): Promise<string> {
       figures: [
         { name: 'import', samples: [first], unit: 's', decimals: 1 },
         { name: '  a second', samples: [rows / first], unit: 'rows/s' },
-        { name: 'again, all the same', samples: [again], unit: 's', decimals: 1 },
+        { name: 'again, without a change', samples: [again], unit: 's', decimals: 1 },
         { name: '  a second', samples: [rows / again], unit: 'rows/s' },
       ],
     });

@@ -20,7 +20,7 @@ interface Run {
   readonly latenciesMs: Samples;
 }
 
-/** Measures logins at the portal, each with a password, beside argon2id alone in the same rounds. */
+/** Measures logins at the portal, each with a password, in comparison with argon2id alone in the same rounds. */
 export async function portal(signal: AbortSignal): Promise<string> {
   const gateway = await GatewayProcess.start();
   try {
@@ -99,7 +99,7 @@ function tableOf(logins: readonly Run[], hashes: readonly Run[]): string {
   const late = (share: number) => each(logins, (run) => percentile(run.latenciesMs, share));
   const share = median(processor.samples) / median(each(logins, ({ cpuMs }) => cpuMs));
   return print({
-    title: `logins at the portal, ${window} at once, with argon2id at its default cost (19 MiB, 2 passes)`,
+    title: `logins at the portal, ${window} concurrently, with argon2id at its default cost (19 MiB, 2 passes)`,
     figures: [
       {
         name: 'logins',
@@ -121,7 +121,7 @@ function tableOf(logins: readonly Run[], hashes: readonly Run[]): string {
     ],
     notes: [
       `argon2id is ${Math.round(100 * share)} % of the processor time of a login: the processors bound logins, and this hash is made to.`,
-      'A password is verified at each login of the portal; only RADIUS remembers those that it has verified.',
+      'A password is verified at each login of the portal; only RADIUS caches verified passwords.',
     ],
   });
 }

@@ -33,7 +33,7 @@ export function cpuSecondsOf(pid: number): number {
   return times.own / ticksPerSecond;
 }
 
-/** Returns the processor time of a process and of its children, those that have ended included, in seconds. */
+/** Returns the processor time of a process and of its children, also of ended ones, in seconds. */
 export function cpuSecondsOfTree(pid: number): number {
   const running = childrenOf(pid).map((child) => timesOf(child)?.own ?? 0);
   // Read last: children that ended in between are counted here.

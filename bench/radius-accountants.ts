@@ -39,7 +39,7 @@ export async function startAccountants(started: Stop[]): Promise<Accountant[]> {
     await gatewayOnPostgres(started, postgres),
     await peerOnPostgres(started, postgres),
     await peer(started, 'FreeRADIUS, detail file', keepsDetail),
-    await peer(started, 'FreeRADIUS, nothing kept', keepsNothing),
+    await peer(started, 'FreeRADIUS, no store', keepsNothing),
   ];
 }
 

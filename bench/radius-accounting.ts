@@ -14,7 +14,7 @@ export async function accountingBesidePeers(signal: AbortSignal): Promise<string
     const samples = await contest(contestants, signal);
     const tables = [...samples].map(([window, all]) =>
       print({
-        title: `Accounting beside FreeRADIUS, ${window} requests in flight`,
+        title: `Accounting, compared with FreeRADIUS, ${window} requests in flight`,
         figures: figuresOf(all, own),
       }),
     );
@@ -40,8 +40,8 @@ async function counted(contestants: readonly Contestant[]): Promise<string> {
     ...[
       ...lines,
       'FreeRADIUS has the threads, queries and schemas of Debian; on SQLite one connection (WAL, synchronous=FULL), and so one',
-      'thread: what finds no free connection is dropped. Its detail file is on the disk when the kernel sees fit.',
-      'A gateway answers the REST pages besides, 20 a second: what they cost is in its figures. CPU is with that of PostgreSQL.',
+      'thread: a request without a free connection is dropped. The kernel decides when its detail file is on the disk.',
+      'A gateway also answers REST pages, 20 a second: its figures include their cost. CPU includes PostgreSQL.',
     ].map((line) => `  ${line}`),
     '',
   ].join('\n');

@@ -38,7 +38,7 @@ export async function authenticationBesidePeers(signal: AbortSignal): Promise<st
       withinMs: msOfRun,
       signal,
     });
-    const what = `PAP beside FreeRADIUS, ${window} requests in flight`;
+    const what = `PAP, compared with FreeRADIUS, ${window} requests in flight`;
     return [
       print({
         title: `${what}, each of ${users.length} users for the first time`,
@@ -56,8 +56,8 @@ export async function authenticationBesidePeers(signal: AbortSignal): Promise<st
 }
 
 const notes = [
-  'Gatehouse keeps an argon2id hash of a password (19 MiB, 2 passes), which takes tens of milliseconds of a core to check and is',
-  'made to; and it keeps a line of each decision. FreeRADIUS compares with a password that is kept in clear, and keeps nothing.',
+  'Gatehouse keeps an argon2id hash of a password (19 MiB, 2 passes), which by design takes tens of milliseconds of a core',
+  'to check; and it logs each decision. FreeRADIUS compares with a password in clear, and does not log.',
 ];
 
 interface Life {

@@ -48,7 +48,7 @@ function sessionsAt(perSecond: number): number {
 /**
  * The servers alternate, so that other load of the machine affects all alike.
  *
- * @returns what was seen with each window
+ * @returns the samples of each window
  */
 export async function contest(
   contestants: readonly Contestant[],

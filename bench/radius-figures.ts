@@ -2,13 +2,13 @@ import type { Figure, Limit } from './figures.ts';
 import type { Meanwhile } from './radius-gateway.ts';
 import type { Run } from './radius-run.ts';
 
-/** Result of a run; for a gateway, with what was measured during the load. */
+/** Result of a run; for a gateway, with the measurements during the load. */
 export type Sample = Run & Partial<Meanwhile>;
 
 /** One sample a round of each server, by its name. */
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
-/** Lines of a table: all that was seen of each server. Those of `own` are held against all others. */
+/** Lines of a table: all samples of each server. The servers in `own` are compared with all others. */
 export function figuresOf(all: Samples, own: readonly string[]): Figure[] {
   const limits = (key: keyof Sample): Limit[] =>
     [...all]

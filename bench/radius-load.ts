@@ -6,7 +6,7 @@ const identifiers = 256;
 const msUntilRepeated = 1000;
 const attempts = 5;
 const msBetweenLooks = 100;
-/** Between looks for what an even rate has come to. */
+/** Interval of sending at an even rate. */
 const msBetweenTurns = 2;
 
 export interface Load {
@@ -31,7 +31,7 @@ export interface Outcome {
   readonly lost: number;
 }
 
-/** Sends the requests in order, each as soon as the window lets it, and waits for what becomes of them. */
+/** Sends the requests in order, each as soon as the window lets it, and waits for their outcomes. */
 export async function sendRequests(load: Load): Promise<Outcome> {
   const socket = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   // Connected, so that sending looks up no address.

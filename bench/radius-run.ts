@@ -24,7 +24,7 @@ export interface Run {
   readonly generatorCores: number;
 }
 
-/** @throws Error where the server answers nothing at all */
+/** @throws Error if the server does not answer any request */
 export async function load(server: Server, given: Omit<Load, 'port'>): Promise<Run> {
   const before = cpuSecondsOfAll(server);
   const generator = process.cpuUsage();
@@ -34,7 +34,7 @@ export async function load(server: Server, given: Omit<Load, 'port'>): Promise<R
   });
   const { user, system } = process.cpuUsage(generator);
   const cpuSeconds = cpuSecondsOfAll(server) - before;
-  if (latenciesMs.length === 0) throw new Error(`${server.name} answers nothing`);
+  if (latenciesMs.length === 0) throw new Error(`${server.name} does not answer`);
   return {
     perSecond: latenciesMs.length / seconds,
     p50Ms: percentile(latenciesMs, 0.5),

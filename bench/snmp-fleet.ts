@@ -64,7 +64,7 @@ export async function startPolling(
   return { gateway, remove };
 }
 
-/** Half of the metrics are counters, of which the last sample is kept; the other half are gauges. */
+/** Half of the metrics are counters, whose last sample is kept; the other half are gauges. */
 function deviceType(port: number, interval: number): Json {
   const names = oids.map((_, at) => `value${at + 1}`);
   return {

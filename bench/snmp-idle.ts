@@ -16,7 +16,7 @@ import { sized } from './scale.ts';
 const sizes = sized([1_000, 2_000, 4_000], [5, 10]);
 const intervalSeconds = 60;
 const settlingSeconds = sized(30, 0.1);
-/** Time in which the garbage of the requests that create devices, and of their first polls at once, is collected. */
+/** Time to collect the garbage of the requests that create devices, and of their concurrent first polls. */
 const minutes = sized(4, 0.002);
 const inspectorMs = 30_000;
 
@@ -36,7 +36,7 @@ export async function pollsEveryMinute(signal: AbortSignal): Promise<string> {
       title: `SNMP devices of ${valuesPerDevice} values, polled every minute`,
       figures: await measure(sites, signal),
       notes: [
-        `a further device: slope of the line through gateways with ${sizes.join(', ')} devices beside one another`,
+        `a further device: slope of the line through gateways with ${sizes.join(', ')} devices`,
       ],
     });
   } finally {

@@ -10,7 +10,7 @@ import { cpuSecondsOf } from './proc.ts';
 import type { Fleet } from './snmp-fleet.ts';
 import type { Exporter, PollRate } from './snmp-peers.ts';
 
-/** Prometheus on loopback, which scrapes a fleet by snmp_exporter once a second and stores what it reads. */
+/** Prometheus on loopback, which scrapes a fleet by snmp_exporter once a second and stores the results. */
 export interface Prometheus {
   /** Counts scrapes that were stored, and the processor time of Prometheus and snmp_exporter together. */
   readonly measure: (seconds: number) => Promise<PollRate>;

@@ -4,7 +4,7 @@ import type { Json } from '../test/gateway-process.ts';
 
 const msBetweenTries = 500;
 
-/** Reads the sessions of one organization as they happen, and goes on after each restart of the gateway where it was. */
+/** Reads the sessions of one organization as they happen, and continues after each restart of the gateway. */
 export class SoakReader {
   events = 0;
   /** Number of times that the gateway reported missing events. */

@@ -71,7 +71,7 @@ export class SoakSite {
     return join(this.#data, 'filler');
   }
 
-  /** Moves the clock of the gateway away from that of the machine; false if libfaketime is not installed. */
+  /** Moves the clock of the gateway away from the machine's; false if libfaketime is not installed. */
   setClock(offsetSeconds: number): boolean {
     if (!existsSync(fakeTime)) return false;
     const sign = offsetSeconds < 0 ? '' : '+';

@@ -13,7 +13,7 @@ const msAfterEvent = 2_000;
  * through kills, floods, clock jumps and full disks. Afterwards every answered record must be in the store, in its own
  * organization, and no organization may see a row of another one; otherwise the exit code is 1.
  *
- * It needs root for the small disk and Debian's `faketime` for the clock, and says what it left out.
+ * It needs root for the small disk and Debian's `faketime` for the clock, and reports skipped parts.
  */
 export async function soak(minutes: number, signal: AbortSignal): Promise<string> {
   const sites = [await SoakSite.start(81, { onDisk: true })];

@@ -69,7 +69,7 @@ export class Tours {
   }
 }
 
-/** Starts all peers; stops those that run if one fails. */
+/** Starts all peers; if one fails, stops the running ones. */
 async function stopped(
   peers: readonly { stop(): Promise<void> }[],
   error: unknown,
