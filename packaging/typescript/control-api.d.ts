@@ -2008,10 +2008,10 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "gateway" | "maintenance";
+            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -2250,7 +2250,7 @@ export interface components {
             /** @description true: the device answered the last request */
             status: boolean;
             /**
-             * @description Misconfigured: type, profile, address or credentials do not fit, so that it was not tried; Unknown: never tried
+             * @description Misconfigured: type, profile, address or credentials do not fit, so that it was not tried, refused the login, or has another host key or certificate; Unknown: never tried
              * @enum {unknown}
              */
             status_text: "Up" | "Down" | "Misconfigured" | "Unknown";
@@ -3731,10 +3731,10 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "gateway" | "maintenance";
+            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3780,10 +3780,10 @@ export interface components {
             name?: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
              * @enum {unknown}
              */
-            kind?: "threshold" | "device_down" | "gateway" | "maintenance";
+            kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3992,7 +3992,7 @@ export interface components {
             /** @description true: the device answered the last request */
             status: boolean;
             /**
-             * @description Misconfigured: type, profile, address or credentials do not fit, so that it was not tried; Unknown: never tried
+             * @description Misconfigured: type, profile, address or credentials do not fit, so that it was not tried, refused the login, or has another host key or certificate; Unknown: never tried
              * @enum {unknown}
              */
             status_text: "Up" | "Down" | "Misconfigured" | "Unknown";
@@ -11165,8 +11165,8 @@ export interface operations {
                 organization__gte?: number;
                 /** @description less than or equal to; id of an organization; the rule holds for it and those below it */
                 organization__lte?: number;
-                /** @description threshold: a metric of a device; device_down: a device does not answer; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at` */
-                kind?: "threshold" | "device_down" | "gateway" | "maintenance";
+                /** @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at` */
+                kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
                 /** @description values, separated by commas */
                 kind__in?: string;
                 /** @description true: is null */

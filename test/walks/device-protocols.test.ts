@@ -98,9 +98,13 @@ test('a device that refuses SSH is up by SNMP, and says so until it answers agai
   t.match(await shown(), { status: true, last_error: null });
 });
 
-test('a device that answers by neither is down', async (t) => {
+test('a device that is silent by SNMP and refuses SSH is misconfigured', async (t) => {
   await set({ ...wrongSnmp, ...wrongSsh });
-  t.match(await polled(), { status: false, status_text: 'Down', last_error: /^timeout: / });
+  t.match(await polled(), {
+    status: false,
+    status_text: 'Misconfigured',
+    last_error: /^refused: (?!.*wrong-one)/,
+  });
 });
 
 test('a device whose profile has no community is up by SSH, and says so', async (t) => {

@@ -27,13 +27,16 @@ export type Reachability = (
   readonly startedAt?: number;
 };
 
-/** States that a device is shown in. Misconfigured: type, profile, address or credentials do not fit: it was not even tried. */
+/**
+ * States that a device is shown in. Misconfigured: type, profile, address or credentials do not fit, so that it was not tried,
+ * refused the login, or has another host key or certificate than the one that was recorded.
+ */
 export const deviceStates = ['Up', 'Down', 'Misconfigured', 'Unknown'] as const;
 type DeviceState = (typeof deviceStates)[number];
 
 /** SQL: the state of device `d`. A device that was never reached nor found silent is Unknown. */
 export const deviceState = `case when d.last_status_change is null then 'Unknown' when d.status = 1 then 'Up'
-  when d.last_error like 'unsupported:%' or d.ip_address is null then 'Misconfigured' else 'Down' end`;
+  when d.last_error like 'unsupported:%' or d.last_error like 'refused:%' or d.ip_address is null then 'Misconfigured' else 'Down' end`;
 
 /**
  * Returns statements that store whether a device answers, since when, and why not; a change of its state is an event of
@@ -133,7 +136,7 @@ const insertStateChange = prepareStatement((db) => {
 
 function stateOf(reachability: Reachability): DeviceState {
   if (reachability.isUp) return 'Up';
-  return reachability.reason.startsWith('unsupported:') ? 'Misconfigured' : 'Down';
+  return /^(unsupported|refused):/.test(reachability.reason) ? 'Misconfigured' : 'Down';
 }
 
 function setStatus(

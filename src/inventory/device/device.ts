@@ -144,7 +144,7 @@ export const device = resource({
     status: Type.Boolean({ description: 'true: the device answered the last request' }),
     status_text: Type.Enum([...deviceStates], {
       description:
-        'Misconfigured: type, profile, address or credentials do not fit, so that it was not tried; Unknown: never tried',
+        'Misconfigured: type, profile, address or credentials do not fit, so that it was not tried, refused the login, or has another host key or certificate; Unknown: never tried',
     }),
     last_error: nullable(
       text({ 'x-extension': true, description: 'why the device could not be reached' }),

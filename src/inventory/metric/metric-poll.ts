@@ -18,13 +18,20 @@ import { resultStatements } from './metric-results.ts';
 import { nextTurn } from '../device/poll-interval.ts';
 import { readParameters } from '../device/parameter.ts';
 import type { PollPings } from './poll-pings.ts';
-import { downMsOf, learnPing, reachabilityByPing, staysDown } from './poll-reachability.ts';
+import {
+  answersPingOnly,
+  downMsOf,
+  learnPing,
+  reachabilityByPing,
+  staysDown,
+} from './poll-reachability.ts';
 import { oncePer } from '../../runtime/cache.ts';
 
 /**
- * Polls a device: reads the parameters of its metrics and stores results and status in one transaction. A device that
- * does not answer is down; a device whose type has no metrics is up while it answers pings. The next poll is due at the
- * device's next turn after the end of this one. A device that has been down for long is pinged first, if it has ever answered.
+ * Polls a device: reads the parameters of its metrics, or any one if its type has no metrics, and stores results and status
+ * in one transaction. A device that does not answer by its protocol is down; one without parameters is up while it answers
+ * pings. The next poll is due at the device's next turn after the end of this one. A device that has been down for long is
+ * pinged first, if it has ever answered.
  *
  * @param poll.runStep  runs the exchange with the device, which ends early when the signal aborts
  * @param poll.pings  pings several devices at a time; without it each is pinged by itself
@@ -134,9 +141,9 @@ async function readMetrics(
     const resolved = connection;
     const kept = device.silent_contacts > 0 ? await staysDown(gateway, device, poll) : null;
     if (kept !== null) return { statements: [], reachability: kept };
-    if (connection.type.metrics.length === 0)
-      return { statements: [], reachability: await reachabilityByPing(gateway, device, poll) };
     const { variables, protocols } = planOf(connection.type);
+    if (variables.length === 0)
+      return { statements: [], reachability: await reachabilityByPing(gateway, device, poll) };
     const readings = await runStep({ name: 'poll', timeoutMs }, (signal) =>
       readParameters(gateway, resolved, { variables, signal }),
     );
@@ -148,27 +155,57 @@ async function readMetrics(
     };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const other = await reachabilityByOther(gateway, { connection, runStep, timeoutMs }, error);
-    if (other !== null) return { statements: [], reachability: other };
-    return {
-      statements: [],
-      reachability: {
-        isUp: false,
-        reason: `${error.isUntried ? 'unsupported' : error.kind}: ${error.message}`,
-        isSilent: error.kind === 'timeout' || error.kind === 'unreachable',
-      },
-    };
+    const failed = { connection, runStep, timeoutMs };
+    const other = await reachabilityByOther(gateway, failed, error);
+    const reachability =
+      other ?? (await reachabilityWithout(gateway, device, { connection, poll, fault: error }));
+    return { statements: [], reachability };
   }
 }
 
-/** The parameters of the metrics of a type, which each poll reads, and their protocols. */
+function unreached({ kind, isUntried, message }: Fault): Reachability & { readonly isUp: false } {
+  return {
+    isUp: false,
+    reason: `${isUntried ? 'unsupported' : kind}: ${message}`,
+    isSilent: kind === 'timeout' || kind === 'unreachable',
+  };
+}
+
+interface Failed {
+  readonly connection: Connection | null;
+  readonly poll: Poll;
+  readonly fault: Fault;
+}
+
+/**
+ * Returns the state of a device that could not be read. One whose SNMP agent does not answer is pinged: an agent is silent on
+ * a wrong community (RFC 3584), and so is a host without an agent. A device that answers pings is not away.
+ */
+async function reachabilityWithout(
+  gateway: Gateway,
+  device: StoredDevice,
+  { connection, poll, fault }: Failed,
+): Promise<Reachability> {
+  const state = unreached(fault);
+  const protocols = connection ? planOf(connection.type).protocols : [];
+  if (fault.kind !== 'timeout' || !protocols.includes('snmp')) return state;
+  const byPing = await reachabilityByPing(gateway, device, poll).catch((error: unknown) => {
+    if (asFault(error) === null) throw error;
+    return null;
+  });
+  return byPing?.isUp === true ? { ...state, reason: state.reason + answersPingOnly } : state;
+}
+
+/** The parameters that each poll of a type reads, those of its metrics or any one, and their protocols. */
 interface PollPlan {
   readonly variables: readonly string[];
   readonly protocols: readonly string[];
 }
 
 const planOf = oncePer((type: DeviceType): PollPlan => {
-  const polled = new Set(type.metrics.map(({ parameter }) => parameter));
+  const ofMetrics = type.metrics.map(({ parameter }) => parameter);
+  const any = type.parameters.slice(0, 1).map(({ variable_name }) => variable_name);
+  const polled = new Set(ofMetrics.length > 0 ? ofMetrics : any);
   const protocols = type.parameters
     .filter(({ variable_name }) => polled.has(variable_name))
     .map(({ protocol }) => protocol ?? type.connection.protocol);
@@ -177,7 +214,8 @@ const planOf = oncePer((type: DeviceType): PollPlan => {
 
 /**
  * Tries the other protocol of a type whose metrics cannot be read: a device that answers by one of them is up, and its
- * `last_error` says which one fails. Returns null if there is no other, or it does not answer either.
+ * `last_error` says which one fails. One that refuses the login is misconfigured. Returns null if there is no other, or it does
+ * not answer either.
  */
 async function reachabilityByOther(
   gateway: Gateway,
@@ -199,7 +237,8 @@ async function reachabilityByOther(
     );
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return null;
+    // It answers, but not us.
+    return error.kind === 'refused' ? unreached(error) : null;
   }
   return { isUp: true, lastError: protocolError(polled[0] ?? type.connection.protocol, fault) };
 }

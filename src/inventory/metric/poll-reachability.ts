@@ -14,6 +14,10 @@ import type { PollPings } from './poll-pings.ts';
 /** One of so many polls of a device that has been down for long asks its protocol though it answers no ping. */
 const pollsPerContact = 5;
 
+/** End of the reason of a device whose agent is silent while the device answers pings. */
+export const answersPingOnly =
+  '; it answers ping but not SNMP: check the community, and that the agent admits the gateway';
+
 interface Pings {
   readonly runStep: RunStep;
   readonly pings?: PollPings | undefined;
@@ -46,7 +50,8 @@ export async function staysDown(
     if (error instanceof Fault) return null;
     throw error;
   });
-  return found === null || found.isUp ? null : { ...found, reason: last_error ?? found.reason };
+  if (found === null || found.isUp) return null;
+  return { ...found, reason: last_error?.replace(answersPingOnly, '') ?? found.reason };
 }
 
 /** Pings a device and returns the statement that stores whether it answers. */

@@ -3,11 +3,13 @@ import { deviceDown } from './device-conditions.ts';
 import { gatewayMetric } from './gateway-conditions.ts';
 import { maintenance } from './maintenance.ts';
 import { deviceMetric } from './metric-conditions.ts';
+import { deviceMisconfigured } from './misconfigured-conditions.ts';
 
 /** The kinds of alert rules, by the value of `kind`. */
 export const alertKinds = {
   threshold: deviceMetric,
   device_down: deviceDown,
+  device_misconfigured: deviceMisconfigured,
   gateway: gatewayMetric,
   maintenance,
 } satisfies Readonly<Record<string, AlertKind>>;

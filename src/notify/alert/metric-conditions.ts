@@ -68,6 +68,8 @@ interface Measured {
   readonly subject: string;
   /** Null: the condition has no value. */
   readonly value: number | null;
+  /** Message of the alert; absent: that of its kind. */
+  readonly message?: string;
 }
 
 /** Returns the key of a condition. */
@@ -158,15 +160,16 @@ const cleared = ({ now }: StoreAndClock) =>
 /** A condition that returns before its alert is resolved flaps; a condition that has not fired starts again. */
 function fulfilled(
   { store, now }: StoreAndClock,
-  { rule, device, subject, value }: Measured,
+  { rule, device, subject, value, message }: Measured,
   key: string,
 ) {
   const at = now().getTime();
   const query = sql`
-    insert into alert_condition (key, rule, organization, device, subject, value, polls, violated_since, measured_at, flaps)
-    values (${key}, ${rule.id}, ${device.organization}, ${device.id}, ${subject}, ${value}, 1, ${at}, ${at}, 0)
+    insert into alert_condition (key, rule, organization, device, subject, value, message, polls, violated_since, measured_at, flaps)
+    values (${key}, ${rule.id}, ${device.organization}, ${device.id}, ${subject}, ${value}, ${message ?? null}, 1, ${at}, ${at}, 0)
     on conflict (key) do update set
       value = excluded.value,
+      message = excluded.message,
       measured_at = excluded.measured_at,
       polls = alert_condition.polls + 1,
       flaps = alert_condition.flaps

@@ -351,7 +351,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.match(await stateOf(device), ['Misconfigured', /^unsupported: .* needs a username/]);
     const change = (body: object) => ask('PATCH', `/inventory_device/${device}`, body);
     await change({ username: sshd.user, password: null });
-    t.match(await stateOf(device), ['Down', /^refused: /], 'it has a user, and was tried');
+    t.match(await stateOf(device), ['Misconfigured', /^refused: /], 'it has a user, and was tried');
     await change({ password: sshd.password });
     t.match(await stateOf(device), ['Up', null]);
     await change({ ip_address: null });

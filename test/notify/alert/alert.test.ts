@@ -607,3 +607,34 @@ test('a result is compared with a threshold by its operator', (t) => {
     );
   t.end();
 });
+
+test('devices that are misconfigured have one alert for each connection profile', async (t) => {
+  await create('/alert_rule/', { name: 'wrong', kind: 'device_misconfigured', seconds: 60 });
+  const profileOf = async (name: string) =>
+    (await create('/inventory_connection_profile/', { name }))['id'];
+  const [first, second] = [await profileOf('floors'), await profileOf('roofs')];
+  const added = async (name: string, connection_profile: unknown) =>
+    site.addDevice(name, { connection_profile });
+  const floors = [await added('f1', first), await added('f2', first), await added('f3', first)];
+  const roof = await added('r1', second);
+  const refused = 'refused: All configured authentication methods failed';
+  for (const id of [...floors, roof]) await site.report(id, false, refused);
+  await site.evaluateAfter(0);
+  await site.evaluateAfter(61);
+  const firing = async () => {
+    const alerts = await list('/alert/?state=firing');
+    return alerts.filter(({ kind }) => kind === 'device_misconfigured');
+  };
+  const found = await firing();
+  t.same(found.map(({ message }) => message).toSorted(), [
+    `connection profile floors (${String(first)}): f1 and 2 more misconfigured: ${refused}`,
+    `connection profile roofs (${String(second)}): r1 misconfigured: ${refused}`,
+  ]);
+  t.match(found, [{ severity: 'warning', device: null }, {}]);
+  for (const id of [...floors, roof])
+    t.same(await list(`/alert/?device=${id}`), [], 'none of them is down');
+  await site.report(roof, true);
+  await site.evaluateAfter(5);
+  await site.evaluateAfter(120);
+  t.match(await firing(), [{ subject: /floors/ }], 'that of the roofs is resolved');
+});

@@ -108,13 +108,13 @@ export async function startAlertSite(
     neighbour: (metrics: Registry, itsRules = rules) =>
       new AlertTask({ ...gateway, metrics }, itsRules, '90c1d2e3-two'),
     /** Records that a device answers, or does not, as its poll does. */
-    async report(id: number, isUp: boolean) {
+    async report(id: number, isUp: boolean, reason = 'timeout: no answer') {
       const device = await findDeviceById(gateway.store, id);
       await store.write(
         updateDeviceStatus(
           gateway,
           device,
-          isUp ? { isUp } : { isUp, reason: 'timeout: no answer', isSilent: true },
+          isUp ? { isUp } : { isUp, reason, isSilent: reason.startsWith('timeout:') },
         ),
       );
     },
