@@ -103,7 +103,7 @@ async function measure(machine: Machine, work: string, signal: AbortSignal): Pro
     ],
     notes: [
       'aims: 40 MB, 180 MB, 10 s to ready, 3 s of silence, private 75 MB',
-      'memory is not compared with Node 20, on which better-sqlite3 13 does not run',
+      'memory is not compared with Node 20, which better-sqlite3 13 does not support',
     ],
   });
 }

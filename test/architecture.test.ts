@@ -735,7 +735,7 @@ test('ARCHITECTURE.md names each folder of src', (t) => {
   t.end();
 });
 
-test('the table allows nothing that no file uses, contracts and the store apart', (t) => {
+test('the table allows only imports that some file uses, contracts and the store apart', (t) => {
   const graph = roomGraph(files);
   const unused = Object.entries(mayImport).flatMap(([room, targets]) =>
     targets
@@ -757,7 +757,7 @@ test('no folder of src holds more than 25 files side by side', (t) => {
   t.end();
 });
 
-test('the folders of the tests are those of src', (t) => {
+test('the folders of the tests match the folders of src', (t) => {
   const paths = files.map(({ path }) => path);
   const tests = sourceFiles('test').map(({ path }) => path);
   t.same(foldersWithoutSource(tests, paths), []);

@@ -82,7 +82,7 @@ const leftovers = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith('dist.'));
 
 for (const step of steps)
-  test(`a build that is killed at the step "${step}" changes nothing, and the next one completes`, (t) => {
+  test(`a build that is killed at the step "${step}" has no effect, and the next one completes`, (t) => {
     const folder = createFolder(t);
     t.match(build(folder, 'one'), { status: 0, stderr: '' });
     mkdirSync(join(folder, 'dist/packages'));
@@ -104,7 +104,7 @@ test('a first build that is killed leaves no dist', (t) => {
   t.end();
 });
 
-test('after a kill between the two renames the next build goes on with the former dist', (t) => {
+test('after a kill between the two renames the next build continues with the former dist', (t) => {
   const folder = createFolder(t);
   build(folder, 'one');
   mkdirSync(join(folder, 'dist/packages'));

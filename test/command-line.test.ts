@@ -27,7 +27,7 @@ const run = ({ line, environment = {} }: Run) => {
   return { status, stdout, stderr };
 };
 
-test('the version is that of the package', (t) => {
+test('the version is the version of the package', (t) => {
   t.same(run({ line: ['--version'] }), { status: 0, stdout: `${version}\n`, stderr: '' });
   t.end();
 });

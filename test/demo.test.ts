@@ -212,7 +212,7 @@ test('what a guest uses grows', async (t) => {
   t.ok(Number(later?.['acctsessiontime']) > 0);
 });
 
-test('Ctrl-C ends it, and nothing is left', async (t) => {
+test('Ctrl-C ends it, and leaves no process', async (t) => {
   const { folder } = demo;
   t.equal(demo.gateways.length, 1, 'the gateway runs');
   t.ok(existsSync(folder), 'in a folder');

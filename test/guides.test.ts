@@ -127,7 +127,7 @@ const messagesOf = (call: () => unknown) => {
   }
 };
 
-test('every block of configuration is one that the gateway takes', (t) => {
+test('the gateway accepts every block of configuration', (t) => {
   const own = authority.issue('gate.example');
   /** Files of the guides, each with what its key needs. */
   const files: Readonly<Record<string, string>> = {
@@ -150,7 +150,7 @@ test('every block of configuration is one that the gateway takes', (t) => {
   t.end();
 });
 
-test('every part of a device type is one that the gateway takes', async (t) => {
+test('the gateway accepts every part of a device type', async (t) => {
   const adapters = await loadShippedAdapters();
   const uptime = { name: 'Uptime', variable_name: 'system.uptime', short_name: 'uptime' };
   const read = { ssh: { run: 'cat /proc/uptime' }, snmp: { oid: '1.3.6.1.2.1.1.3.0' } };
@@ -179,7 +179,7 @@ test('every part of a device type is one that the gateway takes', async (t) => {
   t.match(faultsOf((blocks[0]?.text ?? '').replace('prompt:', 'promt:')), /promt/);
 });
 
-test('the mapping of a CSV is one that the import takes', async (t) => {
+test('the import accepts the mapping of a CSV', async (t) => {
   const file = join(folder, 'mapping.yaml');
   writeFileSync(file, guideBlock('yaml mapping'));
   t.match(await readMapping(file), { delimiter: ';', tables: [{ resource: 'inventory_device' }] });
@@ -195,7 +195,7 @@ print(is_genuine(b"key", "t=1700000000,v1=${signature}", body), is_genuine(b"kay
   t.end();
 });
 
-test('the scripts that README.md names are those of the package', (t) => {
+test('README.md names only scripts of the package', (t) => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };

@@ -39,7 +39,7 @@ test('the packaged Node is linked where npm has not linked it', (t) => {
   t.end();
 });
 
-test('without a packaged Node nothing is linked', (t) => {
+test('without a packaged Node no link is made', (t) => {
   const folder = createFolder(t);
   linkNode(folder);
   t.same(readdirSync(join(folder, 'node_modules/.bin')), []);

@@ -118,7 +118,7 @@ test('the stream of events begins as the guide shows', async (t) => {
   t.match(await run(script), /^retry: \d+\n$/);
 });
 
-test('every gatehouse command in the guides and in README.md is one that there is', (t) => {
+test('every gatehouse command in the guides and in README.md exists', (t) => {
   const table = execFileSync(process.execPath, [gatewayCommand, 'completion', 'bash'], {
     encoding: 'utf8',
   });
@@ -188,7 +188,7 @@ function apiFault(words: readonly string[], operations: ReturnType<typeof readOp
   }
 }
 
-test('the gateway serves the guides as pages that load nothing', async (t) => {
+test('the gateway serves the guides as self-contained pages', async (t) => {
   const read = async (path: string) => {
     const reply = await fetch(`http://127.0.0.1:${gateway.httpPort}${path}`);
     return {

@@ -106,7 +106,7 @@ test('a failure is shown in short, and its detail is in a file or, if asked for,
   t.end();
 });
 
-test('what was skipped is shown with its reason', (t) => {
+test('a skipped test is shown with its reason', (t) => {
   const { output, status } = run(t, ['passes']);
   t.match(output, /^ok 1 - .*\n# skipped: b: no IPv6 here$/m);
   t.equal(status, 0);
@@ -143,7 +143,7 @@ test('a file that is killed by its time-out leaves no process behind', (t) => {
   t.end();
 });
 
-test('a command beside the tests counts as a failure if it fails, and its output is shown', (t) => {
+test('a command next to the tests counts as a failure if it fails, and its output is shown', (t) => {
   const failing = run(t, ['passes'], { args: ['--beside', 'echo unused variable; exit 2'] });
   t.match(failing.output, /^not ok - echo unused.*\nunused variable$/m);
   t.equal(failing.last, '1 passed, 1 failed, 1 skipped');
@@ -256,7 +256,7 @@ for (const { name, tap, last } of variants) {
   });
 }
 
-test('a run in which everything was skipped fails although tap accepts it', (t) => {
+test('a run that skipped everything fails although tap accepts it', (t) => {
   const { status, printed } = report(['# { total: 1, skip: 1 }'], true);
   t.same(printed, ['no test ran', '0 passed, 0 failed, 1 skipped']);
   t.equal(status, 1);

@@ -102,7 +102,7 @@ test('SIGTERM answers requests in progress, aborts long ones, and ends within te
   t.equal((await blocking).status, 200);
 });
 
-test('SIGHUP reads types, dictionaries and the configuration anew; SIGUSR2 does nothing', async (t) => {
+test('SIGHUP reloads types, dictionaries and the configuration; SIGUSR2 has no effect', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-reload-'));
   t.teardown(() => {
     rmSync(folder, { recursive: true });

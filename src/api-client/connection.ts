@@ -16,7 +16,7 @@ interface Source {
   readonly url: string;
   readonly tokenFile: string | undefined;
   readonly ca: string;
-  /** Why the token of a variable is not used; absent: there is none. */
+  /** Why the token of a variable is not used; absent: no such token. */
   readonly unused?: string | undefined;
 }
 
@@ -72,7 +72,7 @@ function isAnother(url: string, variable: string | undefined): boolean {
 function unusedToken(environment: Environment): string | undefined {
   const { url, tokenFile } = gatewayVariables;
   return environment[tokenFile]
-    ? `that of ${tokenFile} is for ${environment[url] ?? ''} (${url}) and is sent to no other gateway; name its file by --token-file`
+    ? `the token of ${tokenFile} is for ${environment[url] ?? ''} (${url}) and is sent to no other gateway; name its file by --token-file`
     : undefined;
 }
 

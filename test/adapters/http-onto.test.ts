@@ -63,7 +63,7 @@ async function write(result: unknown, command: object = given) {
   return outcome?.isAccepted === false ? outcome.fault.message : 'accepted';
 }
 
-test('the members that the device has are sent with the value, without what is empty there', async (t) => {
+test('the members that the device has are sent with the value, without empty members', async (t) => {
   const key = { psk: 'a "{{ value }}" {{ unknown }}', version: 2, radius: null };
   const ssid = { id: 'i1', name: 'Lobby', band: 3, key, vlan: { mode: 0, pool: {} }, at: 1 };
   t.equal(await write(ssid), 'accepted');
@@ -79,7 +79,7 @@ test('the members that the device has are sent with the value, without what is e
   t.equal(seen.length, 2);
 });
 
-test('nothing is written onto what is hidden, missing or cannot be kept exact', async (t) => {
+test('hidden, missing or inexact members refuse the write', async (t) => {
   for (const [result, fault] of [
     [{ name: 'Lobby', key: { psk: '********' } }, /hides the value at "\/result\/key\/psk"$/],
     [{ name: 'Lobby', key: ['•••'] }, /hides the value at "\/result\/key\/0"$/],
@@ -94,7 +94,7 @@ test('nothing is written onto what is hidden, missing or cannot be kept exact', 
   t.equal(await write({ name: '**', band: 3, id: '***' }), 'accepted');
 });
 
-test('a preview names what is kept', (t) => {
+test('a preview names the kept members', (t) => {
   t.equal(
     http.previewWrite?.(requestOf(given)),
     'PATCH /ssids/{{ id }}/basic {"name":"Lobby \\"2\\""} onto name, band, key, vlan, up of GET /ssids/{{ id }}',

@@ -139,7 +139,7 @@ test('numbers in lists of a list have the names of both', async (t) => {
   t.same(asked, ['/aps'], 'one request for all');
 });
 
-test('numbers may be those of entries, and all of them one value', async (t) => {
+test('numbers may belong to entries, and all of them may become one value', async (t) => {
   replies.set('/clients', {
     phy0: { list: [{ mac: 'a' }, { mac: 'b' }] },
     phy1: { list: { c: {} } },
@@ -164,7 +164,7 @@ test('numbers may be those of entries, and all of them one value', async (t) => 
   );
 });
 
-test('entries of an object have its names, entries of a list only those of their own', async (t) => {
+test('entries of an object have its names, entries of a list only their own names', async (t) => {
   replies.set('/status', { radio0: { up: true, channel: 6 }, 'radio/1': { channel: '36' } });
   replies.set('/same', [
     { name: 'EAP225', mac: 'a1', n: 1 },

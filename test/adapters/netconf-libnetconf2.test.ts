@@ -107,7 +107,7 @@ test('values full of markup are written and read back, and a restart of the serv
   t.match(await contact(), { value }, 'the startup configuration has what was confirmed');
 });
 
-test('of several values all are written or none', async (t) => {
+test('several values are written atomically', async (t) => {
   t.match(await write({ contact: 'first' }), [{ isAccepted: true }]);
   t.match(await write({ contact: 'second', hostname: '-no name-' }), [
     { isAccepted: false, fault: { message: /discarded/ } },
@@ -153,7 +153,7 @@ test('a commit that is not confirmed is reverted by its id, and by its time', as
   t.match(await contact(), { value: 'kept' });
 });
 
-test('a request that breaks its model is refused by the parser of the server, and the session goes on', async (t) => {
+test('a request that breaks its model is refused by the parser of the server, and the session continues', async (t) => {
   const session = await open(t);
   await t.rejects(session.sendRpc({ 'get-config': { source: { sideways: {} } } }, soon()), {
     kind: 'rejected',

@@ -168,7 +168,7 @@ test('what the device does not have, or refuses, has a fault and does not spoil 
   ]);
 });
 
-test('an operation changes what is read afterwards', async (t) => {
+test('an operation changes the values that are read afterwards', async (t) => {
   const config = { system: { ...system, contact: 'front desk <&>' } };
   t.same(await operate({ rpc: { 'edit-config': { target: { running: {} }, config } } }), {
     output: '',

@@ -128,7 +128,7 @@ for (const { name, oid, fault } of sums) {
   });
 }
 
-test("the sum of octets over all interfaces is that of Net-SNMP's own walk", async (t) => {
+test("the sum of octets over all interfaces equals Net-SNMP's own walk", async (t) => {
   const oid = '1.3.6.1.2.1.31.1.1.1.6';
   // The counters move while we look: the walks before and after must agree, which snmpd's cache makes likely.
   for (let tries = 0; tries < 5; tries += 1) {
@@ -210,7 +210,7 @@ test('without credentials a device is not asked', async (t) => {
   }
 });
 
-test('an empty community is none, rather than `public`', async (t) => {
+test('an empty community means no community, not `public`', async (t) => {
   const { kind } = await faultOf(
     read([{ oid: '1.3.6.1.2.1.1.5.0' }], targetOf({ community: new Secret('') })),
   );
@@ -248,7 +248,7 @@ test("the job's deadline ends a read before its time", async (t) => {
   t.ok(ms < 50_000, `${ms} ms`);
 });
 
-test('an OID is dotted numbers and nothing else', (t) => {
+test('an OID consists of dotted numbers only', (t) => {
   const command = (asked: object) => () => {
     validateAgainst(adapter.command, asked, 'command');
   };

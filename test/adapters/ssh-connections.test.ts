@@ -183,7 +183,7 @@ test('a device that sends no exit status is judged by its output', async (t) => 
   await t.rejects(operate({ run: 'drop' }, to), { kind: 'unreachable', message: /closed/ });
 });
 
-test('a device with several host keys shows the one that is recorded', async (t) => {
+test('a device with several host keys shows the recorded one', async (t) => {
   const folder = await makeFolder();
   const file = join(folder, 'second_key');
   await makeKey(file);

@@ -68,7 +68,7 @@ test('an instance is added with its values as they are, and deleted', async (t) 
   t.match(await change(lease('delete', 'printer')), [/^rejected: "printer" does not exist/]);
 });
 
-test('of several instances all are added or none', async (t) => {
+test('several instances are added atomically', async (t) => {
   t.match(
     await change(lease('add', 'a'), lease('add', 'b', { ip: 'refused' }), lease('add', 'c')),
     [

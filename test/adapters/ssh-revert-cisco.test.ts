@@ -77,7 +77,7 @@ test('a change that waits to be confirmed is not touched by the next', async (t)
   });
 });
 
-test('a device without an archive is written to, and says that it takes nothing back', async (t) => {
+test('a device without an archive is written to, and reports that it cannot take changes back', async (t) => {
   const target = targetOf('cisco_c9800/c9800-l-no-archive');
   await t.rejects(rename(target, 'wlc-3', 'refused'), {
     kind: 'rejected',

@@ -68,7 +68,7 @@ test('when the device refuses one value it takes the others back', async (t) => 
   t.equal(await nameOf(targetOf()), 'ap-pool');
 });
 
-test('a change that the device does not confirm is rejected, one that it confirms is kept', async (t) => {
+test('an unconfirmed change is rejected, a confirmed one is kept', async (t) => {
   const target = targetOf('confirm', ':put [/system resource get cpu-load]');
   await t.rejects(set(target, { 'system.hostname': 'ap-pool-2' }), {
     kind: 'rejected',

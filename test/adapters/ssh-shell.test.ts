@@ -177,7 +177,7 @@ test('questions are answered, a key without an end of line, and a drop is what t
   t.same(device.lines.slice(-3), ['reload', '[no]', '[]']);
 });
 
-test('a drop before the last line or a required answer is not the one that the command allows', async (t) => {
+test('a drop before the last line or a required answer is a failure, even if the command may drop', async (t) => {
   const allowed = (shell: readonly unknown[]) => operate({ shell, expect_disconnect: true });
   const confirm = { expect: '\\[confirm\\]$', send: '', required: true };
   const lost = { kind: 'unreachable', message: /closed the connection/ };

@@ -70,7 +70,7 @@ test('a command that fails is rejected with its exit code and its words', async 
   });
 });
 
-test('a command that may drop the connection is rejected all the same where it fails', async (t) => {
+test('a command that may drop the connection is still rejected if it fails', async (t) => {
   await t.rejects(operate({ run: 'halt', expect_disconnect: true }), {
     kind: 'rejected',
     message: /exit code 127/,
@@ -270,7 +270,7 @@ test('a closed port is unreachable', async (t) => {
   });
 });
 
-test('a host that accepts the connection and sends nothing times out', async (t) => {
+test('a host that accepts the connection and stays silent times out', async (t) => {
   const silent = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   t.teardown(() => silent.close());

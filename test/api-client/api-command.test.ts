@@ -201,7 +201,7 @@ test('each way to fail has its exit status', async (t) => {
     other,
     {
       status: 2,
-      stderr: `no token for http://127.0.0.1:${port}: that of GATEHOUSE_TOKEN_FILE is for ${url} (GATEHOUSE_URL) and is sent to no other gateway; name its file by --token-file\n`,
+      stderr: `no token for http://127.0.0.1:${port}: the token of GATEHOUSE_TOKEN_FILE is for ${url} (GATEHOUSE_URL) and is sent to no other gateway; name its file by --token-file\n`,
     },
     'a token is for its own gateway',
   );
@@ -287,7 +287,7 @@ test('it starts without the modules of a gateway', async (t) => {
 const parse = (line: string) => parseApiCommand(line.split(' '), operations);
 const never = () => '';
 
-test('what is wrong with a line is found before anything is sent', (t) => {
+test('errors of a line are found before a request is sent', (t) => {
   const faults = {
     'connection_profile list':
       /unknown resource 'connection_profile'\n\(Did you mean inventory_connection_profile\?\)/,
@@ -323,7 +323,7 @@ test('what is wrong with a line is found before anything is sent', (t) => {
   t.end();
 });
 
-test('every operation has a name of its own, and none of its fields is hidden by an option', (t) => {
+test('every operation has a name of its own, and no option hides its fields', (t) => {
   const names = operations.map(({ api: of, resource, action }) => `${of}/${resource} ${action}`);
   t.same(names, [...new Set(names)]);
   t.ok(names.length > 220, `${names.length} operations`);

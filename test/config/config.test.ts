@@ -204,7 +204,7 @@ test('all errors are reported at once with location, key, value and expectation'
   t.end();
 });
 
-test('an unknown variable names only those that are near', (t) => {
+test('an unknown variable names only similar variables', (t) => {
   const expected = (name: string) => faultsOf(fileOf(''), { [name]: '1' })[0]?.expected;
   t.equal(expected('GATEHOUSE_HTTP_PROT'), 'GATEHOUSE_HTTP_PORT');
   t.match(
@@ -277,7 +277,7 @@ for (const [words, tls, faults] of [
   });
 }
 
-test('syslog over TLS has a certificate of its own, or that of HTTPS', (t) => {
+test('syslog over TLS has a certificate of its own, or uses the certificate of HTTPS', (t) => {
   const pair = { certificate: own.certificate, key: own.key };
   for (const [http, tls, faults] of [
     [true, { enabled: true }, []],
@@ -390,7 +390,7 @@ test('errors print no password', (t) => {
   t.end();
 });
 
-test('the parameters of a database address are those that the driver and pg_dump know', (t) => {
+test('the parameters of a database address are limited to parameters of the driver and pg_dump', (t) => {
   const faults = (query: string) =>
     faultsOf(fileOf(''), { GATEHOUSE_DATABASE_URL: `postgres://gate:hidden@db/gate${query}` });
   const known = '?sslmode=verify-full&sslrootcert=/ca.pem&options=-c%20search_path%3Dgate#x';
@@ -416,7 +416,7 @@ test('the parameters of a database address are those that the driver and pg_dump
   t.end();
 });
 
-test('keys of conf.d override those of the file beside it, by the names of the files', (t) => {
+test('keys of conf.d override the file next to it, in the order of the names of the files', (t) => {
   const site = t.testdir({
     'gatehouse.yaml': 'http: { port: 1, body_limit: 2048 }\nradius: { acct_port: [1813, 1646] }\n',
     'conf.d': {

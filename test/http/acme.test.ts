@@ -94,7 +94,7 @@ test('a certificate by ACME is ordered, renewed, and ordered again after failure
   });
 });
 
-test('what is missing for ACME is named with its key', (t) => {
+test('a missing setting of ACME is named with its key', (t) => {
   const wrong = (more: Readonly<Record<string, string>>, expected: RegExp) => {
     t.throws(() => loopbackConfig({ ...acme(more), GATEHOUSE_HTTP_PORT: '0' }), expected);
   };

@@ -25,7 +25,7 @@ const open = (port: number, text = '') => {
   return socket;
 };
 
-test('a head or a body that does not end is cut off, and others are served meanwhile', async (t) => {
+test('a head or a body that does not end is cut off, without delaying others', async (t) => {
   const closed = [
     open(gateway.httpPort, 'GET /healthz HTTP/1.1\r\nHost: x\r\nX:'),
     open(

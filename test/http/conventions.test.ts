@@ -109,7 +109,7 @@ test('an entity tag changes with the object, and If-Match admits changes of that
   );
 });
 
-test('JSON that is announced and not sent is no body of a request that takes none', async (t) => {
+test('announced but missing JSON is accepted by a request without a body', async (t) => {
   const headers = { 'content-type': 'application/json; charset=utf-8' };
   const { body } = await create({ name: 'short-lived', type: 'linux' });
   const path = `/inventory_device/${String(body['id'])}/`;
@@ -175,7 +175,7 @@ test('a failed request may be repeated with its Idempotency-Key', async (t) => {
   );
 });
 
-test('a reply that cannot be drawn names what was made, and a repetition makes no more', async (t) => {
+test('a reply that cannot be drawn names the created rows, and a repetition creates no more', async (t) => {
   const make = (accept: string) =>
     gateway.ask('POST', '/gate/api/v1/user_token/', {
       token: gateway.token,

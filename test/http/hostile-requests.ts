@@ -286,7 +286,7 @@ function testRefusals(sqlite: Site): void {
       }
   });
 
-  test('a request line in absolute form changes nothing', async (t) => {
+  test('a request line in absolute form has no special effect', async (t) => {
     const { gateway } = sqlite;
     const ask = (path: string, token?: string) =>
       gateway.ask('PUT', path, { token, origin: 'http://evil.example' });

@@ -125,33 +125,36 @@ test('HTTPS with a CA of this machine', async (t) => {
     t.match(gateway.running.https?.fingerprint, /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   });
 
-  await t.test('plain HTTP redirects what carries nothing, and refuses what does', async (t) => {
-    const secure = `https://127.0.0.1:${securePort}`;
-    t.match(await ask({ port, path: types }), { status: 307, location: `${secure}${types}` });
-    const host = { host: 'gatehouse.example:8080' };
-    t.match(await ask({ port, path: '/control/api/v1/docs', headers: host }), {
-      location: `https://gatehouse.example:${securePort}/control/api/v1/docs`,
-    });
-    const evil = { host: 'evil"><x' };
-    t.match(await ask({ port, path: '/metrics', headers: evil }), {
-      location: `${secure}/metrics`,
-    });
-    const refused = { status: 403, text: /HTTPS is required: https:/ };
-    t.match(await ask({ port, path: types, headers }), refused);
-    t.match(await ask({ port, path: types, method: 'POST' }), refused);
-    // Only a trusted proxy may say that its client came over TLS.
-    const forwarded = { 'x-forwarded-proto': 'https' };
-    t.match(await ask({ port, path: types, headers: forwarded }), { status: 307 });
-  });
+  await t.test(
+    'plain HTTP redirects requests without a token or body, and refuses others',
+    async (t) => {
+      const secure = `https://127.0.0.1:${securePort}`;
+      t.match(await ask({ port, path: types }), { status: 307, location: `${secure}${types}` });
+      const host = { host: 'gatehouse.example:8080' };
+      t.match(await ask({ port, path: '/control/api/v1/docs', headers: host }), {
+        location: `https://gatehouse.example:${securePort}/control/api/v1/docs`,
+      });
+      const evil = { host: 'evil"><x' };
+      t.match(await ask({ port, path: '/metrics', headers: evil }), {
+        location: `${secure}/metrics`,
+      });
+      const refused = { status: 403, text: /HTTPS is required: https:/ };
+      t.match(await ask({ port, path: types, headers }), refused);
+      t.match(await ask({ port, path: types, method: 'POST' }), refused);
+      // Only a trusted proxy may say that its client came over TLS.
+      const forwarded = { 'x-forwarded-proto': 'https' };
+      t.match(await ask({ port, path: types, headers: forwarded }), { status: 307 });
+    },
+  );
 
-  await t.test('plain HTTP goes on for guests and probes', async (t) => {
+  await t.test('plain HTTP still serves guests and probes', async (t) => {
     for (const path of ['/healthz', '/readyz', '/portal/captive'])
       t.match(await ask({ port, path }), { status: 200 }, path);
     t.match(await ask({ port, path: '/generate_204' }), { status: 302, location: '/portal/' });
     t.match(await ask({ port, path: '/hotspot-detect.html' }), { location: '/portal/' });
   });
 
-  await t.test('the listener of the portal has nothing but the portal', async (t) => {
+  await t.test('the listener of the portal serves only the portal', async (t) => {
     const guests = { port: gateway.running.guests?.port ?? 0, ca: site.ca };
     const own = await ask({ ...guests, path: '/portal/captive' });
     t.match(own, { status: 200, text: /"user-portal-url":"https:\/\/guests\.example\/portal\/"/ });
@@ -297,7 +300,7 @@ test('renewed certificate files are taken over', async (t) => {
   t.throws(() => loopbackConfig(off), /http\.tls\.enabled/);
 });
 
-test('files of which one cannot be used are read again until they can', async (t) => {
+test('files with an unusable one are read again until they can be used', async (t) => {
   const file = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

@@ -257,7 +257,7 @@ print(json.dumps(faults))
 `;
 
 for (const engine of ['sqlite', 'postgres'] as const)
-  test(`${engine}: a walk by next misses no row and repeats none`, async (t) => {
+  test(`${engine}: a walk by next returns each row once`, async (t) => {
     const postgres = engine === 'postgres' ? await startPostgres() : null;
     t.teardown(() => postgres?.stop());
     const gateway = await GatewayProcess.start({

@@ -24,7 +24,7 @@ test('the attributes of a device have at most 64 KiB', async (t) => {
   t.match(await ask(66_000), { status: 400, body: { attributes: [/more than 65536 octets/] } });
 });
 
-test('a page of long rows ends early, and the next one goes on', async (t) => {
+test('a page of long rows ends early, and the next one continues', async (t) => {
   const count = 150;
   for (let made = 0; made < count; made += 15) {
     const bodies = Array.from({ length: 15 }, (_, index) => ({

@@ -28,7 +28,7 @@ async function send(port: number, token: string, path: string): Promise<number> 
   return reply.statusCode ?? 0;
 }
 
-test('behind nginx or Caddy the address of a client is its own, and none that it has made up', async (t) => {
+test('behind nginx or Caddy the address of a client is its own, not a forged one', async (t) => {
   const clock = new ManualClock();
   // The address of a client of IPv4 is the same on a socket of IPv6, and so is that of a trusted proxy.
   const environment = {

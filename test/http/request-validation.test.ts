@@ -23,7 +23,7 @@ test('a query is checked by the parameters that it has', (t) => {
   t.end();
 });
 
-test('the faults of a query are those of all its parameters', (t) => {
+test('the faults of a query cover all its parameters', (t) => {
   const validate = createValidator(schema, 'query');
   const fieldsOf = (query: object) => {
     try {

@@ -59,7 +59,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       headers: sent.match === undefined ? {} : { 'if-match': sent.match },
     });
 
-  test(`${engine}: a PUT of what a GET shows is accepted and changes nothing`, async (t) => {
+  test(`${engine}: a PUT of the reply to a GET is accepted and does not change the row`, async (t) => {
     const objects = writables(fixtures);
     t.ok(objects.length > 15, `${objects.length} resources`);
     for (const { path, shown } of objects) {

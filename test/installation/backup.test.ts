@@ -328,7 +328,7 @@ test('a backup goes to a server over SFTP, whose host key and folder must fit', 
   t.match(await find(there()), [{ state: 'failed', seen: /127\.0\.0\.1/ }]);
 });
 
-test('the time of a backup is that of the day before until it comes', (t) => {
+test('before its time of day, a backup belongs to the day before', (t) => {
   const at = (text: string) => lastScheduled(new Date(text), '03:30').getTime();
   t.equal(at('2026-05-02T03:29:59'), new Date('2026-05-01T03:30').getTime());
   t.equal(at('2026-05-02T03:30:00'), new Date('2026-05-02T03:30').getTime());

@@ -131,7 +131,7 @@ test('a site moves to PostgreSQL and back, with ids, secrets and references', as
   );
 });
 
-test('a value that the new engine refuses is named with its table, and nothing is left', async (t) => {
+test('a value that the new engine refuses is named with its table, and no rows are left', async (t) => {
   const database = new Database(join(data, 'gatehouse.db'));
   database.exec("update aaa_client set coa_port = 'text'");
   const url = await postgres.createDatabase('refusing');

@@ -144,7 +144,7 @@ test('guests are asked for where the portal listens, not where the APIs do', asy
   ]);
 });
 
-test('a portal at which nothing is at fault', async (t) => {
+test('a portal without a fault', async (t) => {
   const nas = createSocket('udp4').bind(0, '127.0.0.1');
   await once(nas, 'listening');
   const asked: unknown[] = [];

@@ -124,7 +124,7 @@ test('on another machine the values that no key opens are named, and the passphr
   t.same(leftOf(other), []);
 });
 
-test('a restore that is killed while it unpacks changes nothing', async (t) => {
+test('a restore that is killed while it unpacks has no effect', async (t) => {
   const pipe = join(root, 'pipe');
   execFileSync('mkfifo', [pipe]);
   const child = startGatehouse(['restore', pipe], environment);
@@ -192,7 +192,7 @@ test('a power cut between any two moves is finished by the next start', (t) => {
   t.end();
 });
 
-test('a list of moves moves no file but those of a restore', (t) => {
+test('a list of moves only moves files of a restore', (t) => {
   const folder = join(root, 'planted');
   const other = join(root, 'not-ours');
   for (const made of [folder, other]) mkdirSync(made);

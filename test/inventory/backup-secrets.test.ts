@@ -150,7 +150,7 @@ const { types } = await loadDeviceTypes(
 );
 
 for (const [name, configuration] of Object.entries(lines))
-  test(`the configuration of ${name} is shown without secrets, and with what is none`, (t) => {
+  test(`the configuration of ${name} is shown without secrets, but with other text`, (t) => {
     const backup = types.get(name)?.backup;
     if (backup === undefined) throw new Error(`${name} has no backup`);
     for (const line of configuration) {

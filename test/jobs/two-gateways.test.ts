@@ -129,7 +129,7 @@ test('a wait at one gateway ends when the other one has run the transaction', as
   t.ok(isShared, 'the gateway that was asked does one at a time, so another one did some of it');
 });
 
-test('a fleet operation goes on when its gateway is killed, and operates each device once', async (t) => {
+test('a fleet operation continues when its gateway is killed, and operates each device once', async (t) => {
   const killed = await GatewayProcess.start({
     GATEHOUSE_DATABASE_URL: postgres.url,
     GATEHOUSE_SECRET_KEY_FILE: join(first.folder, 'data', 'secret.key'),

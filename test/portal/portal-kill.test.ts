@@ -114,7 +114,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
   });
 
   if (engine === 'sqlite')
-    test('an erasure that a kill interrupts goes on after the start, and its report has each row once', async (t) => {
+    test('an erasure that a kill interrupts continues after the start, and its report has each row once', async (t) => {
       const user = Number((await gate('POST', '/user/', { username: erasedName })).body['id']);
       plantEntries(gateway.database, user);
       const { id } = (await gate('POST', `/user/${user}/erase/`)).body;

@@ -185,7 +185,7 @@ for (const { type, cause, entry, isOfRowBefore = false } of rows)
     t.match(found[0], { type, ...entry });
   });
 
-test('a report is of the caller, names what is wrong in it, and is of no type that the gateway writes itself', async (t) => {
+test('a report belongs to the caller, is refused by field, and cannot have a type that the gateway writes itself', async (t) => {
   const report = (body: Json) => app.call('POST', '/txlog_portal/', { type: 'up', ...body });
   t.match(await report({ uid: 'nobody@example.net', mac: '0200.0000.0009', status: 404 }), {
     status: 201,

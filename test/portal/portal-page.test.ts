@@ -292,7 +292,7 @@ test('logins by the terms alone are limited by device', async (t) => {
   t.same(statuses, [...Array<number>(10).fill(200), 429]);
 });
 
-test('an organization that is switched off has no page, and no place for that of another', async (t) => {
+test('an inactive organization has no page, and no place on the page of another organization', async (t) => {
   const organization = (await gate('/organization/', { name: 'Annex', parent: 1 }))['id'];
   const own = await gate('/portal_page/', { name: 'annex', organization, login_kinds: ['user'] });
   await gate('/access_point/', { name: 'annex', mac: 'AA:BB:CC:00:00:02', organization });
@@ -412,7 +412,7 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
     [await stateOf(page['id']), await stateOf(otherPage)],
     [{ captive: false }, { captive: false }],
   );
-  t.notOk('bytes-remaining' in (await stateOf(otherPage)), 'nothing limits it');
+  t.notOk('bytes-remaining' in (await stateOf(otherPage)), 'no limit');
   t.match(await state(), { captive: true }, 'two devices have the address');
 });
 

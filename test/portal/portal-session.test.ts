@@ -30,7 +30,7 @@ for (const [engine, portal] of Object.entries(sites)) {
   const logOut = (by: { readonly uid: string } | { readonly mac: string }) =>
     logOutGuest(gateway, caller, by);
 
-  test(`${engine}: Login-Time goes by the time zone of the access point`, async (t) => {
+  test(`${engine}: Login-Time uses the time zone of the access point`, async (t) => {
     const change = store.db.updateTable('organization').where('id', '=', 1);
     const zone = (time_zone: string | null) => store.write([change.set({ time_zone })]);
     // 12:00 UTC on a Monday is 17:30 in India, and midnight of the next day at 12 hours ahead.
@@ -323,7 +323,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.equal(rows.filter(({ acctstoptime }) => acctstoptime === null).length, 1);
   });
 
-  test(`${engine}: a session that is on line as the same user goes on`, async (t) => {
+  test(`${engine}: a session that is on line as the same user continues`, async (t) => {
     const user = await addUser('same');
     const start =
       'Acct-Status-Type = Start, Acct-Session-Id = "N-50", User-Name = "same", NAS-IP-Address = 192.0.2.10, Calling-Station-Id = "02-00-00-00-01-32"';

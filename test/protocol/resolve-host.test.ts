@@ -56,7 +56,7 @@ test(
   },
 );
 
-test('an address is returned as it is, and what is no host name is unreachable', async (t) => {
+test('an address is returned as it is, and an invalid host name is unreachable', async (t) => {
   t.same(await resolveHost('192.0.2.1', { timeoutMs: 1 }), { address: '192.0.2.1', family: 4 });
   await t.rejects(resolveHost('-name', { timeoutMs: 1 }), {
     kind: 'unreachable',

@@ -34,7 +34,7 @@ test('a reload that fails is logged and fails neither the writer nor another rel
   t.same(lines, ['cannot reload after a change; the next periodic check retries']);
 });
 
-test('what was written during a check is loaded although the check read older rows', async (t) => {
+test('a change during a check is loaded although the check read older rows', async (t) => {
   let stored = '1';
   let loaded = '';
   let finishRead: (version: string) => void = () => undefined;

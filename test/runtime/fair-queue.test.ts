@@ -41,7 +41,7 @@ test('logins come before passwords that are set, which still have a share', asyn
   await Promise.all(saves);
 });
 
-test('beyond its limit the work of one client is refused, and that of others is not', async (t) => {
+test('beyond its limit the work of one client is refused, but not the work of others', async (t) => {
   const { run } = recordingQueue();
   const flood = Array.from({ length: 600 }, () =>
     run('login', 'noisy').catch((fault: unknown) => fault),

@@ -79,7 +79,7 @@ test('a reply that is too long is an error, read as a whole or as a stream', asy
   await t.rejects(stream(9), ReplyTooLong);
 });
 
-test('signal and idle time end a request, and its errors show nothing that it sends', async (t) => {
+test('signal and idle time end a request, and its errors do not show its content', async (t) => {
   const { port } = await listen(t, createServer());
   const asked = {
     method: 'GET',

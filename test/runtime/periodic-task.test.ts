@@ -37,7 +37,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(1);
 }
 
-test('a run returns the delay until the next one, and none follows the signal', async (t) => {
+test('a run returns the delay until the next one, and no run follows the signal', async (t) => {
   const task = startTask((run) => (run < 5 ? 0 : never));
   await until(() => task.runs() === 5);
   await task.end();

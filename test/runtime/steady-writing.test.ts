@@ -7,7 +7,7 @@ import { syncWhile, writeSteadily } from '../../src/runtime/machine/steady-writi
 
 const parts = [Buffer.alloc(5 * 2 ** 20, 'a'), Buffer.from('b\n')];
 
-test('a file has all parts, and one that is no Buffer is not left out in silence', async (t) => {
+test('a file has all parts, and a part that is not a Buffer is an error', async (t) => {
   const folder = t.testdir({});
   const file = join(folder, 'whole');
   await writeSteadily(file, Readable.from(parts));

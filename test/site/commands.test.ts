@@ -67,7 +67,7 @@ test('an export does not replace an existing file without --force', async (t) =>
   t.equal((await gatehouse(['export', '-'])).output, text);
 });
 
-test('a token is created beside the running gateway, for a user who may use the APIs', async (t) => {
+test('a token is created while the gateway runs, for a user who may use the APIs', async (t) => {
   const created = await gatehouse(['token', 'create', '--user', 'admin']);
   t.match(created, { code: 0, output: /^gh_[\w-]{43}\n$/ });
   const token = created.output.trim();

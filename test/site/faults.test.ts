@@ -218,7 +218,7 @@ for (const [name, text, expected] of cases) {
   });
 }
 
-test('all faults are reported at once, without those that only follow from others', async (t) => {
+test('all faults are reported together, without consequential ones', async (t) => {
   const found = await site.faults(`
 users: []
 location:

@@ -31,7 +31,7 @@ function clone(name: string): string {
   return join(root, name);
 }
 
-test('a copy of the data directory does not start beside the original', async (t) => {
+test('a copy of the data directory does not start while the original runs', async (t) => {
   const first = await started(original);
   const older = clone('older');
   // The original is killed and starts again at once.

@@ -78,7 +78,7 @@ async function createKilled(): Promise<string> {
 
 const killed = await createKilled();
 
-test('after a kill the gateway starts with what was written', async (t) => {
+test('after a kill the gateway starts with the written rows', async (t) => {
   const running = await start(copyOf(killed, 'restart'));
   t.equal(await countClients(running), 1);
   t.equal(running.tokenFile, null);
@@ -199,7 +199,7 @@ for (const [position, [what, damage, reason]] of losses.entries())
       t.equal(readFileSync(join(data, 'admin-token'), 'utf8'), token, 'the token stays');
   });
 
-test('a lost store is begun anew on demand', async (t) => {
+test('a lost store is replaced by an empty one on demand', async (t) => {
   const data = copyOf(killed, 'anew');
   for (const ending of ['', '-wal', '-shm', '.mark'])
     rmSync(join(data, `gatehouse.db${ending}`), { force: true });
@@ -210,7 +210,7 @@ test('a lost store is begun anew on demand', async (t) => {
   t.equal(await refusal(data), 'it starts');
 });
 
-test('a first start that was killed before its administrator was stored goes on', async (t) => {
+test('a first start that was killed before its administrator was stored continues', async (t) => {
   const data = copyOf(killed, 'interrupted');
   const database = new Database(join(data, 'gatehouse.db'));
   database.exec('delete from aaa_client; delete from user; delete from organization');

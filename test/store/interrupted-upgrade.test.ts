@@ -42,7 +42,7 @@ const label: MigrationStep = () => ({
 });
 const laterSteps: MigrationSteps = { ...migrationSteps, '0099-label': label };
 
-test('the steps are numbered in the order in which they run', (t) => {
+test('the numbers of the steps follow the order of their runs', (t) => {
   const numbers = Object.keys(migrationSteps).map((step) => Number(step.slice(0, 4)));
   t.same(
     numbers,
@@ -186,7 +186,7 @@ test('an upgrade leaves one copy for its owner only, however often it is tried',
   }
 });
 
-test('a store that lacks steps is not upgraded beside a gateway', async (t) => {
+test('a store that lacks steps is not upgraded while a gateway runs', async (t) => {
   const place = join(folder, 'beside');
   mkdirSync(place);
   writeFormerStore(join(place, 'gatehouse.db'));

@@ -296,7 +296,7 @@ test('a page that few rows fit is looked for off the event loop, and any other i
   }
 });
 
-test('the count of a long log is kept for a moment, that of a short one is read on the event loop', async (t) => {
+test('the count of a long log is cached for a moment, the count of a short one is read on the event loop', async (t) => {
   const { store: asked, run, long } = observed();
   const twice = async (where: readonly Condition[]) => {
     run.length = 0;

@@ -62,7 +62,7 @@ test('each learns its own rows, and far fewer transactions are made than units',
   t.ok(made > 0 && made < 50, `${made} transactions for 200 units`);
 });
 
-test('one that the server refuses undoes no other, and learns why', async (t) => {
+test('a refused batch does not undo others, and gets the reason', async (t) => {
   const names = namesOf('some');
   const outcomes = await Promise.allSettled([
     ...names.slice(0, 100).map((name) => store.write([insert(name)])),
@@ -82,7 +82,7 @@ test('one that the server refuses undoes no other, and learns why', async (t) =>
   t.same(new Set(await stored('some')), new Set(names));
 });
 
-test('one that changes nothing and must is a conflict, and no other', async (t) => {
+test('a batch that must change a row and does not is a conflict, and no other batch is', async (t) => {
   const nothing = mustChange(
     db.updateTable('organization').set({ name: 'x' }).where('id', '=', -1),
   );
@@ -97,7 +97,7 @@ test('one that changes nothing and must is a conflict, and no other', async (t) 
   t.equal((await stored('must')).length, 199);
 });
 
-test('a connection that breaks in the middle: what was confirmed is written, and writing goes on', async (t) => {
+test('a connection that breaks in the middle: confirmed batches are written, and writing continues', async (t) => {
   const killer = new pg.Client(postgres.url);
   await killer.connect();
   const kill = () =>

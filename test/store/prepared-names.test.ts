@@ -10,7 +10,7 @@ test('a text has a name from its third use on, and keeps it', (t) => {
   t.end();
 });
 
-test('there are so many names and no more, and those that there are stay', (t) => {
+test('the number of names is limited, and existing names stay', (t) => {
   const names = new StatementNames();
   const given = new Set<string>();
   for (let use = 0; use < 3_000; use += 1)

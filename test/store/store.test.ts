@@ -75,7 +75,7 @@ for (const [engine, store] of Object.entries(stores)) {
     t.same(new Set(await names()), new Set(['first', 'a', 'b']));
   });
 
-  test(`${engine}: a mustChange that touches nothing undoes its unit`, async (t) => {
+  test(`${engine}: a mustChange without a changed row undoes its batch`, async (t) => {
     const nothing = mustChange(
       db.updateTable('organization').set({ name: 'x' }).where('id', '=', -1),
     );
@@ -90,7 +90,7 @@ for (const [engine, store] of Object.entries(stores)) {
     t.notOk((await names()).includes('undone'));
   });
 
-  test(`${engine}: a reference to what is absent, and the removal of what is used, are conflicts`, async (t) => {
+  test(`${engine}: a reference to a missing row, and the removal of a row in use, are conflicts`, async (t) => {
     const user = {
       organization: 987_654,
       username: 'nobody',
@@ -150,7 +150,7 @@ for (const [engine, store] of Object.entries(stores)) {
     );
   });
 
-  test(`${engine}: a statement that is wrong is a defect of ours and stops nothing else`, async (t) => {
+  test(`${engine}: a wrong statement is a defect of ours and does not affect others`, async (t) => {
     const wrong = await store
       .write([{ sql: 'insert into nowhere values (1)', parameters: [] }])
       .catch((error: unknown) => error);
@@ -159,7 +159,7 @@ for (const [engine, store] of Object.entries(stores)) {
     await store.checkWritable();
   });
 
-  test(`${engine}: a read whose text is there already gives its rows, and one that is wrong rejects`, async (t) => {
+  test(`${engine}: a read whose text is prepared already returns its rows, and a wrong read rejects`, async (t) => {
     const { sql, parameters } = db
       .selectFrom('organization')
       .select('short_name')
@@ -199,7 +199,7 @@ for (const [engine, store] of Object.entries(stores)) {
     t.equal((await store.read(find(store, { ...named, limit: 1 }))).length, 1);
   });
 
-  test(`${engine}: a store opened again has what it had, and no step is taken twice`, async (t) => {
+  test(`${engine}: a store that is opened again has its rows, and no step runs twice`, async (t) => {
     const before = await names();
     const again = await openStore(engine === 'postgres' ? postgres.url : 'sqlite', folder);
     t.same(

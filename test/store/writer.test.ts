@@ -48,7 +48,7 @@ test('each unit gets what its own statement did, however many texts there are', 
   t.equal(await beats(), before + 3_000);
 });
 
-test('units that come one by one are written in the order in which they came', async (t) => {
+test('batches that arrive one by one are written in the order of their arrival', async (t) => {
   const order: number[] = [];
   const units = Array.from({ length: 2_000 }, async (_, number) => {
     // Some at once, some when those are under way.

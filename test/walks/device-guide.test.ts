@@ -43,7 +43,7 @@ const profileOf = async (protocol: string, port: number) =>
     })
   ).body['id'];
 
-test('the commands of the guide run in their order and do what it says', async (t) => {
+test('the commands of the guide run in their order with the described results', async (t) => {
   await gateway.control('POST', '/inventory_device/', {
     name: 'lobby',
     type: 'snmp',

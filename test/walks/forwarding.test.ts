@@ -78,7 +78,7 @@ const stores = [
 ] as const;
 
 for (const [engine, environment] of stores)
-  test(`on ${engine}, nothing that was answered is lost, and no order, when the gateway is killed while it forwards`, async (t) => {
+  test(`on ${engine}, answered packets and their order survive a kill of the gateway while it forwards`, async (t) => {
     const upstream = await startAccountingServer(shared);
     t.teardown(() => upstream.remove());
     const gateway = await started(t, await environment());

@@ -140,7 +140,7 @@ async function walk(disk: string): Promise<void> {
     },
   );
 
-  test('nothing that was answered is missing, and what was not answered is there once', (t) => {
+  test('no answered packet is missing, and a packet without an answer is stored once', (t) => {
     for (const id of ['full 1', 'full 2', 'full 3']) answered.set(id, 0);
     t.strictSame(missing(join(data, 'gatehouse.db'), answered), []);
     t.ok(answered.size > 50, `${answered.size} sessions`);

@@ -294,7 +294,7 @@ function checkSpans(t: Test, transactions: readonly Row[]): void {
     t.ok(at === 0 || begin >= (spans[at - 1]?.[1] ?? ''), 'one by one');
 }
 
-test('all reboot at 03:00 one by one, and one that is down when it comes back', async (t) => {
+test('all reboot at 03:00 one by one, and a device that is down when it comes back', async (t) => {
   const { body: fleet } = await control('POST', fleetPath, {
     operation: 'reboot',
     filter: { name__icontains: 'ap-' },
@@ -335,7 +335,7 @@ const run = async (serial: string, operation: string) => {
   return row();
 };
 
-test('the one that was down shows its version as well', async (t) => {
+test('the device that was down shows its version as well', async (t) => {
   t.match(await run('SN-0', 'sync'), { status: 'completed' });
   const { body } = await control('GET', '/inventory_device_serial/SN-0/');
   t.match(body, { status: true, software_version: versions.airos });

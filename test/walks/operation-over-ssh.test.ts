@@ -221,7 +221,7 @@ test('two requests for the same reboot are one reboot', async (t) => {
   t.equal(ids.size, 1);
 });
 
-test('an operation that the type does not have is refused with those that it has', async (t) => {
+test('an operation that the type does not have is refused with a list of its operations', async (t) => {
   const device = await createDevice();
   const { status, body } = await operate(
     `inventory_device_operation/${device.id}`,
@@ -260,7 +260,7 @@ test('secrets are neither in the store nor in the log in clear text', (t) => {
   t.end();
 });
 
-test('without its peer the operation waits for it, though the gateway is killed meanwhile', async (t) => {
+test('without its peer the operation waits for it, even if the gateway is killed', async (t) => {
   const device = await createDevice();
   const before = await countOf('reboot');
   await sshd.kill();

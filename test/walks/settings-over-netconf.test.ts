@@ -127,7 +127,7 @@ for (const device of [devices.whole, devices.staged])
     t.match(await apply(device, { 'system.contact': 'd' }), { status: 'completed' });
   });
 
-test('a device with a startup configuration starts with what was written', async (t) => {
+test('a device with a startup configuration starts with the written values', async (t) => {
   for (const [device, server] of [
     [devices.whole, whole],
     [devices.plain, plain],
@@ -161,7 +161,7 @@ test('a configuration that somebody edits is left alone, and the reason names th
   t.match(await apply(devices.staged, { 'system.contact': 'mine' }), { status: 'completed' });
 });
 
-test('a configuration is restored as a whole, with what was added since deleted', async (t) => {
+test('a configuration is restored as a whole, and later additions are deleted', async (t) => {
   const device = devices.whole;
   await apply(device, { 'system.contact': 'before' });
   const backup = await gateway.control('POST', '/inventory_configuration/?wait=30', { device });

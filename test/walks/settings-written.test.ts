@@ -329,7 +329,7 @@ test('over SNMP an operation sets variables in order, and a write is saved by a 
   t.match(contact(), 'saved', 'what follows a refused one is not set');
 });
 
-test('over SNMP an agent that refuses one variable sets none', async (t) => {
+test('over SNMP an agent that refuses one variable sets no variable', async (t) => {
   t.match(await apply(agent, { sysName: 'x'.repeat(300), sysContact: 'noc@example.net' }), {
     status: 'failed',
     error_code: 'rejected',
@@ -404,7 +404,7 @@ test('the configuration of a device is kept in versions, and a change at the dev
   t.notMatch(list, /option|"configuration"/, 'a list has no texts');
 });
 
-test('the configuration of a NETCONF server is XML, and a change by the gateway is none to be alarmed about', async (t) => {
+test('the configuration of a NETCONF server is XML, and a change by the gateway raises no alarm', async (t) => {
   await apply(direct, { 'system.contact': 'first' });
   const first = await backUp(direct);
   t.match(first, { status: 'completed' });
@@ -433,7 +433,7 @@ test('the configuration of a NETCONF server is XML, and a change by the gateway 
   });
 });
 
-test('a configuration is restored over NETCONF as a whole, with what was added since deleted', async (t) => {
+test('a configuration is restored over NETCONF as a whole, and later additions are deleted', async (t) => {
   t.match(await apply(staged, { 'system.contact': 'before', 'system.location': 'b' }), {
     status: 'completed',
   });
@@ -481,7 +481,7 @@ const powerAt = (port: number) => {
   return execFileSync('snmpget', [...at, powerOf(port)], { encoding: 'utf8' }).trim();
 };
 
-test('a port without power stays so, and a step that fails is followed by what restores', async (t) => {
+test('a port without power stays so, and a failed step is followed by the restoring steps', async (t) => {
   t.match(await operate(agent, 'poe_cycle', { port: 6, seconds: 1 }), {
     status: 'failed',
     error_code: 'rejected',
@@ -634,7 +634,7 @@ const receiver = (name: string, address: string) => ({
   ],
 });
 
-test('over SNMP rows are added and deleted by their RowStatus, all of a request or none', async (t) => {
+test('over SNMP rows are added and deleted by their RowStatus, a request as a whole', async (t) => {
   t.match((await headless(agent, 'add.obj', [receiver('a', '7f00000100a2')])).body, {
     status: 'completed',
     results: [{ variable: 'snmpTargetAddr.', instance: 'a' }],
@@ -726,7 +726,7 @@ for (const [name, device] of [
     });
   });
 
-test('an object for a device that was away is added at the next contact, and not taken for one that exists', async (t) => {
+test('an object for a device that was away is added at the next contact, and not taken for an existing object', async (t) => {
   const { port } = running;
   const away = await netconf('away-netconf', { ...running, port: 1 });
   const variables = [server('d', '192.0.2.54')];
@@ -756,7 +756,7 @@ test('an object for a device that was away is added at the next contact, and not
   });
 });
 
-test('a type with raw paths is read by any object identifier, beside its parameters', async (t) => {
+test('a type with raw paths is read by any object identifier, in addition to its parameters', async (t) => {
   const [badVersions, absent] = ['1.3.6.1.2.1.11.3.0', '1.3.6.1.2.1.1.99.0'];
   const { body } = await headless(agent, 'get', ['sysName', badVersions, absent, 'sysNone']);
   t.match(body, {

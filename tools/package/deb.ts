@@ -92,7 +92,7 @@ function writeDebianChangelog(into: string, version: string, seconds: number): v
   const date = new Date(seconds * 1000).toUTCString().replace('GMT', '+0000');
   const text = [
     `gatehouse (${version}) stable; urgency=medium`,
-    '  * See changelog.gz for what is new in the program.',
+    '  * See changelog.gz for the changes of the program.',
     ` -- ${maintainer}  ${date}`,
   ].join('\n\n');
   writeFileSync(file, gzipSync(`${text}\n`, { level: 9 }));

@@ -88,7 +88,7 @@ function addCommandDocuments(root: string, into: string): void {
   for (const [path, content] of commandDocuments) writeTo(into, path, content);
 }
 
-/** Asks the command line for its own documents; paths of the checkout become those of the package. */
+/** Asks the command line for its own documents; paths of the checkout become paths of the package. */
 function describeCommandLine(root: string): ReadonlyMap<string, string | Buffer> {
   const run = (...line: readonly string[]) =>
     execFileSync(process.execPath, [join(root, 'dist/gateway/cli.js'), ...line], {

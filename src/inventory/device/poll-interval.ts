@@ -97,7 +97,7 @@ export function claimEnd({ now, config }: Pick<Gateway, 'now' | 'config'>): numb
 interface Schedule {
   readonly id: number;
   readonly intervalSeconds: number;
-  /** Time for which the device has not answered; 0: it answers. */
+  /** Time since the device last answered; 0: it answers. */
   readonly downMs: number;
 }
 

@@ -84,7 +84,7 @@ async function writePoll(
   }
 }
 
-/** What is left of a poll while its results are written. */
+/** The part of a poll that is needed while its results are written. */
 interface Ended extends Pick<PollResult, 'logged' | 'reachability'> {
   readonly writing: Promise<readonly StatementResult[]>;
   readonly missedTurns: number;
@@ -92,7 +92,7 @@ interface Ended extends Pick<PollResult, 'logged' | 'reachability'> {
 }
 
 /**
- * Counts what is not in the log. Whether the device answers pings is found out at its first contact and, if it did not,
+ * Counts results that are not in the log. Whether the device answers pings is found out at its first contact and, if it did not,
  * whenever it comes back.
  */
 async function endPoll(

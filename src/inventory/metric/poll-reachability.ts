@@ -9,7 +9,7 @@ import { recentlyDownMs } from '../device/poll-interval.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 import type { PollPings } from './poll-pings.ts';
 
-/* What pings say in a poll: whether a device without metrics is up, and whether one that is down has come back. */
+/* Pings in a poll: they show whether a device without metrics is up, and whether a down device has come back. */
 
 /** One of so many polls of a device that has been down for long asks its protocol though it answers no ping. */
 const pollsPerContact = 5;

@@ -14,8 +14,8 @@ const devicesPerPage = 100;
 const notBegun = -1;
 
 /**
- * Returns a statement that lets settings follow a change of variables: those of a device, or of an organization and all
- * below it. It belongs into the batch of the change. A request that waits already is enough.
+ * Returns a statement that lets settings follow a change of variables, of a device, or of an organization and all below it.
+ * It belongs into the batch of the change. A waiting request is enough.
  */
 export function requestRendering(
   { store, now }: StoreAndClock,

@@ -14,7 +14,7 @@ test('the realm of a user name stands behind its last @ (RFC 7542 section 2.2)',
   t.end();
 });
 
-test('an empty realm is none', (t) => {
+test('an empty realm counts as no realm', (t) => {
   t.equal(realmOf('bob@'), null);
   t.equal(realmOf('bob@example.org@'), null);
   t.end();

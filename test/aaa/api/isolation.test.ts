@@ -255,7 +255,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await red.call('DELETE', path)).status, 204);
   });
 
-  test(`${engine}: a row moves to no organization in which its referrers cannot refer to it`, async (t) => {
+  test(`${engine}: a row cannot move to an organization that hides it from its referrers`, async (t) => {
     const make = async (table: string, more: Json) => {
       const call = /^(inventory|alert|dnsfilter)_/.test(table) ? 'control' : 'gate';
       const body = { ...bodies[table]?.(), organization: red.id, ...more };

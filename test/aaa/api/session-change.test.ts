@@ -106,7 +106,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     [{ attributes: [{ attribute: 'Tunnel-Password', value: '1' }] }, 'attributes'],
     [{ profile: 987_654 }, 'profile'],
   ] as const)
-    test(`${engine}: a CoA of ${JSON.stringify(body)} is refused by field, and nothing is sent`, async (t) => {
+    test(`${engine}: a CoA of ${JSON.stringify(body)} is refused by field, without a packet`, async (t) => {
       const { id } = await open('user-1');
       const before = nas.received.length;
       const answer = await ask(id, 'coa', body);

@@ -160,7 +160,7 @@ test('a device that guesses codes is stopped, and another one is not', async (t)
   t.equal((await login(tried?.code, '02:00:00:00:02:02')).status, 201);
 });
 
-test('the front desk reaches guests, their sessions and decisions, and nothing else', async (t) => {
+test('the front desk reaches only guests, their sessions and decisions', async (t) => {
   const { control, gate } = await loadApis();
   const reached = [...control.endpoints, ...gate.endpoints]
     .filter(({ roles }) => roles.includes('front_desk'))
@@ -368,7 +368,7 @@ function scanCards(file: string, sheet: 'a4' | 'receipt'): string[] {
     .split('\n');
 }
 
-test('the sheets of one organization wait for themselves, and not those of another', async (t) => {
+test('the sheets of one organization do not delay the sheets of another', async (t) => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const drawn: number[] = [];

@@ -119,7 +119,7 @@ for (const store of await bothStores()) {
     });
   });
 
-  test(`${engine}: of several with one address the SSID decides, and nothing is guessed`, async (t) => {
+  test(`${engine}: of several with one address the SSID decides, without a guess`, async (t) => {
     const at = await line(store);
     const [two, three] = [
       await addOrganization(store, at.own),
@@ -133,7 +133,7 @@ for (const store of await bothStores()) {
     t.match(await rowOf('02-00-5E-00-53-AB'), { access_point: null, organization: at.own });
   });
 
-  test(`${engine}: access points of the client's organization count, then those that it serves, and no others`, async (t) => {
+  test(`${engine}: access points of the client's organization count, then of organizations that it serves, and no others`, async (t) => {
     const at = await line(store);
     const calledStationId = '02-00-5E-00-53-AB:Guests';
     const unclaimed = { access_point: null, organization: at.own };
@@ -189,7 +189,7 @@ for (const store of await bothStores()) {
     t.match(resolver.find(identifiers), { access_point }, 'without a check');
   });
 
-  test(`${engine}: users of the client's organization are found, and of those that it serves`, async (t) => {
+  test(`${engine}: users of the client's organization are found, and of organizations that it serves`, async (t) => {
     const at = await line(store);
     const organizations = { above: at.above, own: at.own, below: at.below, beside: at.beside };
     for (const [name, organization] of Object.entries(organizations)) {

@@ -312,7 +312,7 @@ for (const [engine, site] of Object.entries(sites)) {
     clock.aheadMs = 0;
   });
 
-  test(`${engine}: Login-Time of a session goes by the location of its access point`, async (t) => {
+  test(`${engine}: Login-Time of a session uses the time zone of its access point's location`, async (t) => {
     const { username } = await user({ check: set('Login-Time', daysOfEast(now().getTime())) });
     const session = await open(username, 'NAS-Identifier=east\n');
     const elsewhere = await open(username, 'NAS-Identifier=west\n');

@@ -58,7 +58,7 @@ test('known hashes are verified, and a wrong password is not', async (t) => {
   }
 });
 
-test('an NT hash is that of the password, and a password in clear is itself', (t) => {
+test('an NT hash is made from the password, and a password in clear is unchanged', (t) => {
   const nt = readPasswordHash('{nt}066DDFD4EF0E9CD7C256FE77191EF43C');
   if (typeof nt === 'string' || nt.kind !== 'nt') throw new Error(JSON.stringify(nt));
   t.same(ntPasswordHash(nt.hash), ntPasswordHash(new Secret('hello')));

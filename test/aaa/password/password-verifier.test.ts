@@ -59,7 +59,7 @@ test('a changed password evicts the old one', async (t) => {
   t.notOk(await cache.verify(await storedAs('battery staple'), { password: right }));
 });
 
-test('without a stored hash no password is right, and argon2 runs all the same', async (t) => {
+test('without a stored hash no password is right, and argon2 runs anyway', async (t) => {
   const { cache, verifications } = countingCache();
   const withoutPassword = { password: null, reversiblePassword: null };
   for (const absent of [null, undefined, withoutPassword])

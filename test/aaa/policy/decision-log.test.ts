@@ -102,7 +102,7 @@ test('a batch that cannot be written is counted and logged, and the next one is 
   t.ok(site.lines.some((line) => line.includes('cannot write decisions over RADIUS logins')));
 });
 
-test('a decision that is added in the turn in which a batch ends waits for no other', async (t) => {
+test('a decision that is added in the tick that a batch ends is written without waiting', async (t) => {
   for (let turns = 0; turns < 12; turns += 1) {
     let writes = 0;
     const log = new BatchedLog<{ readonly organization: number }>({

@@ -104,7 +104,7 @@ const open = (id = 'S1') => [id, null, null, 0];
 for (const store of await bothStores()) {
   const { engine } = store;
 
-  test(`${engine}: a session of which three interim updates are missing ended with the last one, as a guess`, async (t) => {
+  test(`${engine}: a session with three missing interim updates ended with the last one, as a guess`, async (t) => {
     const scene = await Scene.open(store);
     await scene.minutes(0, 120);
     await scene.pass(300);
@@ -143,7 +143,7 @@ for (const store of await bothStores()) {
     t.strictSame(await scene.ended(), ['S1', 'S2', 'S3', 'S4'].map(open));
   });
 
-  test(`${engine}: a session without any is known by the others of its NAS, and not by those of another`, async (t) => {
+  test(`${engine}: a session without any is judged by the others of its NAS, not of another NAS`, async (t) => {
     const scene = await Scene.open(store);
     for (const sessionId of ['S1', 'S2', 'S3']) {
       await scene.minutes(0, 60, sessionId);
@@ -168,7 +168,7 @@ for (const store of await bothStores()) {
     t.strictSame(await scene.ended(), [['S1', 120, 'Lost-Carrier', 1]]);
   });
 
-  test(`${engine}: the clock of a NAS that is an hour slow ends nothing`, async (t) => {
+  test(`${engine}: the clock of a NAS that is an hour slow does not end sessions`, async (t) => {
     const scene = await Scene.open(store);
     const slow = (when: number) => ({
       eventTimestamp: Math.floor(at(when - 3600).getTime() / 1000),
@@ -239,7 +239,7 @@ for (const store of await bothStores()) {
       );
     });
 
-  test(`${engine}: the reboot of a device of another organization is no evidence, nor is a counter that begins anew`, async (t) => {
+  test(`${engine}: the reboot of a device of another organization is no evidence, nor is a counter that restarts`, async (t) => {
     const scene = await Scene.open(store);
     const other = await Scene.open(store);
     await scene.say('start', 0);

@@ -1021,7 +1021,7 @@ for (const bench of benches) {
     t.equal((await rowsOf(bench, client))[0]?.user, bob);
   });
 
-  test(`${engine}: nothing is negative, whatever was sent`, async (t) => {
+  test(`${engine}: no column is negative, whatever was sent`, async (t) => {
     const client = await newClient(bench);
     const extremes = [0, 1, 2_147_483_648, 4_294_967_295];
     for (const [position, extreme] of extremes.entries()) {

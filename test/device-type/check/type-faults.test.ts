@@ -77,7 +77,7 @@ test('an operation names only values that it has', (t) => {
   t.end();
 });
 
-test('a placeholder that is written otherwise, or where a protocol fills none, is a fault', (t) => {
+test('a placeholder in another spelling, or of a protocol without placeholders, is a fault', (t) => {
   const kick = (protocol: string, command: object) =>
     faultsOf({ connection: { protocol }, operations: { kick: { parameters: mac, command } } });
   t.match(kick('ssh', { run: 'kick {{mac}} {{ mac }}' }), [
@@ -276,7 +276,7 @@ test('parts with a fault are left out, and no other', (t) => {
   t.end();
 });
 
-test('a value of none of several types is described once', (t) => {
+test('a value that matches no alternative is described once', (t) => {
   const steps = [{ name: 'off', command: { run: 'off' }, pause: true }];
   const [fault, ...more] = faultsOf({
     connection: { protocol: 'ssh' },

@@ -136,7 +136,7 @@ test('over HTTPS a certificate that was not named is refused before a credential
   });
 });
 
-test('a recording over HTTP has the login, without its keys, and replays; one over NETCONF what was asked', async (t) => {
+test('a recording over HTTP has the login, without its keys, and replays; a recording over NETCONF has the requests', async (t) => {
   const replay = await startReplay();
   t.teardown(() => replay.stop());
   const recordOf = async (type: string, { name, again }: { name: string; again?: number }) => {

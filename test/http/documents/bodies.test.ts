@@ -122,7 +122,7 @@ test('collections are found in both documents', (t) => {
 });
 
 // The device that the tests below find under the id 1.
-test('what is asked of devices, in each way to name one, is asked as the examples say', async (t) => {
+test('the examples of device requests work with each kind of address', async (t) => {
   const { body: device } = await tryOut(furnished, {
     api: 'control',
     method: 'POST',

@@ -66,7 +66,7 @@ test('a list is filtered, ordered and paged to its end', async (t) => {
   t.same(followed, ['north', 'north-east', 'north-west', 'south']);
 });
 
-test('what is wrong with a body is named by field', async (t) => {
+test('errors of a body are named by field', async (t) => {
   const { error, response } = await control.POST(devices, { body: { name: '', type: 'toaster' } });
   t.equal(response.status, 400);
   t.match(error, { name: [/fewer than 1/] });

@@ -112,7 +112,7 @@ function schemasOf({ requestBody, responses }: OperationObject, part: Part): Sch
 }
 
 for (const api of apis)
-  test(`${api}: what is published is there, and all else is marked as an extension`, (t) => {
+  test(`${api}: the published interface is complete, and all else is marked as an extension`, (t) => {
     const names = Object.values(published[api]).flatMap((endpoint) =>
       parts.flatMap((part) => publishedNames(endpoint, part)),
     );

@@ -71,7 +71,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
   const sync = (who: Who, id: unknown) =>
     ask(who, `PUT /inventory_device_operation/${String(id)}/?wait=30`, { operation: 'sync' });
 
-  test(`${engine}: a new organization reaches nothing until it is given networks`, async (t) => {
+  test(`${engine}: a new organization reaches no device until it is given networks`, async (t) => {
     const { body } = await gateway.gate('GET', `/organization/${hotel}/`);
     t.same(body['device_networks'], []);
     t.match(await create('hotel', { ip_address: '198.51.100.1' }), {
@@ -170,7 +170,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     );
   });
 
-  test(`${engine}: what is named is reached, and what is taken back is not`, async (t) => {
+  test(`${engine}: named networks are reached, revoked networks are not`, async (t) => {
     await give(hotel, ['127.0.0.0/8']);
     const { body } = await create('hotel', {
       ip_address: '127.0.0.1',
@@ -185,7 +185,7 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     });
   });
 
-  test(`${engine}: what is taken back above an organization, or by its move, is not reached`, async (t) => {
+  test(`${engine}: networks revoked above an organization, or by its move, are not reached`, async (t) => {
     await give(hotel, ['127.0.0.0/8']);
     await give(wing, null);
     const { body } = await create('root', {

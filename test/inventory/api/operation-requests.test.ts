@@ -61,7 +61,7 @@ test('read_only may read the lists of apps', (t) => {
   t.end();
 });
 
-test('a time without an offset is local time, and one that has passed is now', (t) => {
+test('a time without an offset is local time, and a past time means now', (t) => {
   const now = new Date('2026-06-01T12:00:00Z');
   t.equal(parseRunAt(undefined, now), null);
   t.equal(parseRunAt('2026-06-01T11:59:59Z', now), null);
@@ -72,7 +72,7 @@ test('a time without an offset is local time, and one that has passed is now', (
   t.end();
 });
 
-test('a time without an offset is that of the clocks where the device is', (t) => {
+test('a time without an offset is the local time of the device', (t) => {
   const now = new Date('2026-01-01T00:00:00Z');
   for (const [zone, text, at] of [
     ['Europe/Berlin', '2026-03-29 01:59:59', '2026-03-29T00:59:59'],
@@ -116,7 +116,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     ask('PUT', `/inventory_device_operation/${device}?wait=${wait}`, body);
   const reboots = async () => (await sshd.commands()).filter((one) => one === 'reboot').length;
 
-  test(`${engine}: run_at without an offset goes by the location of the device, else by its organization`, async (t) => {
+  test(`${engine}: run_at without an offset uses the time zone of the device's location, else of its organization`, async (t) => {
     const place = async (more: object) => {
       const name = `place ${(made += 1)}`;
       return gateway.gate('POST', '/location/', { name, ...more });
@@ -341,7 +341,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     t.equal(list.length, 3);
   });
 
-  test(`${engine}: a device is Misconfigured as long as nothing can be tried`, async (t) => {
+  test(`${engine}: a device is Misconfigured as long as it cannot be tried`, async (t) => {
     const ssh = await profileOf('ssh', sshd.port);
     const stateOf = async (device: string) => {
       const { body } = await ask('GET', `/inventory_device/${device}?update_status=true`);
@@ -368,7 +368,7 @@ for (const [engine, { ask, gateway }] of Object.entries(sites)) {
     });
   });
 
-  test(`${engine}: a type fills the serial number of a device that has none, and never twice`, async (t) => {
+  test(`${engine}: a type fills a missing serial number of a device, and never twice`, async (t) => {
     const connection_profile = await profileOf('ssh', sshd.port);
     const numbers: unknown[] = [];
     for (const more of [{ serial_number: 'X-1' }, {}, {}]) {

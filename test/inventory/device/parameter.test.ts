@@ -26,7 +26,7 @@ test('a value of a megabyte is refused before it is converted', (t) => {
   t.end();
 });
 
-test('integers beyond 2^53 stay exact, and those of 41 digits are refused', (t) => {
+test('integers beyond 2^53 stay exact, and integers of 41 digits are refused', (t) => {
   const convert = (value: string) => convertReading({ variable: 'value', value }, spec('integer'));
   t.equal(convert('18446744073709551615').value, 18_446_744_073_709_551_615n);
   t.equal(convert(' -7\n').value, -7);
@@ -45,7 +45,7 @@ test('negative zero is zero, as a number and as a text', (t) => {
   t.end();
 });
 
-test('a number of seconds is read from a duration in words, and from nothing else', (t) => {
+test('a number of seconds is read only from a duration in words', (t) => {
   const seconds = (value: string, unit = 's') =>
     convertReading({ variable: 'value', value }, { ...spec('integer'), unit }).value;
   for (const [text, expected] of [

@@ -127,7 +127,7 @@ test('the interval is shown, set by each addressing, and bounded', async (t) => 
   t.match(refused, { status: 400, body: { poll_interval: [String] } });
 });
 
-test('the own interval is nearest, then that of the profile, then that of the type', async (t) => {
+test('the interval of the device counts first, then of the profile, then of the type', async (t) => {
   const devices = [
     [await createDevice('own', { connection_profile: profile, poll_interval: 20 }), 20],
     [await createDevice('of profile', { connection_profile: profile }), 600],

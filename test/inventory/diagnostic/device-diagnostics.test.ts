@@ -67,7 +67,7 @@ function portOf(server: Server): number {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
-test('a device pings by itself, and its numbers are those of its ping', async (t) => {
+test('a device pings by itself, and the numbers of its ping are the result', async (t) => {
   const keys = { host: '127.0.0.1', count: 2, interface: 'lo', dscp: 46, packet_size: 100 };
   const { status, body } = await diagnose('ping', keys);
   t.equal(status, 201);
@@ -93,7 +93,7 @@ test('a device pings by itself, and its numbers are those of its ping', async (t
   t.match(shown, { status: true }, 'a device that answered is up');
 });
 
-test('a path from the device is that of its traceroute', async (t) => {
+test('a path from the device comes from its traceroute', async (t) => {
   const { body } = await diagnose('traceroute', { host: 'localhost', tries: 2, timeout: 1000 });
   const { stdout } = await run('traceroute', ['-n', 'localhost']);
   const [, address] = /^ 1 {2}(\S+)/m.exec(stdout) ?? [];
@@ -104,7 +104,7 @@ test('a path from the device is that of its traceroute', async (t) => {
   });
 });
 
-test('a look-up on the device is that of dig, and a name that does not exist is a result', async (t) => {
+test('a look-up on the device runs dig, and a name that does not exist is a result', async (t) => {
   const server = createSocket('udp4').on('message', (question, from) => {
     server.send(dnsAnswer(question, '192.0.2.7'), from.port, from.address);
   });

@@ -165,7 +165,7 @@ test('an echo test counts the packets that come back whole', async (t) => {
   t.equal(packets, 5);
 });
 
-test('a path is that of traceroute, and so is its time', async (t) => {
+test('path and time come from traceroute', async (t) => {
   const keys = { host: '127.0.0.1', tries: 2, timeout: 1000, dscp: 46, interface: 'lo' };
   const results = await resultsOf(t, 'traceroute', keys);
   const { stdout } = await run('traceroute', ['-n', '-q', '2', '127.0.0.1', '66']);
@@ -283,7 +283,7 @@ test('what the gateway cannot honour is refused when it is asked for', async (t)
   t.equal(await count(), before);
 });
 
-test('a list of devices makes a transaction for each, or none', async (t) => {
+test('a list of devices makes a transaction for each, or no transaction at all', async (t) => {
   const keys = { host: '127.0.0.1', count: 1 };
   const { status, text } = await diagnose('ping', { ...keys, parent_id: devices });
   t.equal(status, 201);

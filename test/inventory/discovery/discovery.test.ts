@@ -95,7 +95,7 @@ const search = async (body: Row) => {
   return { made, id: made.body['id'] };
 };
 
-test('a gateway with nothing to do writes nothing', async (t) => {
+test('an idle gateway does not write', async (t) => {
   const { store } = running.gateway;
   // The audit log has the requests above, in a batch of its own.
   const audited = () => store.db.selectFrom('audit').select('id').execute();
@@ -113,7 +113,7 @@ test('a gateway with nothing to do writes nothing', async (t) => {
   t.same(written, []);
 });
 
-test('machines are found with the type that fits, and none is added', async (t) => {
+test('machines are found with the type that fits, without adding devices', async (t) => {
   const device = await control('POST', '/inventory_device/', {
     name: 'known',
     serial_number: 'SN',
@@ -166,7 +166,7 @@ test('a web server is known by its first page, without a login', async (t) => {
   t.same(askedPages, ['/ undefined', '/login undefined']);
 });
 
-test('a search goes on after a restart, and ends when it is canceled', async (t) => {
+test('a search continues after a restart, and ends when it is canceled', async (t) => {
   const body = { network: '127.0.0.0/25', connection_profiles: [profiles.ssh], ping: false };
   const { body: made } = await control('POST', path, body);
   const stopped = new AbortController();
@@ -218,7 +218,7 @@ test('a network that is too large or not allowed, and an unknown profile, are re
   t.match(sixth, { status: 409, body: { detail: /5 discoveries have not ended/ } });
 });
 
-test('the addresses of a network leave out its own and that of the broadcast', (t) => {
+test('the addresses of a network leave out network and broadcast address', (t) => {
   const hosts = (text: string, offset = 0) => {
     const network = parseIpNetwork(text);
     return network && [hostCount(network), hostsOf(network, { offset, limit: 3 })];
@@ -231,7 +231,7 @@ test('the addresses of a network leave out its own and that of the broadcast', (
   t.end();
 });
 
-test('the shipped types are found by what their devices say, the more specific first', (t) => {
+test('the shipped types are found by the answers of their devices, the more specific first', (t) => {
   const types = [...running.gateway.deviceTypes.values()];
   const found = (identity: object, ...protocols: readonly string[]) =>
     matchType(types, identity, new Set(protocols))?.type ?? null;

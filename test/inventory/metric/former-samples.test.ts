@@ -32,7 +32,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 for (const store of await bothStores())
-  test(`${store.engine}: former samples are those of the last poll, whichever gateway made it`, async (t) => {
+  test(`${store.engine}: former samples come from the last poll, by any gateway`, async (t) => {
     await syncDeviceTypes(store, new Map([[counted.short_name, counted]]), new Date(0));
     const sources = await store.db
       .selectFrom('inventory_metric_source as s')

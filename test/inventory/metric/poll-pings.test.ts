@@ -43,7 +43,7 @@ test('devices that are due at the same time are pinged by one fping', async (t) 
   t.equal(readFileSync(calls, 'utf8').split('\n').length, 2);
 });
 
-test('an error of a sweep is that of each poll that waits for it', async (t) => {
+test('an error of a sweep fails each poll that waits for it', async (t) => {
   const run = () => Promise.reject(new Error('spawn ENOMEM'));
   const failing = new PollPings(
     {

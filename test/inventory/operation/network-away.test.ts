@@ -74,7 +74,7 @@ const logOf = async (id: unknown) => {
 };
 const find = (id: unknown) => ask('GET', `/inventory_transaction/${String(id)}/`);
 
-test('a reboot is verified though the network is away for a minute, and its slot is free meanwhile', async (t) => {
+test('a reboot is verified though the network is away for a minute, and its slot is free during that time', async (t) => {
   const device = await create('away', network.port);
   const other = await create('beside', sshd.port);
   const reboot = await ask('PUT', `/inventory_device_operation/${device}/`, {

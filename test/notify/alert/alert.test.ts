@@ -212,7 +212,7 @@ test('an alert that flaps is resolved later each time', async (t) => {
   t.match(await list(`/alert/?device=${ap}&state=resolved`), { length: 3 });
 });
 
-test('nothing fires in a maintenance, and what holds after it does', async (t) => {
+test('no alert fires in a maintenance, and a condition that lasts beyond it fires', async (t) => {
   const ap = await site.addDevice('rebuilt');
   const ends_at = new Date(site.clock.now().getTime() + 3_600_000).toISOString();
   const rule = await create('/alert_rule/', {

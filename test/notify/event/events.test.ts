@@ -177,7 +177,7 @@ test('a stream shows what its role may read, of its organization and those below
   t.match(await ask('?organization=1', undefined, String(tenant['token'])), { status: 400 });
 });
 
-test('a reader that comes back gets what it has missed, or word that it cannot', async (t) => {
+test('a reader that comes back gets the missed events, or an error', async (t) => {
   const all = root.events();
   const [first] = all;
   const since = await ask('?seconds=0', first?.id);

@@ -90,7 +90,7 @@ const addSession = (session: string) => sql`
   insert into aaa_accounting (organization, acctsessionid, acctuniqueid, nasipaddress, acctstarttime)
   values (1, ${session}, ${session}, '192.0.2.1', 0)`;
 
-test('nothing is recorded while there are no readers', async (t) => {
+test('no events are recorded without readers', async (t) => {
   for (const one of [store, file]) {
     await one.write([addSession('before').compile(one.db)]);
     t.same(await one.db.selectFrom('event').selectAll().execute(), [], one.engine);
@@ -160,7 +160,7 @@ test('two gateways send each event once, in the order of the commits', async (t)
   await t.rejects(feeds[0].open(request), new Fault('unavailable', 'The gateway stops.'));
 });
 
-test('a reader that takes nothing is cut off with a last event, and costs the others nothing', async (t) => {
+test('a stalled reader is cut off with a last event, and does not affect the others', async (t) => {
   const clock = new ManualClock(new Date());
   const feed = feedOn(file, clock);
   const idle = await feed.open(request);

@@ -210,7 +210,7 @@ function trap(requestId: number): Buffer {
   });
 }
 
-test('garbage harms nothing, and a device that sends without end has its rate', async (t) => {
+test('garbage is harmless, and a device that sends without end is limited', async (t) => {
   const malformed = await dropped('malformed');
   const socket = createSocket('udp4');
   t.teardown(() => socket.close());
@@ -282,7 +282,7 @@ test('messages of logger, in all formats, are rows of the device that sent them'
     t.match(text, `gatehouse_notification_kernel_drops_total{port="${port}"} 0`);
 });
 
-test('messages of any form are rows, and what is unknown or too much is counted', async (t) => {
+test('messages of any form are rows, and unknown or excess messages are counted', async (t) => {
   const sendFrom = async (from: string, ...messages: readonly (string | Buffer)[]) => {
     const socket = createSocket('udp4');
     await new Promise<void>((resolve) => socket.bind(0, from, resolve));

@@ -103,7 +103,7 @@ test('the lines for a device have the addresses, ports and secrets of the guide'
   t.end();
 });
 
-test('a redirect to paste is read as that of its vendor, with device and access point', (t) => {
+test('a pasted redirect is read in the dialect of its vendor, with device and access point', (t) => {
   const found = dialectNames.flatMap((name) =>
     [...sectionOf(dialects[name]).matchAll(/GATEWAY\/portal\/\?([^\s"]+)/g)].map(
       ([, query = '']) => ({

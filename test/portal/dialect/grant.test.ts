@@ -298,7 +298,7 @@ test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls
   t.end();
 });
 
-test('the other forms and redirects are those of their vendors', async (t) => {
+test('the other forms and redirects match their vendors', async (t) => {
   const expected: Readonly<Record<string, object>> = {
     meraki: {
       method: 'redirect',

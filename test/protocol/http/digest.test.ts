@@ -46,7 +46,7 @@ test('RFC 7616 3.9.2: SHA-512-256 and a hashed user name', (t) => {
   t.end();
 });
 
-test('the strongest challenge that can be answered is taken, and Basic is none', (t) => {
+test('the strongest usable Digest challenge is taken, and Basic is not one', (t) => {
   const login = new DigestLogin(user);
   t.notOk(login.accept('Basic realm="device"'));
   t.notOk(login.accept('Digest realm="x", nonce="1", qop="auth-int"'));
@@ -62,7 +62,7 @@ test('the strongest challenge that can be answered is taken, and Basic is none',
   t.end();
 });
 
-test('a quote in a realm is unescaped and escaped again, and ten thousand commas cost nothing', (t) => {
+test('a quote in a realm is unescaped and escaped again, and ten thousand commas take no time', (t) => {
   const [challenge] = parseChallenges('Digest realm="a \\"b\\", c", nonce="1"');
   t.equal(challenge?.parameters.get('realm'), 'a "b", c');
   t.match(challenge && answer(challenge, user, request), 'realm="a \\"b\\", c"');

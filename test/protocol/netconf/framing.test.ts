@@ -108,7 +108,7 @@ test('a message beyond the bound is garbled before it has arrived', (t) => {
   t.end();
 });
 
-test('of a long message nothing is kept but what may be framing', (t) => {
+test('of a long message only possible framing is kept', (t) => {
   const piece = 'x'.repeat(65_536);
   for (const chunked of [true, false]) {
     const reader = new FrameReader(1e7);

@@ -112,7 +112,7 @@ test('a server that sends no hello times out', async (t) => {
   });
 });
 
-test('a connection that drops rejects every request that waits, and those that follow', async (t) => {
+test('a dropped connection rejects every waiting request, and later ones', async (t) => {
   const doomed = await startNetconfd();
   t.teardown(() => doomed.stop());
   const session = await open(t, doomed.port);
@@ -263,7 +263,7 @@ const errors: Record<string, readonly [reply: string, words: string]> = {
   ],
 };
 
-test('an rpc-error of any shape is rejected in its words, and the session goes on', async (t) => {
+test('an rpc-error of any shape is rejected in its words, and the session continues', async (t) => {
   const shapes = Object.entries(errors);
   const session = await scripted(t, async (line) => {
     for (const [at, [, [body]]] of shapes.entries()) {

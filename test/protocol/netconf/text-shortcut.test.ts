@@ -73,7 +73,7 @@ const messages: Record<string, string> = {
 };
 
 for (const [words, xml] of Object.entries(messages))
-  test(`${words}: the texts are those of the parser, wherever the message is cut`, async (t) => {
+  test(`${words}: the texts equal the parser's, wherever the message is cut`, async (t) => {
     const octets = Buffer.from(xml);
     const wanted = textsByParser(xml);
     for (let at = 0; at <= octets.length; at += 1)

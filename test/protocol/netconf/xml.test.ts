@@ -39,7 +39,7 @@ test('a path finds every element that it leads to, in order', async (t) => {
   t.same(textsAt(list, 'i/absent'), []);
 });
 
-test('of a message only what is selected is kept', async (t) => {
+test('only the selected part of a message is kept', async (t) => {
   const message = '<r>x<a><b c="1">one<d>two</d></b><b/>y<e><b>three</b></e></a><f>four</f></r>';
   const keep = (...paths: readonly string[]) =>
     parseXml(Buffer.from(message), () => selectionOf(paths)).then(serializeXml);

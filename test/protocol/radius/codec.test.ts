@@ -232,7 +232,7 @@ test('octets after the packet are padding: not read, and not signed', (t) => {
 });
 
 for (const octets of [0, 15, 17, 144]) {
-  test(`RFC 2865 section 5.2: a User-Password of ${octets} octets is none`, (t) => {
+  test(`RFC 2865 section 5.2: a User-Password of ${octets} octets is invalid`, (t) => {
     t.equal(
       readUserPassword(accountingPacket([[2, Buffer.alloc(octets)]]), new Secret(secret)),
       null,

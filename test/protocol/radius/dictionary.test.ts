@@ -149,7 +149,7 @@ for (const [files, why] of [
   });
 }
 
-test('the dictionaries of FreeRADIUS are read whole, beside ours', (t) => {
+test('the dictionaries of FreeRADIUS are read whole, together with ours', (t) => {
   // As /etc/freeradius/3.0/dictionary includes them.
   const folder = folderWith({ dictionary: '$INCLUDE /usr/share/freeradius/dictionary\n' });
   const all = loadDictionary(folder);

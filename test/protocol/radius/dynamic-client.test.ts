@@ -125,7 +125,7 @@ test('a request to a silent NAS ends after its timeout', async (t) => {
   t.equal(await eventually(received, (count) => count >= tries), tries);
 });
 
-test('the default intervals are those of RFC 5080', (t) => {
+test('the default intervals follow RFC 5080', (t) => {
   t.same(defaultRetransmission, {
     initialIntervalMs: 2_000,
     maxIntervalMs: 16_000,

@@ -74,7 +74,7 @@ test('RFC 2759 section 9.2: our own proof', (t) => {
   t.end();
 });
 
-test('RFC 3079 section 3.5.3: the key with which we send', (t) => {
+test('RFC 3079 section 3.5.3: the key for sending', (t) => {
   t.same(
     mppeKeys({ response }, password).send,
     hex('8B 7C DC 14 9B 99 3A 1B A1 18 CB 15 3F 56 DC CB'),
@@ -82,7 +82,7 @@ test('RFC 3079 section 3.5.3: the key with which we send', (t) => {
   t.end();
 });
 
-test('an answer of another size, and one without an NT response, is none', (t) => {
+test('an answer of another size, or without an NT response, is invalid', (t) => {
   const short = carried.response.subarray(1);
   t.equal(readMsChapV2({ ...carried, response: short }, username), null);
   t.equal(readMsChapV2({ ...carried, challenge: ours.subarray(1) }, username), null);

@@ -271,7 +271,7 @@ test('an Access-Request and a Status-Server start with their Message-Authenticat
   );
 });
 
-test('at most 255 requests are pending, and a Status-Server beside them', async (t) => {
+test('at most 255 requests are pending, in addition to a Status-Server', async (t) => {
   const { received, port } = await startServer(t, silent);
   const transport = transportTo(t, port, { timeouts: { ...quick, replyTimeoutMs: 2_000 } });
   const asked = Array.from({ length: 255 }, () => transport.sendRequest(login(password)));
@@ -415,7 +415,7 @@ test('a request rejects at once when its signal aborts', async (t) => {
   t.match(await asked, { message: 'no longer wanted' });
 });
 
-test('a closed transport sends nothing', async (t) => {
+test('a closed transport does not send', async (t) => {
   const transport = transportToSite(t);
   const answer = await transport.sendRequest(plain(packetCode.statusServer));
   t.ok(answer && firstValue(answer.packet, 80));

@@ -111,7 +111,7 @@ test('RFC 5080 section 2.2.1: a lost Access-Request is retransmitted, octet for 
   t.ok(ms > 0.8 * (100 + 200 + 400), `${ms} ms`);
 });
 
-test('the default intervals are those of RFC 5080', (t) => {
+test('the default intervals follow RFC 5080', (t) => {
   t.same(defaultRetransmission, {
     initialIntervalMs: 2_000,
     maxIntervalMs: 16_000,
@@ -293,7 +293,7 @@ test('attributes that do not fit into a packet are refused before a packet is se
   t.same(sent, []);
 });
 
-test('a closed transport sends nothing', async (t) => {
+test('a closed transport does not send', async (t) => {
   const { transport } = await meet(t);
   await transport.close();
   t.equal(await kindOf(transport.sendRequest(login)), 'unavailable');

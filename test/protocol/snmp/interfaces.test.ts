@@ -37,7 +37,7 @@ test('of an airOS radio its VLANs, bridges and loopback do not count', (t) => {
   t.end();
 });
 
-test('the type decides where the name says nothing', (t) => {
+test('the type decides where the name is not conclusive', (t) => {
   t.same(
     physicalOf([
       ['Gi0/1', 6],

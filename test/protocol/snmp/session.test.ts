@@ -415,7 +415,7 @@ test('a device with small buffers receives smaller requests', async (t) => {
   t.ok(found.every(({ value }) => value === 'ap-lobby-01'));
 });
 
-test('one variable at which the device fails does not cost the others', async (t) => {
+test('one variable that the device fails on does not affect the others', async (t) => {
   const bad = snmpd.madeUp.address.oid;
   const badOid = encode({
     tag: 0x06,
@@ -546,7 +546,7 @@ test('an agent that answers no GETBULK is asked by GETNEXT', async (t) => {
   t.equal(tags.filter((tag) => tag === getBulk).length, 1, 'it is found out once');
 });
 
-test('an agent that answers nothing is not asked a second time by GETNEXT', async (t) => {
+test('a silent agent is not asked a second time by GETNEXT', async (t) => {
   const { peer, relay } = await through(
     t,
     { request: () => undefined },
@@ -558,7 +558,7 @@ test('an agent that answers nothing is not asked a second time by GETNEXT', asyn
   t.equal(relay.requests(), 1);
 });
 
-test('SNMPv1 reads, walks to the end of the MIB and reports what is missing', async (t) => {
+test('SNMPv1 reads, walks to the end of the MIB and reports missing variables', async (t) => {
   const v1: SnmpCredentials = { version: 'v1', community: new Secret(snmpd.community) };
   await using(peerOf({ credentials: v1 }), async (session) => {
     t.equal(await nameOf(session), 'ap-lobby-01');

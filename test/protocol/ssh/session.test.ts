@@ -192,7 +192,7 @@ test('a server that wants key and password gets both', async (t) => {
   t.equal(await hostname(targetOf(strict, { credentials })), 'ap-garden\n');
 });
 
-test('a private key that is none is refused without being shown', async (t) => {
+test('an invalid private key is refused without being shown', async (t) => {
   const credentials = { username: sshd.user, privateKey: new Secret('-----BEGIN NONSENSE-----') };
   const failure: unknown = await hostname(targetOf(sshd, { credentials })).catch(
     (error: unknown) => error,

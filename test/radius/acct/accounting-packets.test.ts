@@ -90,7 +90,7 @@ for (const [says, status, shown] of kinds)
     );
   });
 
-test('what is of a session is not kept there', async (t) => {
+test('packets of a session are not kept there', async (t) => {
   for (const status of [1, 3, 2])
     await send([
       [40, status],

@@ -148,7 +148,7 @@ function filled(octets: number): Buffer {
   return Buffer.concat([known, encoded(full), encoded([[250, Buffer.alloc((rest % 255) - 2)]])]);
 }
 
-test('what is no Accounting-Request of a client is not answered', async (t) => {
+test('only Accounting-Requests of a client are answered', async (t) => {
   const before = latch.writes;
   await Promise.all(
     unanswered.map(async ([name, packet]) => {
@@ -348,7 +348,7 @@ test('when a client was last seen is kept, to the minute', async (t) => {
   t.equal((await seen())?.last_seen, first);
 });
 
-test('of each reason one line is logged, and none holds the secret', (t) => {
+test('each reason is logged once, without the secret', (t) => {
   const lines = site.lines.filter((line) => line.includes('"reason":"attribute_length"'));
   t.equal(lines.length, 1);
   t.notOk(site.lines.some((line) => line.includes(secret)));
@@ -370,7 +370,7 @@ test('answers are counted and timed', async (t) => {
   );
 });
 
-test('a stop waits for what is being recorded, and answers it', async (t) => {
+test('a stop waits for pending packets, and answers them', async (t) => {
   const held = new Latch();
   const other = await startSite({ disguise: held.disguise });
   const peer = await Peer.open();

@@ -312,7 +312,7 @@ test('MAC authentication requires the device itself, and a user without password
   );
 });
 
-test('reply attributes of profile and user: typed, tagged, of vendors; those of the user override, += adds', async (t) => {
+test('reply attributes of profile and user: typed, tagged, of vendors; attributes of the user override, += adds', async (t) => {
   const profile = await addProfile(onSqlite, 'guests', {
     reply: [
       { attribute: 'Tunnel-Type:1', op: ':=', value: 'VLAN' },
@@ -511,7 +511,7 @@ for (const [site, engine] of [
     );
   });
 
-  test(`${engine}: Login-Time goes by the location of the access point, else by the organization`, async (t) => {
+  test(`${engine}: Login-Time uses the time zone of the access point's location, else of the organization`, async (t) => {
     await addUser(site, 'far away', { check: set('Login-Time', daysOfEast(now)) });
     const { store } = site;
     const loginAt = async (accessPoint: string | null, ofOrganization: string) => {
@@ -529,7 +529,7 @@ for (const [site, engine] of [
     await store.write([store.db.updateTable('organization').set({ time_zone: null })]);
   });
 
-  test(`${engine}: limits of the profile apply, and those of the user override them`, async (t) => {
+  test(`${engine}: limits of the profile apply, and limits of the user override them`, async (t) => {
     const profile = await addProfile(site, 'bounded', { check: set('Max-All-Session', '100') });
     await addUser(site, 'bounded', { profile });
     await addUser(site, 'less bounded', {
@@ -626,7 +626,7 @@ for (const [site, engine] of [
     );
   });
 
-  test(`${engine}: an expiration or a voucher limits a user who has nothing else`, async (t) => {
+  test(`${engine}: an expiration or a voucher alone limits a user`, async (t) => {
     await addUser(site, 'expired', { expiration: now - minute });
     t.match(await login(site, pap('expired')), /^Received Access-Reject/);
     t.match(await decisionOf(site, 'expired'), { reason: 'account expired' });

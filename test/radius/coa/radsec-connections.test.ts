@@ -130,7 +130,7 @@ test('the identifiers of the two directions are independent', async (t) => {
   t.equal((await rejected)[0], 3, 'its own request with identifier 0 gets its reply');
 });
 
-test('at most 256 requests are pending, and those that timed out free their identifier', async (t) => {
+test('at most 256 requests are pending, and a timeout frees the identifier', async (t) => {
   const nas = await connected(t, { behind: null });
   const asked = Array.from({ length: 257 }, () => ask({ timeoutMs: 500 }));
   await t.rejects(Promise.all(asked.slice(256)), /256 CoA and Disconnect requests are pending/);
@@ -214,7 +214,7 @@ test('the last connection of a client is used, and after its end the one before'
   t.same([first.received.length, last.received.length], [1, 1]);
 });
 
-test('a connection with another certificate than that of the client is not used', async (t) => {
+test('a connection with another certificate than the certificate of the client is not used', async (t) => {
   const identity = authority.issue('nas 2', { names: 'DNS:nas2.example' });
   const { cert, keyText: key } = identity;
   const connection = { port: site.server.bound.tls[0]?.port, ca: authority.ca, cert, key };

@@ -57,7 +57,7 @@ for (const database of ['sqlite', postgres.url]) {
     t.ok(answer, 'and at the same time of change known again');
   });
 
-  test(`${engine}: a client holds from the moment at which it is stored`, async (t) => {
+  test(`${engine}: a client is valid from the moment that it is stored`, async (t) => {
     const clock = new ManualClock();
     const isShared = engine === 'postgres';
     const own = isShared ? await postgres.createDatabase('moments') : database;

@@ -149,7 +149,7 @@ for (const [network, address, isIn] of [
   });
 }
 
-test('what is no network is not read as one', (t) => {
+test('an invalid network is refused', (t) => {
   for (const text of [
     '',
     'host',
@@ -249,7 +249,7 @@ test('no more answers are held back than may be', async (t) => {
   t.equal(await delay.wait(), true, 'and then there is room again');
 });
 
-test('what is held back at a stop is not sent', async (t) => {
+test('replies that are delayed at a stop are not sent', async (t) => {
   const delay = new RejectDelay(60_000, 1);
   const held = delay.wait();
   delay.stop();

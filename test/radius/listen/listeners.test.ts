@@ -53,7 +53,7 @@ test('RFC 2866 section 3: the answer comes from the address that was asked', asy
   }
 });
 
-test('one request at two ports is two requests: none is the repetition of the other', async (t) => {
+test('one request at two ports is two requests, not a retransmission', async (t) => {
   const peer = await Peer.open();
   t.teardown(() => peer.close());
   const before = await site.counted('gatehouse_radius_packets_total', { outcome: 'duplicate' });

@@ -221,7 +221,7 @@ for (const [words, packet, reason] of [
   });
 }
 
-test('after a Length that is none, nothing is read: it is not known where the next packet starts', async (t) => {
+test('after an invalid Length reading stops: the start of the next packet is unknown', async (t) => {
   const nas = await connect();
   nas.send(Buffer.concat([bent((octets) => octets.writeUInt16BE(19, 2)), statusServer()]));
   t.equal(await nas.answer(), null);
@@ -474,7 +474,7 @@ test('silence, half a packet and an unfinished handshake end a connection; so do
   nas.close();
 });
 
-test('a stop answers what is under way, and closes the connections', async (t) => {
+test('a stop answers pending requests, and closes the connections', async (t) => {
   const held = new Latch();
   const other = await startSite({ config: tlsConfig, disguise: held.disguise });
   await other.addClient('127.0.0.1', { name: 'over TLS', transport: 'tls' });

@@ -134,7 +134,7 @@ test('what a CoA to it meets is silence, and its connection stays: it takes answ
   t.equal(site.server.radsecConnections.find({ session, address: null }), connection);
 });
 
-test('all of it came over one connection, and none over UDP', async (t) => {
+test('all of it came over one connection, not over UDP', async (t) => {
   t.equal(await site.counted('gatehouse_radius_connections', {}), 1);
   t.ok(
     (await site.counted('gatehouse_radius_packets_total', {

@@ -176,7 +176,7 @@ for (const database of ['sqlite', 'postgres']) {
   });
 }
 
-test('while the first upstream of a pool is down the second gets the packets, and none is sent to both', async (t) => {
+test('while the first upstream of a pool is down the second gets the packets, and no packet is sent to both', async (t) => {
   const [{ site, nas }, preferred, other] = [
     await bench(t, 'sqlite'),
     await server(t),
@@ -269,7 +269,7 @@ test('packets without session and sessions of unknown users are forwarded, too',
   ]);
 });
 
-test('upstreams of another organization, inactive ones and those without accounting get nothing', async (t) => {
+test('upstreams of another organization, inactive upstreams and upstreams without accounting get no packets', async (t) => {
   const { site, nas } = await bench(t, 'sqlite');
   await addUpstream(site, { acct_port: 1, name: 'of others', organization: 2 });
   await addUpstream(site, { acct_port: 1, name: 'off', is_active: 0 });

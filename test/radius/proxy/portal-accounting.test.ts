@@ -189,7 +189,7 @@ test('accounting of NASes is not sent to an upstream for portal accounting only'
   t.equal((await upstream.details()).length, 1);
 });
 
-test('without an upstream for portal accounting nothing is queued for a session', async (t) => {
+test('without an upstream for portal accounting no packet is queued for a session', async (t) => {
   const { site, open } = await bench(t, 'sqlite');
   await site.store.write([site.store.db.updateTable('aaa_upstream').set({ portal_accounting: 0 })]);
   await open('alice');

@@ -141,7 +141,7 @@ test('users, groups and clients of a dump are made, and what cannot be is named'
   t.match(client, { name: 'lobby', address: /^192\.0\.2\.1/, organization: 1 });
 });
 
-test('importing again changes nothing; a change of the source is taken over', async (t) => {
+test('a second import makes no change; a change of the source is taken over', async (t) => {
   t.equal((await run({ sql })).last, '0 made, 0 changed, 7 same, 3 refused');
   const changed = mariadb
     .replace("'Session-Timeout','=','600'", "'Session-Timeout','=','900'")
@@ -434,7 +434,7 @@ const clientOfTest = {
   signs: false,
 } as const;
 
-test('a NAS that sends no address of its own has that of its packets, as in rlm_preprocess', (t) => {
+test('a NAS that sends no address of its own has the source address of its packets, as in rlm_preprocess', (t) => {
   const dictionary = loadDictionary();
   const addressOf = (name: string, source: string, attributes: readonly Attribute[] = []) => {
     const sent = [[1, 'uma'], ...attributes] as const;
@@ -540,7 +540,7 @@ wera Cleartext-Password := "w", Calling-Station-Id = "02-00-5E-00-00-09"
   t.notMatch(text, /rosa's|066DDF|care/);
 });
 
-test('sessions of the past are taken over once, and an open one goes on with its next packet', async (t) => {
+test('sessions of the past are taken over once, and an open one continues with its next packet', async (t) => {
   const key = (session: string) =>
     // As FreeRADIUS has it: policy.d/accounting.
     createHash('md5').update(`rosa,${session},127.0.0.1,,,`).digest('hex');

@@ -61,7 +61,7 @@ async function objectsOf(source: string, file: string, columns?: string) {
 
 const typeOf = (name: string) => [{ field: 'type', name }];
 
-test('devices of NetBox come with their site, and a second page with what has changed', async (t) => {
+test('devices of NetBox come with their site, and a second page with the changes', async (t) => {
   const lobby = {
     name: 'lobby-ap',
     serial: 'SN-1',

@@ -448,7 +448,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.same(await mine.execute(), [{ ...row, acctinputoctets: 71 }]);
   });
 
-  test(`${engine}: an erasure that is interrupted goes on, and its report counts each row once`, async (t) => {
+  test(`${engine}: an interrupted erasure continues, and its report counts each row once`, async (t) => {
     const user = await portal.addUser('interrupted');
     for (let entry = 0; entry < 3; entry += 1)
       for (const table of ['txlog_portal', 'aaa_decision'])

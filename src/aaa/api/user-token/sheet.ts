@@ -3,7 +3,7 @@ export interface PrintedVoucher {
   readonly code: string;
   /** The title; empty: no title. */
   readonly name: string;
-  /** Lines that say what it grants. */
+  /** Lines that describe its limits. */
   readonly lines: readonly string[];
   readonly qrText: string;
 }
