@@ -32,7 +32,7 @@ export async function applyFile(
     const site = { store, vault, ...knowledge, now: () => new Date() };
     const { changes, apply } = await planSite(file, site, environment).catch(asText);
     if (changes.length === 0) return `${file}: nothing to do`;
-    if (isDryRun) return `${describeChanges(changes)}\nNothing was written.`;
+    if (isDryRun) return `${describeChanges(changes)}\nNo changes were written.`;
     await apply().catch(asText);
     return `${describeChanges(changes)}\nApplied.`;
   });
@@ -42,7 +42,7 @@ function asText(error: unknown): never {
   if (!(error instanceof SiteFaults)) throw error;
   const { length } = error.faults;
   throw new Error(
-    `${length} fault${length === 1 ? '' : 's'}, nothing was written:\n${error.message}`,
+    `${length} fault${length === 1 ? '' : 's'}, no changes were written:\n${error.message}`,
     { cause: error },
   );
 }
@@ -89,7 +89,7 @@ export async function rotateKeyFile(
   return withStore(config, async ({ store }) => {
     if (isPreparation) {
       addKey(secret_key_file);
-      return `${secret_key_file} has a new key beside the former one. Copy it to the other gateways of this store, then run rotate-key again.`;
+      return `${secret_key_file} has a new key next to the former one. Copy it to the other gateways of this store, then run rotate-key again.`;
     }
     const { keyId, resealed, unreadable } = await rotateKey(store, secret_key_file, {
       sealed: columns,

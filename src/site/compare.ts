@@ -31,7 +31,7 @@ interface Difference {
 
 const hidden = '***';
 
-/** Computes the change that brings a stored object to its desired state; null if there is none. */
+/** Computes the change that brings a stored object to its desired state; null if it has that state. */
 export async function compareObject(
   desired: DesiredObject,
   context: ComparisonContext,

@@ -44,7 +44,7 @@ export async function exportSite(store: Store): Promise<string> {
   return document.toString({ lineWidth: 0 });
 }
 
-/** A context for sections that validate nothing: stored objects are exported unchanged. */
+/** A context for sections without validation: stored objects are exported unchanged. */
 const unasked: SectionContext = {
   adapters: new Map(),
   dictionary() {
@@ -173,7 +173,7 @@ function pathPart(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9_-]+/g, '_');
 }
 
-/** Adds an empty line between sections and a comment beside each omitted secret. */
+/** Adds an empty line between sections and a comment next to each omitted secret. */
 function layOut({ contents }: Document, paths: SecretPaths): void {
   if (!isMap(contents)) return;
   for (const [place, { key, value }] of contents.items.entries()) {

@@ -25,7 +25,7 @@ export class SiteFaults extends Error {
   }
 }
 
-/** Collects faults, so that all of them are reported at once. */
+/** Collects faults, so that all of them are reported together. */
 export class FaultList {
   readonly faults: SiteFault[] = [];
   readonly #names = new Set<string>();

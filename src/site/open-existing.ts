@@ -14,7 +14,7 @@ export interface OpenedStore {
  * Opens the store and the key of a gateway that has been started before; it may be running. Creates
  * neither.
  *
- * @throws Error if one of them is missing
+ * @throws Error if the store or the key is missing
  */
 export async function openExisting({
   database,
@@ -32,12 +32,12 @@ export async function openExisting({
   throw new Error(`the store is empty: ${startFirst}`);
 }
 
-/** True for a database in which no gateway has begun, as a transaction sees it. */
+/** True for a database that no gateway has started with, as a transaction sees it. */
 export const isEmptyInside = async (
   run: (sql: string) => Promise<{ readonly rowCount: number | null }>,
 ): Promise<boolean> => (await run(anyUserQuery)).rowCount === 0;
 
-/** True for a store in which no gateway has begun: it has no user. */
+/** True for a store that no gateway has started with: it has no user. */
 export const isEmptyStore = async (store: Store): Promise<boolean> => !(await hasUsers(store));
 
 const startFirst = 'start the gateway once, which creates the first organization and administrator';

@@ -25,7 +25,7 @@ export function checkPasswords(desired: readonly DesiredObject[], faults: FaultL
 
 function whyNotSealed({ fields, storedRow }: DesiredObject): string | null {
   return fields.password === null || !isReversible(storedRow)
-    ? 'needs the password, of which only a hash is stored'
+    ? 'needs the password: only a hash of it is stored'
     : null;
 }
 

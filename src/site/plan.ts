@@ -42,7 +42,7 @@ export interface SitePlan {
 }
 
 /**
- * Compares a site file with the store and writes nothing.
+ * Compares a site file with the store, without changes.
  *
  * @param environment  environment variables for `env:` references
  * @throws SiteFaults  all faults of the file

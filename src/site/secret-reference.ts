@@ -6,14 +6,14 @@ import { isRecord } from '../contract/fields.ts';
 
 /** The sources of secret references. */
 export interface SecretSources {
-  /** The folder that `file:` paths are relative to: that of the site file. */
+  /** The folder of the site file: `file:` paths are relative to it. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 const maxOctets = 65_536;
 
-/** A text; an object whose passwords are secret; or an object of any keys, all of whose values are secret but user names. */
+/** A text; an object with secret passwords; or an object of any keys with secret values, user names excepted. */
 export type SecretKind = 'text' | 'object' | 'record';
 
 /**

@@ -46,7 +46,7 @@ export const deviceTypeTables: readonly string[] = [
   'inventory_group',
 ];
 
-/** The context in which objects are validated. */
+/** The context of validating objects. */
 export interface SectionContext {
   readonly adapters: ReadonlyMap<string, Adapter>;
   readonly dictionary: () => AttributeDictionary;

@@ -7,7 +7,7 @@ import { deviceTypeTables } from './sections.ts';
 import { errorCode } from '../contract/errors.ts';
 import { isRecord } from '../contract/fields.ts';
 
-/** An object of a site file as it stands there. */
+/** An object of a site file, as written. */
 export interface SiteEntry {
   readonly section: Section;
   readonly fields: Row;
@@ -17,20 +17,20 @@ export interface SiteEntry {
   readonly locationOf: (path: readonly string[]) => string;
 }
 
-/** A file that was read: its value, and where in the text each part of it stands. */
+/** A file that was read: its value, and the location of each part in the text. */
 interface Text {
   readonly value: unknown;
   readonly where: (path: readonly (string | number)[]) => string;
 }
 
-/** An alias of an alias of an alias can stand for more than any memory holds. */
+/** An alias of an alias of an alias can expand to more than any memory holds. */
 const mostAliases = 1000;
 
 /**
- * Reads the objects of a site file, those of a section that stands further up in the table first. Adds to the faults
- * what no section and no object can be made of.
+ * Reads the objects of a site file in the order of the sections. Reports unknown sections and values that are not objects
+ * as faults.
  *
- * @throws SiteFaults where the file is not there or is not YAML
+ * @throws SiteFaults if the file does not exist or is not YAML
  */
 export function readSiteFile(
   file: string,

@@ -11,10 +11,10 @@ export class StoredObjects {
   readonly #tables = new Map<keyof Tables, ReadonlyMap<string, readonly Row[]>>();
   readonly #identities = new Map<keyof Tables, ReadonlyMap<unknown, string>>();
 
-  /** Reads the tables of some sections and those that they reference. */
+  /** Reads the tables of some sections and the tables that they reference. */
   static async read(store: Store, sections: readonly Section[]): Promise<StoredObjects> {
     const stored = new StoredObjects();
-    // Organizations first: the identities of most others begin with theirs.
+    // Organizations first: most identities begin with that of an organization.
     const namings = [
       organizationKey,
       ...sections.flatMap((section) => [
@@ -35,12 +35,12 @@ export class StoredObjects {
     return entries.flatMap(([identity, rows]) => rows.map((row) => [identity, row] as const));
   }
 
-  /** Returns the rows of an identity: none, one, or several that a site file cannot distinguish. */
+  /** Returns the rows of an identity. A site file cannot distinguish several of them. */
   find(table: keyof Tables, identity: string): readonly Row[] {
     return this.#tables.get(table)?.get(identity) ?? [];
   }
 
-  /** Returns the identity of a row, null if there is none. */
+  /** Returns the identity of a row, null if the row is unknown. */
   identityOf(table: keyof Tables, id: unknown): string | null {
     return this.#identities.get(table)?.get(id) ?? null;
   }

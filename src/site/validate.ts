@@ -20,7 +20,7 @@ const ajv = new Ajv({ ...ajvOptions, verbose: true });
 /** Checks of sections by their resources: sections are created for each file. */
 const checks = new WeakMap<Resource, ValidateFunction>();
 
-/** Validates objects, resolves their secrets and omits those with a fault. */
+/** Validates objects, resolves their secrets and omits objects with a fault. */
 export function validateEntries(
   entries: readonly SiteEntry[],
   sources: SecretSources,

@@ -34,7 +34,8 @@ test('a dry run shows the changes without applying them; the real run applies th
   const dry = await gatehouse(['apply', file, '--dry-run']);
   t.match(dry, {
     code: 0,
-    output: /\+ create aaa_client "lobby" in default[^]*secret: \*\*\*[^]*Nothing was written\.\n$/,
+    output:
+      /\+ create aaa_client "lobby" in default[^]*secret: \*\*\*[^]*No changes were written\.\n$/,
   });
   t.same(await names('/aaa_client/'), []);
   t.match(await gatehouse(['apply', file]), { code: 0, output: /1 to create\nApplied\.\n$/ });
@@ -52,7 +53,7 @@ test('a file with faults is refused as a whole, with all its faults', async (t) 
   t.equal(result.code, 1);
   t.match(
     result.output,
-    /^3 faults, nothing was written:\n.*wrong.yaml:3: [^]*wrong.yaml:5: .*env:NONE: no such variable\n$/,
+    /^3 faults, no changes were written:\n.*wrong.yaml:3: [^]*wrong.yaml:5: .*env:NONE: no such variable\n$/,
   );
   t.same(await names('/location/'), []);
 });

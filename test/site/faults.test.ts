@@ -148,7 +148,7 @@ const cases: readonly (readonly [
   [
     'a clear password without the password',
     'user:\n  - {username: a, reversible_password: true}',
-    ['2: user "a": reversible_password: needs the password, of which only a hash is stored'],
+    ['2: user "a": reversible_password: needs the password: only a hash of it is stored'],
   ],
   [
     'an adapter that is none',

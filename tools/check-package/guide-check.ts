@@ -123,7 +123,7 @@ async function importAll(machine: Machine): Promise<string> {
     counts.every((line) => line.includes(' 0 refused')),
     reports.join('\n'),
   );
-  const written = counts.filter((line) => !line.includes('nothing was written'));
+  const written = counts.filter((line) => !line.includes('no changes were written'));
   assert.ok(!written.some((line) => line.startsWith('0 made')), reports.join('\n'));
   return `${written.length} imports`;
 }

@@ -20,7 +20,7 @@ export interface FreeradiusFiles extends SqlSource {
   readonly huntgroups?: string;
   /** Exports of RouterOS, whose User Manager is a RADIUS server. */
   readonly mikrotik?: readonly string[];
-  /** IANA name of the zone of times that name none; default: that of this machine. */
+  /** IANA name of the time zone of times without an offset; default: the zone of this machine. */
   readonly timeZone?: string;
   readonly dryRun: boolean;
 }
@@ -34,7 +34,7 @@ export interface CompareOptions {
 }
 
 /**
- * Compares the logins of the users of a FreeRADIUS with those of a gateway that runs on this machine.
+ * Compares the logins of users at a FreeRADIUS server and at the gateway that runs on this machine.
  *
  * @returns true if there is no difference
  * @throws Error if a file cannot be read; Fault `timeout` if a server does not answer
@@ -65,7 +65,7 @@ export async function compareFreeradius(
 /**
  * Imports the users, groups and clients of a FreeRADIUS.
  *
- * @returns true if nothing was refused
+ * @returns true if all rows were imported
  * @throws Error if a file cannot be read, or the store cannot be opened
  */
 export async function importFreeradius(
@@ -113,7 +113,7 @@ async function stage(
 /** @throws Error naming a zone that is not known */
 function readTimeZone(name: string | undefined): string | null {
   if (name !== undefined && !isTimeZone(name))
-    throw new Error(`--time-zone: "${name}" is no time zone; one is Europe/Berlin`);
+    throw new Error(`--time-zone: "${name}" is not a time zone, such as Europe/Berlin`);
   return name ?? null;
 }
 

@@ -19,11 +19,13 @@ const usageStatus = 2;
 export function addImportCommands(program: Command, tools: CommandTools): void {
   const command = program
     .command('import')
-    .description('take over what another system holds; the gateway may be running');
+    .description(
+      'import users, clients, devices and sessions of another system; the gateway may be running',
+    );
   const freeradius = command
     .command('freeradius')
     .description(
-      'import users, groups and clients of FreeRADIUS; again changes only what differs; exit status 1: rows were refused',
+      'import users, groups and clients of FreeRADIUS; a repeated import changes only rows that differ; exit status 1: rows were refused',
     )
     .option(
       '--sql <source>',
@@ -38,13 +40,13 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     .option('--huntgroups <file>', 'huntgroups, such as mods-config/preprocess/huntgroups')
     .option(
       '--time-zone <name>',
-      'zone of the times of radacct, such as Europe/Berlin; default: that of this machine',
+      'time zone of the times of radacct, such as Europe/Berlin; default: the zone of this machine',
     )
     .action((options: ImportOptions) => runServerImport(options, tools));
   const mikrotik = command
     .command('mikrotik')
     .description(
-      'import users, profiles and routers of User Manager 6 or 7, and users of hotspots; again changes only what differs; exit status 1: rows were refused',
+      'import users, profiles and routers of User Manager 6 or 7, and users of hotspots; a repeated import changes only rows that differ; exit status 1: rows were refused',
     )
     .argument('<file...>', 'export of RouterOS, with passwords')
     .action((files: string[], options: ImportOptions) =>
@@ -52,10 +54,10 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     );
   for (const server of [freeradius, mikrotik])
     server
-      .option('--dry-run', 'report what would be done, and write nothing', false)
+      .option('--dry-run', 'report the changes without writing them', false)
       .option(
         '--compare <host>',
-        'import nothing; send the logins of the users to this server and to the gateway on this machine, and report each difference',
+        'instead of importing, send the logins of the users to this server and to the gateway on this machine, and report each difference',
       )
       .option('--secret-file <file>', 'with --compare: the secret of this machine at both servers')
       .option('--config <file>', 'configuration file', tools.defaultFile);
@@ -63,7 +65,7 @@ export function addImportCommands(program: Command, tools: CommandTools): void {
     addTableCommand(command, tools, { source, what });
 }
 
-/** Sources whose rows become objects by a mapping: config/importers, but for CSV, of which the site writes one. */
+/** Sources that a mapping in config/importers turns into objects; for CSV the site writes a mapping. */
 const tableSources = {
   csv: 'the rows of any CSV or JSON files by a mapping',
   netbox: 'devices of NetBox',
@@ -88,17 +90,20 @@ function addTableCommand(
   const added = command
     .command(source)
     .description(
-      `import ${what}; again changes only what differs; exit status 1: rows were refused`,
+      `import ${what}; a repeated import changes only rows that differ; exit status 1: rows were refused`,
     )
-    .argument('<file...>', 'CSV, or JSON as its API answers it')
+    .argument('<file...>', 'CSV, or JSON from the API of the source')
     .option(
       '--default <field=value>',
-      'value of a field for rows that have none, such as type=openwrt; may be repeated',
+      'value of a field that a row lacks, such as type=openwrt; may be repeated',
       (value: string, before: readonly string[]) => [...before, value],
       [],
     )
-    .option('--columns <names>', 'names of the columns, with commas, where no line has them')
-    .option('--dry-run', 'report what would be done, and write nothing', false)
+    .option(
+      '--columns <names>',
+      'names of the columns, separated by commas, for a file without a header line',
+    )
+    .option('--dry-run', 'report the changes without writing them', false)
     .option('--config <file>', 'configuration file', defaultFile)
     .action(
       async (
@@ -113,7 +118,7 @@ function addTableCommand(
         process.exitCode = isWhole ? 0 : 1;
       },
     );
-  const mapping = ['--mapping <file>', 'YAML file that says what becomes of the columns'] as const;
+  const mapping = ['--mapping <file>', 'YAML file that maps columns to fields'] as const;
   if (source === 'csv') added.requiredOption(...mapping);
   else added.option(...mapping);
 }

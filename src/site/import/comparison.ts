@@ -35,16 +35,16 @@ interface Comparison {
 }
 
 /**
- * Logins that are asked at once: a reject is delayed by a second, and there is one for each user. FreeRADIUS has 32 threads and
- * connections to its database; more would be rejected there.
+ * Concurrent logins: each user has one login that is rejected after a second. FreeRADIUS has 32 threads and connections to its
+ * database, and rejects logins above that.
  */
 const atOnce = 32;
 const timeoutMs = 5000;
 
 /**
  * Sends the same logins to the former server and to the gateway, and prints each difference in verdict and reply attributes.
- * A user is compared by each method that its password serves, and once with a wrong password; one of whom only a hash is
- * known cannot log in, and is counted.
+ * A user is compared by each method that works with the stored password, and once with a wrong password. Users with only a
+ * hash are counted, since their password is not known.
  *
  * @returns the number of differences
  * @throws Fault `timeout` if a server does not answer
@@ -79,7 +79,7 @@ export async function compareLogins(staging: Staging, comparison: Comparison): P
     await Promise.all([former.transport.close(), gateway.transport.close()]);
   }
   print(
-    `${counts.logins} logins compared, ${counts.differences} differ; of ${counts.unknown} users only a hash or no password is known`,
+    `${counts.logins} logins compared, ${counts.differences} differ; ${counts.unknown} users have no password or only a hash of it`,
   );
   return counts.differences;
 }
@@ -131,7 +131,7 @@ async function ask({ title, transport }: AskedServer, login: TestLogin): Promise
   if (!reply)
     throw new Fault(
       'timeout',
-      `${title} does not answer: it is away, or does not know this machine as a client with this secret`,
+      `${title} does not answer: it is down, or this machine is not a client of it with this secret`,
     );
   return reply.packet;
 }
@@ -143,7 +143,7 @@ function differenceOf(before: Packet, after: Packet, dictionary: Dictionary): st
   const missing = was.filter((text) => !is.includes(text));
   const added = is.filter((text) => !was.includes(text));
   if (missing.length + added.length === 0 && was.length === is.length) return null;
-  return `only there: ${missing.join(', ') || 'nothing'}; only here: ${added.join(', ') || 'nothing'}`;
+  return `only there: ${missing.join(', ') || 'no attribute'}; only here: ${added.join(', ') || 'no attribute'}`;
 }
 
 function verdictOf({ code }: Packet): string {
@@ -161,7 +161,7 @@ const ofOneReply: readonly number[] = [
 const tunnelPassword = 69;
 const microsoft = 311;
 
-/** Returns what a reply grants, by name and octets, in the order of the text. Keys and hidden values are left out. */
+/** Returns the attributes of a reply as sorted text, name and octets each, without keys and hidden values. */
 function comparableOf(packet: Packet, dictionary: Dictionary): readonly string[] {
   return packet.attributeOffsets
     .map((offset) => attributeAt(packet, offset))

@@ -3,9 +3,9 @@ import type { Store } from '../../store/store.ts';
 import type { NaturalKey } from '../object/natural-key.ts';
 
 /**
- * Finds the row that an object refers to by its name: that of the same organization, or the only one of another.
+ * Finds the row that an object refers to by name: in the same organization, else in another one if the name is unique there.
  *
- * @param organization  of the object
+ * @param organization  organization of the object
  * @returns             the id of the row, or an error message
  */
 export async function findReference(

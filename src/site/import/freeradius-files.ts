@@ -6,7 +6,7 @@ const item = /^\s*([A-Za-z0-9][\w.-]*(?::\d+)?)\s*(:=|==|\+=|!=|>=|<=|=~|!~|=\*|
 /**
  * Reads a `users` file (`mods-config/files/authorize`) into the staging.
  *
- * @returns what cannot be taken over, with the line
+ * @returns a message for each line that cannot be imported
  */
 export function readUsersFile(file: string, staging: Staging): readonly string[] {
   const reader = new UsersReader(staging);
@@ -21,14 +21,14 @@ export function readUsersFile(file: string, staging: Staging): readonly string[]
 class UsersReader {
   readonly #staging: Staging;
   readonly #seen = new Set<string>();
-  /** The user of the lines that follow; null: they are left out. */
+  /** The user of the following lines; null: they are left out. */
   #name: string | null = null;
 
   constructor(staging: Staging) {
     this.#staging = staging;
   }
 
-  /** @returns why the line is not taken over; null: it is, or says nothing */
+  /** @returns why the line is not imported; null for an imported or empty line */
   read(line: string): string | null {
     if (line === '' || /^\s*#/.test(line)) return null;
     if (/^\s/.test(line)) return this.#add('radreply', line);
@@ -62,7 +62,7 @@ function nameOf(line: string): string {
   return unquote(line.slice(0, lengthOfName(line)));
 }
 
-/** Reads `Name op value, …`. @returns a text: what cannot be read */
+/** Reads `Name op value, …`. @returns the items, or an error message */
 function readItems(text: string): StagedItem[] | string {
   const items: StagedItem[] = [];
   let rest = text.trim();
@@ -86,7 +86,7 @@ function unquote(text: string): string {
 /**
  * Reads a `huntgroups` file (`mods-config/preprocess/huntgroups`) into the staging.
  *
- * @returns what cannot be taken over, with the line
+ * @returns a message for each line that cannot be imported
  */
 export function readHuntgroupsFile(file: string, staging: Staging): readonly string[] {
   const left: string[] = [];
@@ -110,7 +110,7 @@ function toHuntgroup(line: string): StagedRow {
   return { groupname, nasipaddress: address?.value ?? null, nasportid: others.join(' ') };
 }
 
-/** Reads the clients of `clients.conf` into the staging. @returns what cannot be taken over, by name */
+/** Reads the clients of `clients.conf` into the staging. @returns a message for each client that cannot be imported */
 export function readClientsFile(file: string, staging: Staging): readonly string[] {
   const left: string[] = [];
   for (const fields of clientSections(readFileSync(file, 'utf8'))) {
@@ -124,7 +124,7 @@ export function readClientsFile(file: string, staging: Staging): readonly string
 
 type ClientFields = Readonly<Record<string, string>>;
 
-/** Yields the fields of each section `client NAME { … }`, without those of the sections in it. */
+/** Yields the fields of each section `client NAME { … }`, without the fields of nested sections. */
 function* clientSections(text: string): Iterable<ClientFields> {
   let fields: Record<string, string> | null = null;
   let depth = 0;

@@ -169,7 +169,7 @@ export class FreeradiusObjects {
   }
 }
 
-/** Returns the lists of a body, numbered like those of a reply. */
+/** Returns the attribute lists of a body, numbered as the API numbers them. */
 function attributesOf({ check, reply }: Pick<Lists, 'check' | 'reply'>) {
   return numberAttributeLists({ check_attributes: check, reply_attributes: reply });
 }
@@ -192,8 +192,8 @@ function preferredHash(hashes: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the reply items of a user so that those of the profile, which the gateway adds before, give what FreeRADIUS gives
- * when it adds them after: its `:=` replaces the user's item, its `=` does not, and its `+=` stands beside it.
+ * Returns the reply items of a user. FreeRADIUS adds the items of a group after those of the user, the gateway adds the items of
+ * the profile before: for the same reply, `:=` of the group replaces the user's item, `=` does not, and `+=` adds to it.
  */
 function mergeReply(own: readonly StagedItem[], group: readonly StagedItem[]): StagedItem[] {
   const isSame = (one: StagedItem) => (other: StagedItem) =>

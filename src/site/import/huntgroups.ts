@@ -4,7 +4,7 @@ import type { StagedItem, StagedRow } from './staging.ts';
 
 /**
  * The huntgroups of FreeRADIUS as conditions on the NAS of a request. A request is in the group of the first line that it
- * matches, so that lines with other conditions than an address make the groups behind them uncertain where both have an address.
+ * matches, so a line with conditions beyond an address makes later groups with the same address uncertain.
  */
 export class Huntgroups {
   /** Addresses by name; null: the group depends on more than the address. */
@@ -40,7 +40,7 @@ export class Huntgroups {
     this.#addresses.set(name, owner === name ? [...known, address] : known);
   }
 
-  /** Returns the condition on the NAS that a check item `Huntgroup-Name == name` is. @returns a text: why there is none */
+  /** Converts a check item `Huntgroup-Name == name` to a condition on the NAS. @returns the condition, or an error message */
   conditionOf({ op, value }: StagedItem): StagedItem | string {
     const addresses = this.#addresses.get(value);
     if (op !== '==') return `check item Huntgroup-Name ${op} cannot be evaluated`;
@@ -49,7 +49,8 @@ export class Huntgroups {
     if (addresses === null)
       return `the huntgroup ${value} depends on more than the address of the NAS`;
     const [first, ...further] = [...new Set(addresses)];
-    if (first === undefined) return `the huntgroup ${value} has no NAS that is in no other`;
+    if (first === undefined)
+      return `each NAS of the huntgroup ${value} is in another huntgroup as well`;
     if (further.length === 0) return { attribute: 'NAS-IP-Address', op: '==', value: first };
     const pattern = patternOf([first, ...further]);
     if (pattern.length > maxPatternLength)

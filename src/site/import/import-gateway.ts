@@ -23,8 +23,7 @@ interface ImportParts {
 }
 
 /**
- * Creates a gateway that serves the requests of an import and nothing else: no jobs run, no RADIUS, no periodic task, and
- * every request is that of one caller.
+ * Creates a gateway that only serves the requests of an import, all from one caller: without jobs, RADIUS and periodic tasks.
  */
 export function createImportGateway({
   config,

@@ -19,7 +19,7 @@ import type { StagedRow, Staging } from './staging.ts';
 
 const msPerDay = 86_400_000;
 
-/** Sessions that are written at once: they share a commit. */
+/** Sessions that share a commit. */
 const pageSize = 500;
 
 export interface PastSessions {
@@ -27,7 +27,7 @@ export interface PastSessions {
   readonly store: Store;
   /** Limits of the sessions that the site keeps; organizations may set their own. */
   readonly kept: RetentionLimits;
-  /** Zone of the times that name none; null: that of this machine. */
+  /** Time zone of times without an offset; null: the zone of this machine. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
   /** Milliseconds since 1970. */
@@ -36,11 +36,11 @@ export interface PastSessions {
 }
 
 /**
- * Stores the accounting of another server: sessions that are over as history, open ones as open, under the key by which their
- * next packet finds them. What is stored already is left alone unless the source is newer, so that an import that was cut off
- * goes on when it is run again. What the retention would delete is left out.
+ * Stores the accounting of another server: ended sessions as history, open sessions under the key that their next packet has.
+ * A stored session changes only if the source is newer, so an interrupted import continues when it is run again. Sessions
+ * beyond the retention are left out.
  *
- * @returns true if nothing was refused
+ * @returns true if all sessions were imported
  * @throws Fault if the store cannot be read
  */
 export async function importSessions(options: PastSessions): Promise<boolean> {
@@ -76,18 +76,18 @@ interface StoredSettings {
 }
 
 class SessionImporter {
-  /** Number of sessions that would be deleted at once; imported again, they would count for quotas each time. */
+  /** Sessions older than the retention. Each import would add them to the quotas again before they are deleted. */
   expired = 0;
   overflowing = 0;
   readonly counts = createOutcomeCounts();
-  /** Number of sessions by the reason: a line for each would be as long as the table. */
+  /** Refused sessions by reason; a line for each session would be as long as the table. */
   readonly refusals = new Map<string, { count: number; readonly example: string }>();
   readonly #options: PastSessions;
   readonly #recorder: SessionRecorder;
   readonly #clients: readonly ClientRow[];
   readonly #retention: StoredSettings['retention'];
   readonly #clientOf = new Map<string, PastClient | null>();
-  /** Start before which a session is beyond the rows of its organization. */
+  /** Start of the oldest session within the rows of each organization's retention. */
   #oldestKept: ReadonlyMap<number, number> = new Map();
 
   constructor(options: PastSessions, { clients, retention }: StoredSettings) {
@@ -97,7 +97,7 @@ class SessionImporter {
     this.#clients = clients;
   }
 
-  /** Finds the sessions that would be deleted for the number of those that are newer; most sites have no such. */
+  /** Finds the sessions beyond the row limit of the retention. */
   async findOverflow(): Promise<void> {
     const { staging, store } = this.#options;
     const smallest = Math.min(
@@ -150,7 +150,7 @@ class SessionImporter {
       : readRadacctRow(row, { client, timeZone, now });
   }
 
-  /** @param organization  null: none that has its own limits */
+  /** @param organization  null: an organization without limits of its own */
   #limitsOf(organization: number | null): RetentionLimits {
     const own = organization === null ? undefined : this.#retention.get(organization)?.accounting;
     return { ...this.#options.kept, ...own };
@@ -182,7 +182,7 @@ class SessionImporter {
     else this.refusals.set(reason, { count: 1, example });
   }
 
-  /** Returns the client with the address, of several the one with the smallest network. */
+  /** Returns the client of an address; of several networks, the smallest counts. */
   #clientAt(address: string): PastClient | null {
     const known = this.#clientOf.get(address);
     if (known !== undefined) return known;
@@ -206,7 +206,7 @@ class SessionImporter {
 const prefixOf = ({ network }: { readonly network: { readonly prefixLength: number } | null }) =>
   network?.prefixLength ?? 0;
 
-/** True if a session of the source has ended or gone on since the stored one was written. */
+/** True if a session of the source has ended or continued since the stored one was written. */
 function isNewer(record: AccountingRecord, stored: StoredSession): boolean {
   const isOpen = stored.acctstoptime === null;
   const [at, before] = [record.acctupdatetime, stored.acctupdatetime ?? 0];

@@ -9,12 +9,12 @@ import { findReference } from './find-reference.ts';
 import { isPasswordKept } from './kept-password.ts';
 import { references, type SourceObject, type SourceReference } from './source-object.ts';
 
-/** What became of a row. */
+/** Result of a row. */
 export interface ImportResult {
   readonly outcome: 'made' | 'changed' | 'same' | 'refused';
   /** `user alice`. */
   readonly title: string;
-  /** The fields that changed, or why it was refused. */
+  /** The changed fields, or the reason of a refusal. */
   readonly detail: string;
   readonly notes: readonly string[];
 }
@@ -26,7 +26,7 @@ interface ImporterContext {
   readonly vault: Vault;
   /** The resources of both APIs. */
   readonly resources: readonly Resource[];
-  /** The organization of objects that name none. */
+  /** The organization of objects without one. */
   readonly organization: number;
   /** Returns whether a request has reached the store, and forgets it; null: the import writes. */
   readonly takeDryWrite: (() => boolean) | null;
@@ -34,7 +34,7 @@ interface ImporterContext {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Makes and changes objects by requests of the API, so that all of its rules hold. */
+/** Creates and changes objects by requests to the API, so that all of its rules hold. */
 export class Importer {
   readonly #context: ImporterContext;
   /** Ids of objects that others refer to, by field, organization and name. */
@@ -44,7 +44,7 @@ export class Importer {
     this.#context = context;
   }
 
-  /** Makes an object, or changes it where it differs. One that is refused leaves nothing behind. */
+  /** Creates an object, or changes the fields that differ. A refused object leaves the store unchanged. */
   async apply(object: SourceObject): Promise<ImportResult> {
     const { resource, name, notes, refusal } = object;
     const result = { title: `${resource} ${name}`, detail: '', notes };
@@ -104,16 +104,16 @@ export class Importer {
     return found;
   }
 
-  /** @returns a text: why the object cannot be made */
+  /** @returns the body of the request, or an error message */
   async #bodyOf(object: SourceObject, before: Body | null): Promise<Body | string> {
     const whole = await this.#withReferences(object);
     if (typeof whole === 'string' || !before) return whole;
     const { organization } = whole;
-    // Names of users are unique among all organizations: the one that was found may be of another customer.
+    // User names are unique among all organizations: the found user may belong to another customer.
     if (organization !== undefined && organization !== before['organization'])
-      return `organization: there is one already, in organization ${String(before['organization'])}`;
+      return `organization: it exists already, in organization ${String(before['organization'])}`;
     if (object.resource === 'user') return this.#bodyOfStored(object.name, whole, before);
-    // What a reply does not show, such as a secret, is written when the object is made, and only then.
+    // Fields that a reply does not show, such as secrets, are written only when the object is created.
     const shown = Object.entries(whole).filter(([field]) => field in before);
     return Object.fromEntries(
       object.resource === 'inventory_device'
@@ -127,7 +127,7 @@ export class Importer {
     for (const link of links) {
       const id = await this.#idOf(link, body);
       if (typeof id === 'number') whole[link.field] = id;
-      // A dry run has not made it.
+      // A dry run has not created it.
       else if (!this.#context.takeDryWrite || link.field === 'type') return `${link.field}: ${id}`;
     }
     return whole;
@@ -146,14 +146,14 @@ export class Importer {
     const of = resources.find(({ name }) => name === resource);
     const isChanged = ([field, value]: readonly [string, unknown]) => {
       const schema = of?.schema.properties[field];
-      // The hash of a password that differs is in no reply.
+      // A password hash is in no reply.
       if (!of || !schema) return true;
       return !isSameValue(schema, before[field], storedForm(of, { field, value }, vault).shown);
     };
     return Object.fromEntries(Object.entries(body).filter(isChanged));
   }
 
-  /** @returns the body of the reply; a text: why the request was refused */
+  /** @returns the body of the reply, or an error message if the request was refused */
   async #send(
     method: 'GET' | 'POST' | 'PATCH',
     path: string,
@@ -185,7 +185,7 @@ const keys: Readonly<Record<Exclude<SourceObject['resource'], 'user'>, readonly 
 /** Resources whose keys are unique in an organization only. */
 const scoped: readonly string[] = ['aaa_profile', 'inventory_device', 'location'];
 
-/** Filters that are not called like their field. */
+/** Filters whose name differs from the name of the field. */
 const lookups: Readonly<Record<string, string>> = { username: 'username__exact' };
 
 function collectionOf(resource: SourceObject['resource']): string {
@@ -212,7 +212,7 @@ function describeFaults(fields: Body): string {
     .join('; ');
 }
 
-/** Keeps the keys of an object that a source does not have: a request replaces the whole. */
+/** Keeps keys that the source lacks, since a request replaces the whole object. */
 function mergeKeys(shown: unknown, given: unknown): unknown {
   return isRecord(shown) && isRecord(given) ? { ...shown, ...given } : given;
 }

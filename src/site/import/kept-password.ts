@@ -12,8 +12,8 @@ export interface StoredUser extends PasswordColumns {
 }
 
 /**
- * True if an import leaves the password of a user as it is: it is the one of the source, or a login has proved it since, or
- * it was set here.
+ * True if an import keeps the stored password of a user: it is equal to that in the source, a login has verified it since then,
+ * or it was set here.
  *
  * @param source  the password of the source, as `readPasswordHash` reads it
  */

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import { hostOfUrl } from '../../runtime/ip-address.ts';
 import { startProgram, type RunningProgram } from '../../runtime/machine/child-program.ts';
 import { startPostgresProgram } from '../../store/postgres/postgres-programs.ts';
 import { sourceTables } from './staging.ts';
 
-/* A running database as a source: its own program dumps what it has of FreeRADIUS, in one transaction that only reads. */
+/* A running database as a source: its own program dumps the tables of FreeRADIUS in one read-only transaction. */
 
 /** Longest wait for the next octets of a program. */
 const maxSilenceMs = 120_000;
@@ -19,7 +20,7 @@ export function isDatabaseAddress(text: string): boolean {
  *
  * @param address  `mysql://USER:PASSWORD@HOST:PORT/DATABASE`, or `postgres://…`
  * @returns        octets of SQL
- * @throws Error with the words of the program, or if it says nothing for two minutes
+ * @throws Error with the message of the program, or if it writes no output for two minutes
  */
 export async function* dumpDatabase(address: string): AsyncGenerator<Buffer, void, undefined> {
   if (!URL.canParse(address)) throw new Error('the address of the database is no URL');
@@ -70,17 +71,19 @@ function startMariadb(
   return startProgram({ program, programArguments, env, hint });
 }
 
-/** @throws Error naming what the address lacks, or has and is not known */
+/** @throws Error naming a missing database or an unknown parameter */
 function mariadbArguments(url: URL) {
   const database = decodeURIComponent(url.pathname.slice(1));
   if (!/^[\w$][\w$-]*$/.test(database))
     throw new Error(`the address names no database: "${database}" after the host`);
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = hostOfUrl(url);
   const given = { host, port: url.port, user: decodeURIComponent(url.username) };
   const options: Record<string, string> = { 'default-character-set': 'utf8mb4', ...given };
   for (const [name, value] of url.searchParams) {
     if (!mariadbParameters.includes(name))
-      throw new Error(`parameter ${name} of the address: one of ${mariadbParameters.join(', ')}`);
+      throw new Error(
+        `unknown parameter ${name} of the address; there are ${mariadbParameters.join(', ')}`,
+      );
     options[name] = value;
   }
   const connection = Object.entries(options).flatMap(([name, value]) =>
@@ -103,7 +106,7 @@ async function textOf(running: RunningProgram): Promise<string> {
   return text;
 }
 
-/** Yields what a program writes, and ends it where nobody reads on. */
+/** Yields the output of a program, and ends the program if reading stops. */
 async function* outputOf(running: RunningProgram): AsyncGenerator<Buffer, void, undefined> {
   running.input.end();
   const parts: AsyncIterator<unknown, unknown> = running.output[Symbol.asyncIterator]();
@@ -125,7 +128,7 @@ async function nextWithin(
   output: Readable,
 ): Promise<IteratorResult<unknown, unknown>> {
   const timer = setTimeout(() => {
-    output.destroy(new Error(`the database has sent nothing for ${maxSilenceMs / 1000} s`));
+    output.destroy(new Error(`the database has sent no data for ${maxSilenceMs / 1000} s`));
   }, maxSilenceMs);
   try {
     return await parts.next();

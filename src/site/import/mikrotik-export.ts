@@ -8,16 +8,16 @@ export interface ExportedObject {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Characters of one command; scripts are longer, and are no objects that are read. */
+/** Characters of one command; only scripts are longer, and those are ignored. */
 const maxCommand = 262_144;
 
-/** Yields what an export of RouterOS 6 or 7 adds to its menus, and what it sets of defaults. @throws Error naming the file */
+/** Yields the objects that an export of RouterOS 6 or 7 adds, and the defaults that it sets. @throws Error naming the file */
 export async function* readExport(file: string): AsyncIterable<ExportedObject> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
   let command = '';
   let menu = '';
   for await (const line of lines) {
-    // The indent of a continued line is no part of it, also within a text.
+    // The indent of a continued line does not belong to it, not even within a text.
     const part = isContinued(line) ? line.slice(0, -1) : line;
     command = `${command}${command === '' ? part : part.trimStart()}`.slice(0, maxCommand);
     if (part !== line) continue;

@@ -8,7 +8,7 @@ type Values = ExportedObject['values'];
  * Reads the users, profiles and routers of User Manager 6 and 7, and the users of hotspots, of an export of RouterOS into
  * the staging: profiles are groups, and limits the controls of FreeRADIUS.
  *
- * @returns what is not taken over, by name
+ * @returns a message for each object that is not imported
  */
 export async function readMikrotik(file: string, staging: Staging): Promise<readonly string[]> {
   const reader = new MikrotikReader(staging);
@@ -20,7 +20,7 @@ export async function readMikrotik(file: string, staging: Staging): Promise<read
 class MikrotikReader {
   readonly left: string[] = [];
   readonly #staging: Staging;
-  /** Names that are no users, or have no password. */
+  /** Names of templates, and of users without a password. */
   readonly #unusable = new Set(['', 'default', 'default-trial']);
   readonly #limitations = new Map<string, Values>();
   readonly #limitationsOf: Values[] = [];
@@ -177,7 +177,7 @@ function ownAttributes({ attributes = '' }: Values): readonly StagedItem[] {
   });
 }
 
-/** Reads `1w2d3h4m5s` or `1d 03:04:05`; what is neither stays as it is, and is refused by the gateway. */
+/** Reads `1w2d3h4m5s` or `1d 03:04:05`. Other text is returned unchanged, and the gateway refuses it. */
 function secondsOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : String(parseDuration(text) ?? text);
 }

@@ -1,6 +1,6 @@
 import type { ImportResult } from './importer.ts';
 
-/** Number of objects by what became of them. */
+/** Number of objects by outcome. */
 export type OutcomeCounts = Record<ImportResult['outcome'], number>;
 
 export const createOutcomeCounts = (): OutcomeCounts => ({

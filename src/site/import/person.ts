@@ -7,9 +7,9 @@ import type { StagedRow } from './staging.ts';
 const columns = { first_name: 'firstname', last_name: 'lastname', email: 'email' } as const;
 
 /**
- * Returns what daloRADIUS or RADIUSdesk know of a person.
+ * Returns the fields of a person in daloRADIUS or RADIUSdesk.
  *
- * @param notes  gets what a field does not take: it refuses no user
+ * @param notes  receives a message for each value that is not valid; the user is imported without it
  */
 export function personFields(
   row: StagedRow | undefined,

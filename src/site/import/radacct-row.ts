@@ -12,15 +12,15 @@ interface Reading {
   readonly now: number;
 }
 
-/** Why a row is no session. */
+/** The reason for refusing a row. */
 export interface Refusal {
-  /** The same for all rows that are refused for it. */
+  /** Equal for all rows with the same fault. */
   readonly reason: string;
   /** The value, and the row that has it. */
   readonly example?: string;
 }
 
-/** Reads a row of `radacct`. @returns a session as its last packet has it, or why it is none */
+/** Reads a row of `radacct`. @returns the session as of its last packet, or the reason for refusing it */
 export function readRadacctRow(
   row: StagedRow,
   { client, timeZone, now }: Reading,
@@ -38,7 +38,7 @@ export function readRadacctRow(
     organization: client.client_organization,
     access_point: null,
     location: null,
-    // A session of the past is none of a guest who is logged in at the portal now.
+    // A past session does not belong to a guest who is logged in at the portal now.
     station: null,
     guest_name: null,
     session_class: null,
@@ -52,7 +52,7 @@ export function readRadacctRow(
     nasportid: text('nasportid'),
     nasporttype: text('nasporttype'),
     class: text('class'),
-    // An open session is waited for as long as if its last packet had come in now.
+    // An open session expires as if its last packet had arrived now.
     heard_at: times.stopped ?? now,
     ...countersOf(row, at),
     ...spanOf(row, times),
@@ -109,14 +109,14 @@ function readTimes(row: StagedRow, timeZone: string | null): Times | Refusal {
     read('acctupdatetime'),
     read('acctstoptime'),
   ];
-  // Without it the session would be open, and go on.
+  // Without a stop time the session would stay open.
   if (stopped === null && !isNoTime(row['acctstoptime'] ?? '')) return noTime(row, 'acctstoptime');
   const last = updated ?? started;
   if (last === null && stopped === null) return noTime(row, 'acctstarttime');
   return { started, updated: last ?? 0, stopped };
 }
 
-/** True if a text says that there is no time: empty, 0 or 0000-00-00. */
+/** True for the text of a missing time: empty, 0 or 0000-00-00. */
 function isNoTime(text: string): boolean {
   return /^[0\s:.-]*$/.test(text);
 }
@@ -124,7 +124,7 @@ function isNoTime(text: string): boolean {
 function noTime(row: StagedRow, column: string): Refusal {
   const [value, key] = [row[column] ?? '', row['acctuniqueid'] ?? ''];
   return {
-    reason: `${column} is no time`,
+    reason: `${column} is not a time`,
     example: `, such as ${JSON.stringify(value)} of acctuniqueid ${JSON.stringify(key)}`,
   };
 }
@@ -132,7 +132,7 @@ function noTime(row: StagedRow, column: string): Refusal {
 /**
  * Reads a time as MariaDB, PostgreSQL or SQLite write it: of a local clock, with an offset, or in seconds since 1970.
  *
- * @returns milliseconds since 1970; null: it is none, or 0000-00-00
+ * @returns milliseconds since 1970; null for other text and 0000-00-00
  */
 function readTime(text: string, timeZone: string | null): number | null {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
@@ -154,7 +154,7 @@ function readOffset(text: string): number {
 
 const maxCounter = 2n ** 63n - 1n;
 
-/** Reads a counter, exact. @returns null: it is none */
+/** Reads a counter, exact. @returns null for other text */
 function readCounter(text: string | null | undefined): number | bigint | null {
   if (!/^\d{1,20}$/.test(text ?? '')) return null;
   const value = BigInt(text ?? '');

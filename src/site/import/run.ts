@@ -11,26 +11,26 @@ import { createImportGateway } from './import-gateway.ts';
 import { Importer, type ImportResult } from './importer.ts';
 import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
 
-/** Rows that are applied at once: their writes share a commit. */
+/** Rows that are applied concurrently: their writes share a commit. */
 const atOnce = 16;
 
 export interface ImportRun {
-  /** The APIs that the objects are made by. */
+  /** The APIs that create the objects. */
   readonly apis: Parameters<typeof createServer>[1];
   readonly resources: readonly Resource[];
   readonly createState: Parameters<typeof createImportGateway>[0]['createState'];
-  /** Returns the objects of the source; those that others name come first. */
+  /** Returns the objects of the source; referenced objects come first. */
   readonly objects: (gateway: Gateway) => Iterable<SourceObject> | AsyncIterable<SourceObject>;
-  /** Takes over what no object of the APIs is, after the objects. @returns true if nothing was refused */
+  /** Imports rows without an API, after the objects. @returns true if all were imported */
   readonly finish?: (store: Store) => Promise<boolean>;
   readonly dryRun: boolean;
   readonly print: (line: string) => void;
 }
 
 /**
- * Makes and changes the objects of a source, and reports what became of each.
+ * Creates and changes the objects of a source, and reports each outcome.
  *
- * @returns true if nothing was refused
+ * @returns true if all objects were imported
  * @throws Error if the source cannot be read, or the store cannot be opened
  */
 export async function runImport(config: Config, run: ImportRun): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function runImport(config: Config, run: ImportRun): Promise<boolean
 
 async function importObjects(config: Config, opened: OpenedStore, run: ImportRun) {
   const counts = await apply(config, opened, run);
-  run.print(describeOutcomes(counts) + (run.dryRun ? '; nothing was written' : ''));
+  run.print(describeOutcomes(counts) + (run.dryRun ? '; no changes were written' : ''));
   return counts.refused === 0;
 }
 
@@ -90,7 +90,7 @@ interface Turn {
   readonly atOnce: number;
 }
 
-/** Applies objects concurrently, but those that others may name by themselves. */
+/** Applies objects concurrently, but referenced objects alone. */
 async function applyInTurn(
   objects: Iterable<SourceObject> | AsyncIterable<SourceObject>,
   { importer, report, atOnce: most }: Turn,
@@ -114,12 +114,12 @@ function describe({ outcome, title, detail, notes }: ImportResult): string {
   return `${outcome}: ${title}${reason}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 }
 
-/** Returns a store that writes nothing, and whether a write has been asked for since it was last asked. */
+/** Returns a read-only store, and a function that returns whether a write was attempted since its last call. */
 function dryStore(store: Store) {
   let isWritten = false;
   const refuse = () => {
     isWritten = true;
-    return Promise.reject(new Error('a dry run writes nothing'));
+    return Promise.reject(new Error('a dry run does not write'));
   };
   return {
     store: new Proxy(store, {
@@ -137,7 +137,7 @@ function dryStore(store: Store) {
   };
 }
 
-/** Returns the administrator of the organization above all others, on whose behalf an import writes. */
+/** Returns the administrator of the root organization, who is the caller of an import. */
 async function callerOf(store: Store): Promise<Caller> {
   const found = await findRootAdministrator(store);
   if (!found) throw new Error('the store has no administrator of its first organization');

@@ -64,7 +64,7 @@ class DumpReader {
   #lines: string[] = [];
   #length = 0;
   #quote = '';
-  /** The sign that escapes the one behind it in a text: a backslash in MariaDB; elsewhere, where it stands for itself, none. */
+  /** The escape character of a text: a backslash in MariaDB; other databases have none. */
   #escape = '\\';
   #copy: Copy | null = null;
 

@@ -13,7 +13,7 @@ export interface SqlSource {
 /**
  * Reads the tables of FreeRADIUS into the staging.
  *
- * @returns what is not taken over
+ * @returns a message for each table that is not imported
  * @throws Error if the source cannot be read, or the command line has a password
  */
 export async function readSql(source: SqlSource, staging: Staging): Promise<readonly string[]> {

@@ -56,7 +56,7 @@ export interface StagedUser {
   readonly username: string;
   readonly check: readonly StagedItem[];
   readonly reply: readonly StagedItem[];
-  /** Names, those of the best priority first. */
+  /** Names, best priority first. */
   readonly groups: readonly string[];
 }
 
@@ -72,12 +72,12 @@ export const sourceTables: readonly string[] = [
   ...new Set([...Object.keys(stagedTables), ...Object.keys(aliases)]),
 ];
 
-/** Finds the table that has the rows of one of a source; null: they are not taken over. */
+/** Finds the staging table of a table of a source; null: its rows are not imported. */
 export function stagedTableOf(name: string): StagedTable | null {
   return aliases[name]?.table ?? (isStagedTable(name) ? name : null);
 }
 
-/** Returns what a column of the staging is called in a table of a source. */
+/** Returns the name of a staging column in a table of a source. */
 function sourceColumn(name: string, column: string): string {
   return aliases[name]?.columns[column] ?? column;
 }
@@ -87,8 +87,8 @@ function isStagedTable(name: string): name is StagedTable {
 }
 
 /**
- * Rows of another system in a temporary database on disk, sorted there: a table may be of any length, and the rows of one
- * user stand in several. SQLite deletes its file as soon as it is open, so a process that is killed leaves no password behind.
+ * Rows of another system in a temporary database on disk, which sorts tables of any length and joins the rows of each user.
+ * SQLite deletes its file as soon as it is open, so a killed process leaves no password behind.
  */
 export class Staging {
   readonly #db = new Database('');
@@ -174,12 +174,12 @@ export class Staging {
     return this.#rows('select * from radacct where id > @last order by id limit 500', 'id');
   }
 
-  /** Lines of huntgroups in the order of the source, in which FreeRADIUS matches them. */
+  /** Lines of huntgroups in the order of the source: FreeRADIUS matches them in that order. */
   huntgroups(): Iterable<StagedRow> {
     return this.#rows('select * from radhuntgroup where id > @last order by id limit 500', 'id');
   }
 
-  /** Returns name and address of a person; undefined: the source has none. */
+  /** Returns name and address of a person, undefined if the source lacks them. */
   person(username: string): StagedRow | undefined {
     return this.#db
       .prepare<[string], StagedRow>('select * from userinfo where username = ? order by id limit 1')
@@ -193,7 +193,7 @@ export class Staging {
     };
   }
 
-  /** Yields all users by name, those that only have a group as well. */
+  /** Yields all users by name, including users with only a group. */
   *users(): Iterable<StagedUser> {
     const pageOf = (table: StagedTable) =>
       `select * from (select distinct username from ${table} where username > @last order by username limit 500)`;
@@ -234,7 +234,7 @@ export class Staging {
       .all(value);
   }
 
-  /** Reads a page at a time, so that no statement stays open while other work is done. */
+  /** Reads a page at a time, so that no statement stays open between pages. */
   *#rows(sql: string, key: string, first: string | number = 0): Iterable<StagedRow> {
     const select = this.#db.prepare<[{ last: string | number }], Record<string, string>>(sql);
     let page = select.all({ last: first });

@@ -14,7 +14,7 @@ export interface TestLogin {
   readonly password: Secret;
 }
 
-/** Returns the logins by which a user is compared. */
+/** Returns the logins that compare a user. */
 export function loginsOf(username: string, password: Secret): readonly TestLogin[] {
   const methods =
     password instanceof NtHash ? (['MS-CHAP'] as const) : (['PAP', 'CHAP', 'MS-CHAP'] as const);

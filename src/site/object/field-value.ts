@@ -9,7 +9,7 @@ export interface Field {
   readonly value: unknown;
 }
 
-/** A value of a file in the form of the store, and in that of the APIs: times, networks and MAC addresses have one form there. */
+/** A value of a file, as the store keeps it and as the APIs show it: times, networks and MAC addresses have one form. */
 export interface StoredForm {
   readonly row: Row;
   readonly shown: unknown;

@@ -1,10 +1,10 @@
 import type { Tables } from '../../contract/tables.ts';
 
-/** The natural key by which a site file names the rows of a table. */
+/** The natural key that a site file names the rows of a table with. */
 export interface NaturalKey {
   readonly table: keyof Tables;
   readonly key: string;
-  /** The scope in which the key is unique. */
+  /** The scope of the key's uniqueness. */
   readonly uniqueWithin: 'organization' | 'store';
 }
 

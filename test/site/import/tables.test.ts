@@ -76,7 +76,7 @@ test('devices of NetBox come with their site, and a second page with the changes
   const page = { count: 2, next: null, previous: null, results: [lobby, bar] };
   const file = fileOf('netbox.json', page);
   const dry = await run('netbox', file, { dryRun: true });
-  t.equal(dry.last, '2 made, 0 changed, 0 same, 1 refused; nothing was written', dry.text);
+  t.equal(dry.last, '2 made, 0 changed, 0 same, 1 refused; no changes were written', dry.text);
   t.match(dry.text, 'refused: inventory_device bar-ap: type: ');
   t.equal(await deviceOf('lobby-ap'), undefined);
   const options = { default: ['type=icmp'] };
@@ -258,7 +258,7 @@ tables:
   t.notOk(isWhole);
   t.match(text, /devices\.csv:3: a second row of inventory_device a1/);
   t.match(text, /refused: inventory_device a2: ip_address: /);
-  t.match(text, /devices\.csv:5: it has no name/);
+  t.match(text, /devices\.csv:5: the row has no name/);
   t.match(text, /refused: inventory_device a4: type: /);
   t.notMatch(text, 'native code');
   t.match(text, /devices\.csv:7: no table of the mapping/);
@@ -291,10 +291,7 @@ test('a user of another organization is neither changed nor moved', async (t) =>
   const made = await run('openwisp', users('y@example.org'), into(id));
   t.equal(made.last, '1 made, 0 changed, 0 same, 0 refused', made.text);
   const other = await run('openwisp', users('z@example.org'), into(1));
-  t.match(
-    other.text,
-    `refused: user yara: organization: there is one already, in organization ${id}`,
-  );
+  t.match(other.text, `refused: user yara: organization: it exists already, in organization ${id}`);
   const kept = db
     .selectFrom('user')
     .select(['organization', 'email'])
@@ -390,11 +387,11 @@ test('a mapping, a document or a default at fault is named', async (t) => {
     t.rejects(run('csv', fileOf('empty.csv', 'a\n'), options), { message });
   await rejects({ mapping: fileOf('a.yaml', 'tables: []') }, /a\.yaml\.tables: /);
   const odd = 'tables: [{ resource: user, fields: { username: { from: a, match: "(" } } }]';
-  await rejects({ mapping: fileOf('b.yaml', odd) }, /b\.yaml: "\(" is no pattern/);
+  await rejects({ mapping: fileOf('b.yaml', odd) }, /b\.yaml: "\(" is not a valid pattern/);
   await rejects({ mapping: join(folder, 'none.yaml') }, /none\.yaml/);
   await rejects({ source: 'netbox', default: ['type'] }, /--default "type": expected field=value/);
   await t.rejects(run('netbox', fileOf('c.json', '{"secret":')), {
-    message: /c\.json: is no JSON/,
+    message: /c\.json: is not a JSON document/,
   });
   await t.rejects(run('netbox', folder), { message: `${folder}: EISDIR` });
   await t.rejects(run('netbox', fileOf('d.json', '{}')), { message: /d\.json: no list of rows/ });

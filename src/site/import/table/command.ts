@@ -5,22 +5,22 @@ import { readMapping, shippedMapping } from './mapping.ts';
 import { objectsOfTables } from './table-objects.ts';
 
 export interface TableOptions {
-  /** A source whose mapping is shipped, or `csv`, for which `mapping` names a file. */
+  /** A source with a shipped mapping, or `csv` with a file in `mapping`. */
   readonly source: string;
   readonly files: readonly string[];
-  /** File of a mapping, instead of that of the source. */
+  /** File of a mapping; replaces the shipped one. */
   readonly mapping?: string;
   /** Names of the columns, separated by commas. */
   readonly columns?: string;
-  /** `field=value` for rows that have none. */
+  /** `field=value` for rows that lack the field. */
   readonly default: readonly string[];
   readonly dryRun: boolean;
 }
 
 /**
- * Imports the rows of tables: CSV, or JSON as the API of the source answers it.
+ * Imports the rows of tables: CSV, or JSON from the API of the source.
  *
- * @returns true if nothing was refused
+ * @returns true if all rows were imported
  * @throws Error if a file or the mapping cannot be read, or the store cannot be opened
  */
 export async function importTables(

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../../../runtime/package-root.ts';
 import { validateAgainst } from '../../../contract/schema.ts';
 
-/* How the rows of another system become objects: config/importers/*.yaml, or the file of a site. */
+/* The mappings from rows of another system to objects: config/importers/*.yaml, or the file of a site. */
 
 const closed = { additionalProperties: false };
 const text = (description: string) => Type.String({ minLength: 1, description });
@@ -16,20 +16,22 @@ const rule = Type.Object(
   {
     from: Type.Optional(column),
     match: Type.Optional(
-      text('pattern; its groups, or the whole match, are the value, and without one there is none'),
+      text('pattern; its groups, or the whole match, are the value. No match: no value'),
     ),
-    join: Type.Optional(text('stands between the groups')),
+    join: Type.Optional(text('separator of the groups')),
     values: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description:
-          'the value for each text of the column, in lower case; for others there is none',
+        description: 'the value for each text of the column, in lower case. Other texts: no value',
       }),
     ),
     otherwise: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-    times: Type.Optional(Type.Number({ description: 'the value is a number, and multiplied' })),
+    times: Type.Optional(
+      Type.Number({ description: 'the value is a number, which is multiplied by this' }),
+    ),
     as: Type.Optional(
       Type.Enum(['number', 'boolean', 'password'], {
-        description: 'the value is no text; a password is in clear, unless it is a hash',
+        description:
+          'type of the value; default: text. A password is clear text, unless it is a hash',
       }),
     ),
   },
@@ -39,11 +41,11 @@ const rule = Type.Object(
 const table = Type.Object(
   {
     resource: Type.Enum(['aaa_client', 'inventory_device', 'user', 'user_token'], {
-      description: 'what a row becomes',
+      description: 'the object that a row becomes',
     }),
     when: Type.Record(Type.String(), Type.String(), {
       default: {},
-      description: 'patterns of columns; a row becomes the first table of which all match',
+      description: 'patterns of columns; the first table with only matching patterns maps the row',
     }),
     fields: Type.Record(Type.String(), Type.Union([column, rule]), {
       description:
@@ -57,11 +59,13 @@ const mapping = Type.Object(
   {
     delimiter: Type.String({ default: ',', minLength: 1, maxLength: 1 }),
     columns: Type.Optional(
-      Type.Array(Type.String(), { description: 'names of columns, where no line has them' }),
+      Type.Array(Type.String(), {
+        description: 'names of the columns, for a file without a header line',
+      }),
     ),
     rows: Type.Array(Type.String(), {
       default: ['data', 'results', 'devices', 'result.data'],
-      description: 'where a JSON document has its rows, unless it is the list',
+      description: 'paths of the rows in a JSON document that is not a list',
     }),
     tables: Type.Array(table, { minItems: 1 }),
   },
@@ -83,12 +87,12 @@ export async function readMapping(file: string | URL): Promise<Mapping> {
   return read;
 }
 
-/** Returns the file of a mapping that is shipped. */
+/** Returns the file of a shipped mapping. */
 export function shippedMapping(source: string): URL {
   return new URL(`config/importers/${source}.yaml`, packageRoot);
 }
 
-/** Returns the rule of a field, of which a mapping may only name the column. */
+/** Returns the rule of a field; a mapping may name only its column. */
 export function ruleOf(field: MappedTable['fields'][string]): FieldRule {
   return typeof field === 'string' || Array.isArray(field) ? { from: field } : field;
 }
@@ -97,6 +101,6 @@ function checkPattern(file: string | URL, pattern: string): void {
   try {
     new RegExp(pattern);
   } catch (error) {
-    throw new Error(`${String(file)}: "${pattern}" is no pattern`, { cause: error });
+    throw new Error(`${String(file)}: "${pattern}" is not a valid pattern`, { cause: error });
   }
 }

@@ -51,8 +51,8 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    // The words of the parser quote the document, which may hold secrets.
-    throw new Error(`${file}: is no JSON document`, { cause: error });
+    // The message of the parser quotes the document, which may hold secrets.
+    throw new Error(`${file}: is not a JSON document`, { cause: error });
   }
 }
 
@@ -84,7 +84,7 @@ async function* readTable(file: string, { delimiter, columns }: Mapping): AsyncI
     skip_empty_lines: true,
     trim: true,
   });
-  // A pipe does not pass the errors of the file on.
+  // A pipe does not forward errors of the file.
   createReadStream(file)
     .on('error', (error) => parser.destroy(error))
     .pipe(parser);

@@ -9,9 +9,9 @@ type Value = string | number | boolean;
 interface TableSource {
   readonly files: readonly string[];
   readonly mapping: Mapping;
-  /** Values of fields for which a row has none. */
+  /** Values of fields that a row lacks. */
   readonly defaults: Readonly<Record<string, string>>;
-  /** Reports a row that becomes nothing. */
+  /** Reports a row that is left out. */
   readonly leaveOut: (line: string) => void;
 }
 
@@ -25,7 +25,7 @@ export async function* objectsOfTables(source: TableSource): AsyncIterable<Sourc
   for await (const row of rowsOf(source)) {
     const table = source.mapping.tables.find(({ when }) => fits(row, when));
     const object = table && objectOf(row, table, source.defaults);
-    if (!object) source.leaveOut(`${row.place}: no table of the mapping is for it`);
+    if (!object) source.leaveOut(`${row.place}: no table of the mapping matches it`);
     else if (!isFirst(object))
       source.leaveOut(`${row.place}: a second row of ${object.resource} ${object.name}`);
     else yield* [...locationsOf(object).filter(isFirst), object];
@@ -42,7 +42,7 @@ function fits(row: SourceRow, when: MappedTable['when']): boolean {
   );
 }
 
-/** Returns the location of an object, which is made if there is none of its name. */
+/** Returns the location of an object, which is created if it does not exist. */
 function locationsOf({ references = [], body }: SourceObject): readonly SourceObject[] {
   const { organization } = body;
   return references
@@ -72,7 +72,7 @@ function objectOf(
   }
   const named = resource === 'user' || resource === 'user_token' ? 'username' : 'name';
   const name = String(values[named] ?? '');
-  const refusal = name === '' ? `${row.place}: it has no name` : null;
+  const refusal = name === '' ? `${row.place}: the row has no name` : null;
   return { resource, name, body, references, notes: [], refusal };
 }
 
@@ -99,12 +99,12 @@ function convert(given: Value | null, rule: FieldRule): Value | null {
   const found = given === null ? null : matchOf(String(given), rule);
   const value = values && found !== null ? (entryOf(values, found.toLowerCase()) ?? null) : found;
   if (value === null) return null;
-  // No time and no amount are no limit.
+  // A time or an amount of 0 is unlimited.
   if (times !== undefined) return Number(value) === 0 ? null : Math.round(Number(value) * times);
   return typed(value, rule);
 }
 
-/** Returns the value of a key of the mapping: `constructor` is a key of every object. */
+/** Returns the value of an own key of the mapping: every object inherits `constructor`. */
 function entryOf(values: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }
@@ -122,7 +122,7 @@ function typed(value: string, { as }: FieldRule): Value {
   return isClear ? `{CLEAR}${value}` : value;
 }
 
-/** Returns a default of the command line as JSON shows it: `3` is a number, `true` is true, and all else a text. */
+/** Returns a default of the command line as JSON shows it: `3` is a number, `true` a boolean, other text a string. */
 function defaultOf(text: string): Value {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return /^(?:true|false)$/.test(text) ? text === 'true' : text;
