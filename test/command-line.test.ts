@@ -86,7 +86,10 @@ test('a start that fails says why in words', (t) => {
       environment: { ...ports, ...radius, GATEHOUSE_DATA_DIR: join(folder, name), ...more },
     });
   writeFileSync(join(folder, 'file'), '');
-  t.match(start('file'), { status: 1, stderr: `${folder}/file: a file stands where a folder` });
+  t.match(start('file'), {
+    status: 1,
+    stderr: `${folder}/file: a file is in the place of a folder`,
+  });
   mkdirSync(join(folder, 'garbage'), { mode: 0o700 });
   writeFileSync(join(folder, 'garbage', 'gatehouse.db'), 'no database '.repeat(400));
   t.match(start('garbage'), { status: 1, stderr: /gatehouse\.db cannot be read as a store/ });

@@ -50,11 +50,11 @@ function addDoctor(program: Command, tools: CommandTools): void {
   program
     .command('doctor')
     .description(
-      'look for what is wrong with this installation or, through the running gateway, at a device and its site; exit status 1: something is',
+      'examine this installation or, through the running gateway, a device and its site; exit status 1: a fault was found',
     )
     .argument('[device]', 'name or id of a device')
-    .option('--url <url>', 'page of the Internet to ask for')
-    .option('--token <file>', 'file of an API token; default: that of the first administrator')
+    .option('--url <url>', 'page of the Internet to request')
+    .option('--token <file>', 'file of an API token; default: the token of the first administrator')
     .option('--json', 'print the findings on the installation as JSON', false)
     .option('--config <file>', 'configuration file', defaultFile)
     .action(async (device: string | undefined, options: DoctorOptions) => {
@@ -91,13 +91,13 @@ function addBackup(program: Command, tools: CommandTools): void {
   program
     .command('backup')
     .description(
-      'back up store, configuration, device types, dictionaries and certificates while the gateway runs; good only after the copy was opened, checked and counted',
+      'back up store, configuration, device types, dictionaries and certificates while the gateway runs; succeeds only if the copy can be opened and has all rows',
     )
-    .argument('[file]', 'new file; without it one in backup.folder, as by the schedule')
+    .argument('[file]', 'new file; default: a file in backup.folder, as the schedule makes it')
     .option('--with-key', 'include the keys, encrypted with a passphrase', false)
     .option(
       '--passphrase-file <file>',
-      'file whose text is the passphrase; without it BACKUP_PASSPHRASE or the terminal',
+      'file with the passphrase; default: BACKUP_PASSPHRASE or the terminal',
     )
     .option('--json', 'print the result as JSON', false)
     .option('--config <file>', 'configuration file', defaultFile)
@@ -119,13 +119,13 @@ function addRestore(
   program
     .command('restore')
     .description(
-      'restore a backup while the gateway is stopped; the former data are put aside, and sealed values that no key opens are named',
+      'restore a backup while the gateway is stopped; the former data are put aside, and sealed values without a key are listed',
     )
     .argument('<file>', 'file of gatehouse backup')
-    .option('--dry-run', 'check the backup and show what is in it, without changes', false)
+    .option('--dry-run', 'check the backup and show its content, without changes', false)
     .option(
       '--passphrase-file <file>',
-      'file with the passphrase of its keys; without it BACKUP_PASSPHRASE or the terminal, else its keys are left out',
+      'file with the passphrase of its keys; default: BACKUP_PASSPHRASE or the terminal. Without a passphrase its keys are left out',
     )
     .option('--config <file>', 'configuration file', defaultFile)
     .action(async (file: string, options: RestoreOptions) => {
@@ -139,10 +139,10 @@ function addMove(program: Command, tools: CommandTools): void {
   program
     .command('move-store')
     .description(
-      'copy the store of the stopped gateway into an empty PostgreSQL database, or from there into a file, and compare both; the former store is left as it is',
+      'copy the store of the stopped gateway into an empty PostgreSQL database, or from there into a file, and compare both; the former store stays unchanged',
     )
     .argument('[url]', 'sqlite, sqlite:FILE or postgres://USER@HOST/DATABASE')
-    .option('--url-file <file>', 'file whose text is the address, with its password')
+    .option('--url-file <file>', 'file with the address, password included')
     .option('--config <file>', 'configuration file', defaultFile)
     .action(async (url: string | undefined, options: MoveOptions) => {
       const { moveToUrl } = await import('./move/move-command.ts');
@@ -157,7 +157,7 @@ function addSupportBundle(program: Command, tools: CommandTools): void {
   program
     .command('support-bundle')
     .description(
-      'write what helps to understand a fault into a file: versions, findings, metrics and a few columns of the store, without secrets, people and addresses by pseudonyms; nothing is sent anywhere',
+      'write a file for the diagnosis of a fault: versions, findings, metrics and a few columns of the store, without secrets, with pseudonyms of people and addresses; the file stays on this machine',
     )
     .argument('<file>', 'new file, such as bundle.tar.gz')
     .option('--config <file>', 'configuration file', defaultFile)
@@ -179,11 +179,11 @@ function addPortalTest(program: Command, { defaultFile, readConfig, printReport 
     .description('work on the captive portal')
     .command('test')
     .description(
-      'go the way of a guest through the captive portal of the running gateway, and say which step fails and what to do; exit status 1: one does',
+      'follow the steps of a guest through the captive portal of the running gateway, and show which step fails and how to mend it; exit status 1: a step fails',
     )
     .option(
       '--access-point <name>',
-      'name, id, MAC address or identifier of the access point; default: the first one that is active',
+      'name, id, MAC address or identifier of the access point; default: the first active access point',
     )
     .option('--json', 'print the findings as JSON', false)
     .option('--config <file>', 'configuration file', defaultFile)

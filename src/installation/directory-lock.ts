@@ -8,15 +8,15 @@ export interface DirectoryLock {
 }
 
 /**
- * Locks a data directory: two gateways on one would both run its jobs. The lock is the one that SQLite holds on a file, so it
- * ends with its process, however that ends; files that only name a process outlive it.
+ * Locks a data directory: two gateways on one would both run its jobs. SQLite holds the lock on a file, so it ends with its
+ * process, even after a crash; a file with a process id would outlive the process.
  *
  * @throws Error naming the process that holds the lock
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const { default: Database } = await import('better-sqlite3');
   const file = join(directory, 'lock');
-  // Opened once and never read: a file that is closed loses the locks that its process has on it.
+  // Not read elsewhere: closing the file would release the locks of this process on it.
   closeSync(openSync(file, 'a', 0o600));
   const database = new Database(file, { timeout: 0 });
   try {

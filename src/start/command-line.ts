@@ -34,7 +34,7 @@ program
   .option('--config <file>', 'configuration file', defaultFile)
   .option(
     '--new-store',
-    'begin a new store, with a new administrator and token, where the former one is lost',
+    'replace a lost store by a new one, with a new administrator and token',
     false,
   )
   .action(async ({ config, newStore }: { config: string; newStore: boolean }) => {
@@ -139,7 +139,7 @@ function countOf(errors: number, what: string): string {
 
 async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
   const config = readConfig(file);
-  // Both end a process that does not listen to them; until it has started there is nothing to reload.
+  // Without a listener both signals end the process. A reload is possible only after the start.
   for (const signal of ['SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   const { startGateway } = await import('./main.ts');
   const { ServiceManager } = await import('./service-manager.ts');
@@ -174,19 +174,23 @@ function endNow(config: Config, text: string): never {
   process.exit(1);
 }
 
-/** Reads the configuration and its files anew. A configuration with errors changes nothing. */
+/** Reads the configuration and its files again. A configuration with errors is not applied. */
 async function reload(running: RunningGateway, file: string): Promise<void> {
   const { log } = running.gateway;
   try {
     const { faults, ...report } = await running.reload(loadConfig(file, process.env));
-    for (const fault of faults) log.error({ fault }, 'reload: the former state stays in use');
-    const restart = report.wantRestart.length > 0 ? '; some keys want a restart' : '';
+    for (const fault of faults)
+      log.error({ fault }, 'reload: a part has an error; its former state stays in use');
+    const restart = report.wantRestart.length > 0 ? '; some keys need a restart' : '';
     if (faults.length > 0)
-      log.warn(report, `reloaded without what has an error (${faults.length})${restart}`);
+      log.warn(
+        report,
+        `reloaded, except ${faults.length} part${faults.length === 1 ? '' : 's'} with errors${restart}`,
+      );
     else if (restart !== '') log.warn(report, `reloaded${restart}`);
     else log.info(report, 'reloaded');
   } catch (err) {
-    log.error({ err }, 'reload: nothing was changed');
+    log.error({ err }, 'reload failed; the former state stays in use');
   }
 }
 

@@ -20,7 +20,7 @@ type Parts = Pick<
   'config' | 'clock' | 'log' | 'adapters' | 'deviceTypes' | 'dictionary' | 'resources'
 > & { readonly createState: (...parts: Parameters<CreateState>) => DomainState };
 
-/** Creates what holds for the whole gateway, and registers its metrics. */
+/** Creates the parts that the whole gateway shares, and registers its metrics. */
 export function createBase(
   { store, vault }: OwnStore,
   { createState, ...parts }: Parts,
@@ -45,7 +45,7 @@ export function createBase(
 export interface AssembledGateway {
   readonly gateway: Gateway;
   readonly runner: JobRunner;
-  /** The services of the domains, in the order in which they start. */
+  /** The services of the domains, in the order of their start. */
   readonly services: readonly Service[];
 }
 

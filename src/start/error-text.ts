@@ -1,6 +1,6 @@
 import { errorCode } from '../contract/errors.ts';
 
-/** Returns what an operator reads of an error: of one of the system, the file or the address that it names. */
+/** Returns the text of an error for an operator; an error of the system is described by its file or address. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const place = placeOf(error);
@@ -14,7 +14,7 @@ export function errorText(error: unknown): string {
       return `${place}: permission denied`;
     case 'EEXIST':
     case 'ENOTDIR':
-      return `${place}: a file stands where a folder is needed`;
+      return `${place}: a file is in the place of a folder`;
     default:
       return error.message;
   }

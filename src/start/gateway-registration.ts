@@ -58,7 +58,7 @@ export async function registerGateway(
   });
   if (written?.changes !== 1)
     throw new Error(
-      `another gateway with the id ${id} works on this store. If ${dataDir} is a copy, remove gateway-id and gateway-instance from it; ` +
+      `another gateway with the id ${id} uses this store. If ${dataDir} is a copy, remove gateway-id and gateway-instance from it; ` +
         `if the other one was stopped just now, start again in ${aliveMs / 1000} s`,
     );
   return { task: renewalTask(store, dataDir, { id, instance }), end: () => end(store, instance) };
@@ -79,8 +79,8 @@ function renewalTask(
       const [written] = await store.write([query.compile(store.db)]);
       if (written?.changes !== 1)
         throw new Error(
-          `another gateway has started with the id ${id} of ${dataDir}: each takes the other's work for its own. ` +
-            'Stop the one whose data directory is a copy, and remove gateway-id and gateway-instance from it',
+          `another gateway has started with the id ${id} of ${dataDir}: both claim the same work. ` +
+            'Stop the gateway with the copied data directory, and remove gateway-id and gateway-instance from that directory',
         );
       return undefined;
     },

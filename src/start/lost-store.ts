@@ -5,8 +5,8 @@ import { gatewayIdFile } from '../runtime/data-directory.ts';
 import { engineOf, sqliteFile } from '../store/database.ts';
 
 /*
- * A store that is empty beside files of a gateway that has run is a store that was lost. A start that took it for a new one
- * would create an administrator and write over the token.
+ * An empty store next to files of an earlier start was lost. A start that took it for a new store would create an
+ * administrator and overwrite the token.
  */
 
 /** Files that a gateway creates, and that outlive a store. */
@@ -33,12 +33,12 @@ export function checkStoreIsThere({ database, data_dir }: Config, traces: Traces
     throw lostStore(`${file} is ${size === 0 ? 'empty' : 'missing'}`, traces);
 }
 
-/** Returns the error of a store without users beside files of a gateway that has run. */
+/** Returns the error of a store without users next to files of an earlier start. */
 export function lostStore(what: string, { files }: Traces): Error {
   const names = files.map((file) => basename(file)).join(', ');
   return new Error(
     `${what}, but a gateway has run here before: ${names} in ${files[0]?.replace(/\/[^/]*$/, '')}. ` +
       'Put the store back from a backup or from a copy gatehouse.db.before-…; ' +
-      'to begin anew with a new administrator and token, start with --new-store',
+      'for a new store with a new administrator and token, start with --new-store',
   );
 }

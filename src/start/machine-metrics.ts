@@ -5,7 +5,7 @@ import { certificateFiles } from '../config/acme-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { addSeriesGauge } from '../gateway/series-gauge.ts';
 
-/** Smaller differences of the clocks are corrections that a time service spreads. */
+/** Smaller differences of the clocks are slewing by a time service. */
 const minStepSeconds = 1;
 
 type Context = Pick<Gateway, 'config' | 'metrics' | 'clock' | 'log'>;
@@ -24,10 +24,10 @@ export function measureMachine(gateway: Context): void {
   });
   addSeriesGauge(gateway, {
     name: 'gatehouse_certificate_expires_seconds',
-    help: 'Time until a certificate of the gateway or of the CA of its peers expires; negative: it has',
+    help: 'Seconds until a certificate of the gateway or of the CA of its peers expires; negative: it has expired',
     labels: ['file'],
     read: async () => {
-      // A certificate that cannot be read hides no other one.
+      // An unreadable certificate must not hide the others.
       const files = certificateFiles(config);
       const found = await Promise.allSettled(files.map((file) => expiryOf(file, clock.now())));
       return found.map((one, index) =>
@@ -43,13 +43,13 @@ async function expiryOf(file: string, now: Date) {
   return { file, value: (validToDate.getTime() - now.getTime()) / 1000 };
 }
 
-/** Counts by how much the clock was set, against the one that only goes forward: an hour back counts like an hour ahead. */
+/** Counts jumps of the wall clock against the monotonic clock; an hour back counts like an hour ahead. */
 function countSteps({ clock, metrics }: Context): void {
   const difference = () => (clock.now().getTime() - clock.monotonicMs()) / 1000;
   let before = difference();
   new Counter({
     name: 'gatehouse_clock_set_seconds_total',
-    help: 'Seconds by which the clock of the machine was set, forward or back, or for which it slept',
+    help: 'Seconds that the clock of the machine was set forward or back, suspended time included',
     registers: [metrics],
     collect() {
       const now = difference();

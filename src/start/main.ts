@@ -22,18 +22,18 @@ import { openOwnStore } from './own-store.ts';
 import { createReload, type ReloadReport } from './reload.ts';
 import { logSizeTask } from './store-watch.ts';
 
-/** A gateway that is up. */
+/** A running gateway. */
 export interface RunningGateway {
   readonly gateway: Gateway;
   readonly http: ListenAddress;
-  /** The HTTPS server; null where it is off. */
+  /** The HTTPS server; null if it is off. */
   readonly https: HttpsListener | null;
-  /** The portal's own listener; null where it has none. */
+  /** The portal's own listener; null if it is off. */
   readonly guests: GuestListener | null;
   readonly radius: BoundAddresses;
   /** Path of the first token's file; null unless this start created it. */
   readonly tokenFile: string | null;
-  /** Reads types, dictionaries and certificates anew, and the configuration as far as it may change while it runs. */
+  /** Reads types, dictionaries and certificates again, and the keys of the configuration that may change at run time. */
   readonly reload: (config: Config) => Promise<ReloadReport>;
   /** Answers the requests in progress, then stops everything in reverse order. */
   stop(): Promise<void>;
@@ -120,7 +120,7 @@ const boundBy = (running: readonly RunningService[]): BoundAddresses =>
     tls: [],
   });
 
-/** Stops all parts, then closes what they share, in order. */
+/** Stops all parts, then closes the shared ones in order. */
 async function stopAll(
   { adapters }: Pick<Gateway, 'adapters'>,
   parts: readonly Pick<RunningService, 'stop'>[],

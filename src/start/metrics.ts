@@ -3,7 +3,7 @@ import { packageVersion } from '../runtime/package-root.ts';
 import type { Store } from '../store/store.ts';
 import { measureStore } from './store-watch.ts';
 
-/** Creates the metrics of a gateway: those of its process, its store and its version. */
+/** Creates the metrics of a gateway: process, store and version. */
 export function createMetrics(store: Store): Registry {
   const metrics = new Registry();
   // Each sample of the event loop's delay is a wake-up: a hundred a second would be a third of an idle gateway's work.

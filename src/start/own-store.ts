@@ -17,9 +17,9 @@ import { openStoreVault } from './secret-key.ts';
 export interface OwnStore {
   readonly store: Store;
   readonly vault: Vault;
-  /** Name of this gateway among those that share the store. */
+  /** Name of this gateway among the gateways of the store. */
   readonly owner: string;
-  /** What keeps the id registered. */
+  /** Tasks that keep the id registered. */
   readonly tasks: readonly PeriodicTask[];
   /** Path of the first token's file; null unless this start created it. */
   readonly tokenFile: string | null;
@@ -34,8 +34,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens the store of a gateway with its key and its id. The first start creates the first administrator, brings it into the
- * store's file, and only then creates id and key: where those are, a store without users is a lost one.
+ * Opens the store of a gateway with its key and its id. The first start creates the first administrator, writes it to the
+ * store's file, and only then creates id and key: if these exist, a store without users was lost.
  *
  * @throws Error naming the files if the store or the key is lost
  */

@@ -8,32 +8,32 @@ import { syncDeviceTypes } from '../inventory/type/device-type-sync.ts';
 import { readDeviceTypes } from '../inventory/type/read-device-types.ts';
 import type { ReloadableDictionary } from '../protocol/radius/dictionary.ts';
 
-/** What a reload reads again, beside the configuration. */
+/** The parts that a reload reads again, in addition to the configuration. */
 interface Reloadable {
   readonly readTypes: (config: Config) => Promise<{
     readonly types: ReadonlyMap<string, DeviceType>;
     readonly faults: readonly string[];
-    /** Types whose file has an error; they stay as they are. */
+    /** Types whose file has an error; they stay unchanged. */
     readonly faulty: ReadonlySet<string>;
   }>;
-  /** Stores the types and uses them from now on. */
+  /** Stores the types and puts them into use. */
   readonly useTypes: (types: ReadonlyMap<string, DeviceType>) => Promise<void>;
-  /** Reads the dictionaries again. @throws Error naming the line that is invalid; the former ones stay in use */
+  /** Reads the dictionaries again. @throws Error naming an invalid line; the former dictionaries stay in use */
   readonly readDictionary: () => void;
-  /** Takes over renewed certificates. @returns true if there were any */
+  /** Puts renewed certificates into use. @returns true if any was renewed */
   readonly renewCertificates: () => Promise<boolean>;
 }
 
-/** What a reload has changed, in words. */
+/** The changes of a reload, as text. */
 export interface ReloadReport {
   readonly changed: readonly string[];
-  /** Keys of the configuration that hold after a restart. */
+  /** Changed keys of the configuration that need a restart. */
   readonly wantRestart: readonly string[];
-  /** What could not be read; the former state stays in use. */
+  /** Errors of parts that could not be read; their former state stays in use. */
   readonly faults: readonly string[];
 }
 
-/** Keys that hold at once. */
+/** Keys that apply without a restart. */
 const liveKeys = new Set(['log.level']);
 
 interface ReloadedParts {
@@ -43,7 +43,7 @@ interface ReloadedParts {
   readonly types: Map<string, DeviceType>;
 }
 
-/** Returns the function that reads everything again that may change while the gateway runs. */
+/** Returns the function that reloads the parts that may change at run time. */
 export function createReload(
   gateway: Gateway,
   { dictionary, https, types }: ReloadedParts,
@@ -61,7 +61,7 @@ export function createReload(
   return (config) => reload.run(config);
 }
 
-/** Reads everything anew that may change while the gateway runs. */
+/** Reloads the parts that may change at run time. */
 class Reload {
   readonly #gateway: Pick<Gateway, 'config' | 'deviceTypes' | 'log'>;
   readonly #parts: Reloadable;
@@ -109,7 +109,7 @@ class Reload {
     this.#gateway.log.level = level;
   }
 
-  /** Returns the types that were read, and the former ones of faulty files. */
+  /** Returns the read types, and the former types of faulty files. */
   #withFormer(types: ReadonlyMap<string, DeviceType>, faulty: ReadonlySet<string>) {
     const kept = [...this.#gateway.deviceTypes].filter(
       ([name]) => faulty.has(name) && !types.has(name),

@@ -7,7 +7,7 @@ import { openVault, readKeyIds, type Vault } from '../store/vault.ts';
  * Opens the vault of a store. The key file is created only if no value of the store is sealed: with another key RADIUS would
  * not find the secret of any client.
  *
- * @throws Error naming the file if it is missing or has none of the keys that seal the store's values
+ * @throws Error naming the file if it is missing or lacks the keys of the store's sealed values
  */
 export async function openStoreVault(
   store: Store,
@@ -22,12 +22,12 @@ export async function openStoreVault(
   const what =
     ids.length === 0 ? `${keyFile} is missing` : `${keyFile} has the key ${ids.join(', ')}`;
   throw new Error(
-    `${what}, but the store has values that are sealed with the key ${foreign.split('.')[1] ?? '?'}, such as secrets of RADIUS clients. ` +
-      'Put the key file of this store back; without it these values are lost, and rows with them have to be removed from the store',
+    `${what}, but the store has values sealed with the key ${foreign.split('.')[1] ?? '?'}, such as secrets of RADIUS clients. ` +
+      'Put the key file of this store back; without it these values are lost, and their rows have to be removed from the store',
   );
 }
 
-/** Returns a value that fits a pattern; null if there is none. */
+/** Returns a sealed value that matches a pattern, or null. */
 async function findSealed(
   store: Store,
   columns: readonly SealedColumn[],

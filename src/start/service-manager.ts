@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import type { Clock, Timer } from '../runtime/clock.ts';
 import type { Store } from '../store/store.ts';
 
-/** Time limit of systemd-notify, which waits until its message has been taken. */
+/** Time limit of systemd-notify, which waits until systemd has received its message. */
 const notifyMs = 5000;
 
-/** What is reported on, and with what. */
+/** The parts of the gateway that a report needs. */
 export interface Reported {
   readonly store: Pick<Store, 'checkWritable'>;
   readonly clock: Pick<Clock, 'setTimer'>;
@@ -14,8 +14,8 @@ export interface Reported {
 }
 
 /**
- * Reports the state of the gateway to systemd, for a unit with `Type=notify` and `WatchdogSec`. Node has no datagram sockets
- * of Unix, so systemd-notify sends the messages. Without a service manager nothing is done.
+ * Reports the state of the gateway to systemd, for a unit with `Type=notify` and `WatchdogSec`. Node has no Unix
+ * datagram sockets, so systemd-notify sends the messages. Does nothing without a service manager.
  */
 export class ServiceManager {
   readonly #gateway: Reported;
@@ -37,7 +37,7 @@ export class ServiceManager {
     if (everyMs > 0) this.#scheduleFeed(everyMs, status);
   }
 
-  /** Reports that the gateway stops; the watchdog is not fed any more. */
+  /** Reports that the gateway stops, and ends feeding the watchdog. */
   async stopping(): Promise<void> {
     this.#isStopping = true;
     this.#timer?.cancel();
@@ -57,8 +57,8 @@ export class ServiceManager {
   }
 
   /**
-   * Feeds the watchdog once the writer has answered: a timer that runs shows that the event loop does. A store that refuses,
-   * as with a full disk, is no reason to restart, only one that is silent; a PostgreSQL server has time limits of its own.
+   * Feeds the watchdog after an answer of the writer; the timer itself shows that the event loop runs. A restart helps only a
+   * store that does not answer, not one that refuses writes, as on a full disk. PostgreSQL has time limits of its own.
    */
   async #feed(status: string): Promise<void> {
     const state = await this.#gateway.store.checkWritable().then(

@@ -4,14 +4,14 @@ import type { PeriodicTask } from '../gateway/job.ts';
 import type { Store } from '../store/store.ts';
 
 const checkIntervalMs = 60_000;
-/** Four times the size at which the log begins anew when no reader holds on to it. */
+/** Four times the size at which the log restarts if no reader holds it. */
 const maxLogOctets = 256 * 2 ** 20;
 
 /** Registers the size of the write-ahead log. */
 export function measureStore(store: Store, metrics: Registry): void {
   new Gauge({
     name: 'gatehouse_store_log_bytes',
-    help: "Size of the store's write-ahead log; it grows while a reader holds on to it",
+    help: "Size of the store's write-ahead log; it grows while a reader holds it",
     registers: [metrics],
     collect() {
       this.set(store.logOctets());
@@ -19,7 +19,7 @@ export function measureStore(store: Store, metrics: Registry): void {
   });
 }
 
-/** Returns the task that warns of a write-ahead log that grows: a program that reads the store's file does not end. */
+/** Returns the task that warns of a growing write-ahead log: a program reads the store's file without ending. */
 export function logSizeTask({ store, log }: Pick<Gateway, 'store' | 'log'>): PeriodicTask {
   return {
     name: 'store log size',

@@ -276,7 +276,7 @@ test('a backup goes to a server over SFTP, whose host key and folder must fit', 
   const before = readBackupState(data);
   const other = `ssh-ed25519 SHA256:${'A'.repeat(43)}`;
   for (const [more, message] of [
-    [{ GATEHOUSE_BACKUP_SFTP_HOST_KEY: other }, `host key "${server.hostKey}", and backup.sftp`],
+    [{ GATEHOUSE_BACKUP_SFTP_HOST_KEY: other }, `host key "${server.hostKey}", but backup.sftp`],
     [{ GATEHOUSE_BACKUP_SFTP_HOST_KEY: '' }, 'backup.sftp.host_key is not set'],
     [{ GATEHOUSE_BACKUP_SFTP_KEY_FILE: '' }, 'backup.sftp (127.0.0.1:'],
     [{ GATEHOUSE_BACKUP_SFTP_FOLDER: '/nonesuch' }, 'cannot list /nonesuch: No such file'],
@@ -339,7 +339,7 @@ test('an archive that is cut off, changed or something else is refused by name',
   const whole = readFileSync(inFolder('one.tar.gz'));
   const cases: readonly (readonly [what: string, octets: Buffer, reason: RegExp])[] = [
     ['cut', whole.subarray(0, whole.length - 5000), /cut\.tar\.gz is not a whole backup/],
-    ['changed', changedStore(whole), /is not a whole backup: gatehouse\.db is not what it was/],
+    ['changed', changedStore(whole), /is not a whole backup: gatehouse\.db has changed since/],
     ['text', Buffer.from('some text'), /text\.tar\.gz is not a whole backup: incorrect header/],
     ['empty', Buffer.alloc(0), /empty\.tar\.gz/],
   ];

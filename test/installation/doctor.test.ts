@@ -102,15 +102,15 @@ test('an installation that never ran, one that runs, and one that has lost its k
   for (const { state, seen } of during.of('ports'))
     t.match({ state, seen }, { state: 'ok', seen: new RegExp(`process ${process.pid}`) });
   t.match(during.of('disk'), [{ seen: /MiB free/ }, { seen: /ms for the disk/ }]);
-  t.match(during.of('backup'), [{ state: 'warning', seen: 'there is none' }]);
+  t.match(during.of('backup'), [{ state: 'warning', seen: 'there is no backup' }]);
   t.match(during.of('clock'), [{ seen: /^\d{4}-\d\d-\d\dT[\d:.]+Z/ }]);
   t.match(during.of('limits'), [{ seen: /^net\.core\.rmem_max is/ }, { seen: /\d+ open files$/ }]);
   t.match(during.of('ping'), [{ state: 'ok', seen: '127.0.0.1 answers' }]);
-  t.match(during.of('certificates'), [{ state: 'skipped', seen: /none is configured/ }]);
+  t.match(during.of('certificates'), [{ state: 'skipped', seen: /no certificate is configured/ }]);
   t.match(during.of('dns'), [{ state: 'ok', seen: /the configuration has no name/ }]);
   t.notMatch(JSON.stringify(during), secret);
   t.match(during.of('radius'), [{ state: 'skipped', seen: /no aaa_client over UDP has 127/ }]);
-  t.match(during.of('upstreams'), [{ state: 'ok', seen: 'there is none' }]);
+  t.match(during.of('upstreams'), [{ state: 'ok', seen: 'no upstream is configured' }]);
   const loopback = { ...client, name: 'loopback', address: '127.0.0.0/8', ...stamps };
   await insert(store, 'aaa_client', loopback);
   const home = { organization: 1, name: 'home', realm: 'r', address: '192.0.2.2', ...stamps };

@@ -152,7 +152,7 @@ test('a value that the new engine refuses is named with its table, and no rows a
 test('an address that is wrong, or shows a password, is refused before anything is read', async (t) => {
   const refused: readonly (readonly [url: string | undefined, reason: RegExp])[] = [
     [undefined, /by its address or by --url-file/],
-    ['mysql://db', /no sqlite, sqlite:FILE or postgres/],
+    ['mysql://db', /must be sqlite, sqlite:FILE or postgres/],
     ['postgres://gate@db/gate?sslmod=require', /no parameter "sslmod" in the address/],
     [postgres.url, /a list of processes shows the password/],
     [`sqlite:${join(root, 'same.db')}`, /same engine/],

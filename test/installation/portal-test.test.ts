@@ -93,7 +93,7 @@ test('each step that fails is named, with what to do', async (t) => {
     { check: 'portal_page' },
     { check: 'nas', advice: /create an aaa_client/ },
   ]);
-  t.match((await examine('nowhere')).faults, [{ seen: 'none is called "nowhere"' }]);
+  t.match((await examine('nowhere')).faults, [{ seen: 'no access point is called "nowhere"' }]);
 
   const closed = createSocket('udp4').bind(0, '127.0.0.1');
   await once(closed, 'listening');
@@ -124,7 +124,7 @@ test('each step that fails is named, with what to do', async (t) => {
   t.match(half.of('page'), [{ state: 'ok', seen: `${ofGuests}/portal/ shows a guest` }]);
   t.match(half.of('nas'), [{ state: 'warning', seen: /"nas".*never sent/ }]);
   t.match(half.faults, [
-    { check: 'login_kinds', seen: /voucher: none is valid/ },
+    { check: 'login_kinds', seen: /voucher: no valid voucher/ },
     { check: 'login_kinds', seen: /terms: the page has no user/ },
     { check: 'upstream', seen: /"home" \(realm r\).*no reply/ },
     { check: 'coa', seen: /"nas".*does not answer a CoA-Request/, advice: /coa_port/ },
@@ -181,7 +181,7 @@ test('an access point that no redirect can name, and a gateway that is stopped',
   await addSite(await addOrganization(store));
   await store.write([store.db.updateTable('aaa_client').set({ transport: 'tls' })]);
   t.match((await examine('1')).faults, [{ check: 'access_point', seen: /another active/ }]);
-  t.match((await examine('lobby')).faults, [{ advice: /by its id/ }]);
+  t.match((await examine('lobby')).faults, [{ advice: /the id of one/ }]);
   t.match((await examine('1')).of('coa'), [{ state: 'skipped', seen: /over TLS/ }]);
   await running.stop();
   isStopped = true;

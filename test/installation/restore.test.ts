@@ -76,7 +76,7 @@ test('a backup is restored when the gateway is stopped, and the former data are 
 
   const dry = await restore(config, { file, dryRun: true }, {});
   t.match(dry, /sqlite, \d+ tables with \d+ rows, whole:\n[^]*device-types\/README: 6 octets/);
-  t.match(dry, /Nothing was changed\.$/);
+  t.match(dry, /No changes were made\.$/);
   t.same(await clientsIn(data), ['one', 'two']);
 
   const report = await restore(config, given, {});
@@ -208,7 +208,7 @@ test('a list of moves only moves files of a restore', (t) => {
   ]) {
     writeFileSync(draft.from, 'new');
     writeFileSync(join(folder, 'restore.json'), JSON.stringify(moves));
-    t.throws(() => finishRestore(folder), /is no move of a restore; remove it/);
+    t.throws(() => finishRestore(folder), /is not a move of a restore; remove it/);
     t.equal(readFileSync(join(other, 'passwd'), 'utf8'), 'kept');
     t.ok(existsSync(draft.from));
   }

@@ -37,7 +37,7 @@ test('a copy of the data directory does not start while the original runs', asyn
   // The original is killed and starts again at once.
   const second = await started(original);
   await second.task.run(signal);
-  await t.rejects(started(older), /another gateway with the id id-1 works on this store.*older/);
+  await t.rejects(started(older), /another gateway with the id id-1 uses this store.*older/);
   await t.rejects(first.task.run(signal), /another gateway has started with the id id-1/);
 
   const running = clone('running');
@@ -49,7 +49,7 @@ test('a copy of the data directory does not start while the original runs', asyn
 
 test('an id whose gateway is gone is free after its time', async (t) => {
   const data = mkdtempSync(join(root, 'other-'));
-  await t.rejects(started(data), /works on this store/);
+  await t.rejects(started(data), /uses this store/);
   await store.write([sql`update gateway set renewed = renewed - 31000`.compile(store.db)]);
   await (await started(data)).end();
 });

@@ -177,14 +177,14 @@ const losses: readonly (readonly [
     (data) => {
       rmSync(join(data, 'secret.key'));
     },
-    /secret\.key is missing, but the store has values that are sealed with the key [0-9a-f]{8}.*Put the key file/,
+    /secret\.key is missing, but the store has values sealed with the key [0-9a-f]{8}.*Put the key file/,
   ],
   [
     'the key of another store',
     (data) => {
       writeFileSync(join(data, 'secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`);
     },
-    /secret\.key has the key [0-9a-f]{8}, but the store has values that are sealed with the key [0-9a-f]{8}/,
+    /secret\.key has the key [0-9a-f]{8}, but the store has values sealed with the key [0-9a-f]{8}/,
   ],
 ];
 

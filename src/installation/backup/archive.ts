@@ -48,7 +48,7 @@ export async function writeArchive(
   await writeMembers(target, members, new Date(manifest.created_at));
 }
 
-/** Returns a file of an archive that stands in memory. */
+/** Returns a file of an archive from a text in memory. */
 export function textMember(path: string, text: string): TarMember {
   return { path, octets: Buffer.byteLength(text), content: contentOf({ path, from: { text } }) };
 }
@@ -71,14 +71,14 @@ async function* contentOf({ from }: SourceFile): AsyncGenerator<Buffer, void, un
   else yield* partsOf(createReadStream(from.file));
 }
 
-/** Takes a file of an archive; `content` has been compared with the manifest when it ends. */
+/** Receives a file of an archive; at its end `content` has been compared with the manifest. */
 type TakeMember = (member: TarMember, manifest: Manifest) => Promise<void>;
 
 /**
  * Reads a backup from its beginning to its end, and compares every file in it with the manifest.
  *
- * @param take  gets each file; default: none is kept
- * @throws Error naming the backup and what is wrong: no backup, cut off, a file missing or changed
+ * @param take  receives each file; default: files are only checked
+ * @throws Error naming the backup and its fault: not a backup, truncated, a file missing or changed
  */
 export async function readArchive(file: string, take?: TakeMember): Promise<Manifest> {
   const read: { manifest: Manifest | null } = { manifest: null };
@@ -146,5 +146,5 @@ async function* checked(
     yield part;
   }
   if (octets !== entry.octets || hash.digest('hex') !== entry.sha256)
-    throw new Error(`${path} is not what it was when the backup was made`);
+    throw new Error(`${path} has changed since the backup was made`);
 }

@@ -5,7 +5,7 @@ import { createBackup, type Backup } from './create-backup.ts';
 import { readPassphrase } from './passphrase.ts';
 
 interface BackupArguments {
-  /** New file; undefined: one in the folder of the configuration. */
+  /** New file; undefined: a file in the configured folder. */
   readonly file: string | undefined;
   readonly withKey: boolean;
   readonly passphraseFile?: string;
@@ -13,7 +13,7 @@ interface BackupArguments {
   readonly sealed: readonly SealedColumn[];
 }
 
-/** Backs up a site into a file. @returns what is printed @throws Error naming the file, and what is missing or damaged */
+/** Backs up a site into a file. @returns the text to print @throws Error naming the missing or damaged file */
 export async function backUp(
   config: Config,
   { file, withKey, json, sealed, ...source }: BackupArguments,

@@ -12,10 +12,10 @@ import { readSecretFile } from './passphrase.ts';
 
 /*
  * The folder of `backup.folder` or of `backup.sftp`. Several machines may share it: each has its name in its files, and
- * removes its own only.
+ * removes only its own.
  */
 
-/** Limit of an upload; a server that has gone is noticed within a minute. */
+/** Limit of an upload; a lost connection is noticed within a minute. */
 const uploadMs = 6 * 3_600_000;
 const checkMs = 60_000;
 
@@ -40,12 +40,12 @@ export async function backUpIntoFolder(
   return backup;
 }
 
-/** Makes a backup in the data directory, and moves it to the server: until it is there, it is none. */
+/** Makes a backup in the data directory, and moves it to the server; it counts as a backup only there. */
 async function backUpToServer(config: Config, sealed: readonly SealedColumn[]): Promise<Backup> {
   const { sftp, keep, passphrase_file: passphraseFile } = config.backup;
   const passphrase = passphraseOf(passphraseFile);
   const name = nameAt(new Date());
-  // Whatever does not fit is known before a long backup is made.
+  // Faults of the server are found before a long backup is made.
   await withBackupServer(sftp, checkMs, removeUnfinished);
   const backup = await withDraftFolder(config.data_dir, name, async (draft) => {
     const file = join(draft, name);
@@ -60,7 +60,7 @@ async function backUpToServer(config: Config, sealed: readonly SealedColumn[]): 
   return backup;
 }
 
-/** Removes what this machine has left unfinished: on a server whose disk is full, each attempt would leave more. */
+/** Removes unfinished files of this machine: on a server with a full disk, each attempt would leave one. */
 async function removeUnfinished(files: FileTransfer): Promise<void> {
   const partial = (await files.list()).filter((name) => name.endsWith(partialEnding));
   for (const name of ownBackups(partial.map((one) => one.slice(0, -partialEnding.length))))

@@ -21,9 +21,9 @@ export function placeOf({ host, port, folder }: Server, name: string): string {
 }
 
 /**
- * Logs in at the server of `backup.sftp`, whose host key is that of the configuration, and works with its files.
+ * Logs in at the server of `backup.sftp`, checks its host key against the configuration, and works with its files.
  *
- * @throws Fault naming the server, and the key of the configuration that does not fit
+ * @throws Fault naming the server, and the key of the configuration to correct
  */
 export function withBackupServer<T>(
   server: Server,
@@ -52,10 +52,10 @@ function targetOf({ host, port, host_key, ...login }: Server) {
     checkHostKey(key: { readonly algorithm: string; readonly fingerprint: string }) {
       const shown = `${key.algorithm} ${key.fingerprint}`;
       if (shown === host_key) return Promise.resolve(true);
-      const words = host_key === '' ? 'is not set' : 'is another one';
+      const words = host_key === '' ? 'is not set' : 'differs';
       throw new Fault(
         'refused',
-        `${host}:${port} has the host key "${shown}", and backup.sftp.host_key ${words}; compare it at the server, then set it`,
+        `${host}:${port} has the host key "${shown}", but backup.sftp.host_key ${words}; compare the key at the server, then set it`,
       );
     },
     options: { port, connect_timeout: connectTimeoutS, keepalive: 15, legacy: 'off' as const },

@@ -17,7 +17,7 @@ export type BackupState = Static<typeof stateSchema>;
 
 const stateFile = (dataDir: string) => join(dataDir, 'last-backup.json');
 
-/** Returns the last good backup; null if there is none, or if its file cannot be read. */
+/** Returns the last good backup; null without a backup, or if its record cannot be read. */
 export function readBackupState(dataDir: string): BackupState | null {
   const file = stateFile(dataDir);
   try {
@@ -28,7 +28,7 @@ export function readBackupState(dataDir: string): BackupState | null {
   }
 }
 
-/** Records a good backup. The file is the gateway's, also where root has made the backup. */
+/** Records a good backup. The file belongs to the gateway's user, even if root has made the backup. */
 export function writeBackupState(dataDir: string, state: BackupState): void {
   const text = `${JSON.stringify(state)}\n`;
   writeDurableFile(stateFile(dataDir), text, { mode: 0o600, mayReplace: true });

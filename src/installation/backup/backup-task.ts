@@ -12,7 +12,7 @@ import { hasBackupServer, placeOf } from './backup-server.ts';
 import { readBackupState } from './backup-state.ts';
 
 const intervalMs = 60_000;
-/** A start is busy enough. */
+/** Keeps the backup out of the busy time after a start. */
 const initialDelayMs = 180_000;
 const retryMs = 3_600_000;
 const limitMs = 6 * 3_600_000;
@@ -20,8 +20,8 @@ const limitMs = 6 * 3_600_000;
 type Context = Pick<Gateway, 'config' | 'log' | 'metrics' | 'now'>;
 
 /**
- * Returns the task that makes a backup each day, if the configuration has a folder. A process of its own makes it: that leaves
- * the memory of the gateway as it is, has a lower priority, and ends with the gateway.
+ * Returns the task that makes a backup each day, if a place is configured. A separate process makes it: it takes no memory of the
+ * gateway, has a lower priority, and ends with the gateway.
  */
 export function createStoreBackupTasks(gateway: Context): readonly PeriodicTask[] {
   const { config, log, now } = gateway;
@@ -57,7 +57,7 @@ export function lastScheduled(now: Date, time: string): Date {
   return at;
 }
 
-/** Runs `gatehouse backup` with the configuration in force. @returns its result as JSON @throws Error with its words */
+/** Runs `gatehouse backup` with the configuration in force. @returns its result as JSON @throws Error with its message */
 function runBackup(config: Config, signal: AbortSignal): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', ...environmentOf(config) };
   const options = { env, signal, timeout: limitMs, killSignal: 'SIGKILL' } as const;
@@ -84,7 +84,7 @@ function environmentOf(config: Config): Record<string, string> {
   return given;
 }
 
-/** Writes a value as the environment has it: a list by commas. */
+/** Formats a value for the environment: a list with commas. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(String).join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -96,7 +96,7 @@ function measureBackups({ config, metrics, now }: Context): void {
   // Collected first: the file is read once for all three.
   new Gauge({
     name: 'gatehouse_backup_age_seconds',
-    help: 'Age of the last good backup; of the installation while there is none',
+    help: 'Age of the last good backup; before the first backup, age of the installation',
     registers,
     collect() {
       const last = readBackupState(config.data_dir);
@@ -114,7 +114,7 @@ function measureBackups({ config, metrics, now }: Context): void {
   });
   const seconds = new Gauge({
     name: 'gatehouse_backup_seconds',
-    help: 'Time that the last good backup took',
+    help: 'Duration of the last good backup',
     registers,
   });
 }

@@ -31,9 +31,9 @@ export interface Backup extends BackupState {
 
 /**
  * Backs up a site, whose gateway may be running: store, configuration, device types, dictionaries, texts and certificates. The
- * file has its name only when the copy of the store has been checked and counted, and the archive has been read back.
+ * file gets its name only after the copy of the store has been checked and counted, and the archive has been read back.
  *
- * @throws Error naming the file, and what is missing or damaged
+ * @throws Error naming the missing or damaged file
  */
 export async function createBackup(request: BackupRequest): Promise<Backup> {
   const backup = await makeBackup(request);
@@ -41,7 +41,7 @@ export async function createBackup(request: BackupRequest): Promise<Backup> {
   return backup;
 }
 
-/** As `createBackup`, of a file that is not the backup yet: it is not recorded. */
+/** As `createBackup`, without recording: the file is moved before it counts as a backup. */
 export async function makeBackup({ file, ...content }: BackupRequest): Promise<Backup> {
   const target = resolve(file);
   if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
@@ -53,7 +53,7 @@ export async function makeBackup({ file, ...content }: BackupRequest): Promise<B
     const archive = join(draft, 'archive');
     await writeArchive(archive, made, sources);
     await readArchive(archive);
-    if (existsSync(target)) throw new Error(`${target} exists; it was made meanwhile`);
+    if (existsSync(target)) throw new Error(`${target} exists: another process has created it`);
     renameSync(archive, target);
     return made;
   });
@@ -77,7 +77,7 @@ async function collect(draft: string, { config, passphrase, sealed, createdAt }:
   const sources: SourceFile[] = [...(await listSiteFiles(config))];
   if (passphrase !== null)
     sources.push({ path: backupPaths.keys, from: { text: await sealedKeys(config, passphrase) } });
-  // The largest file comes last, so that the others are found at once.
+  // The largest file comes last, so that readers find the others without delay.
   sources.push({ path: backupPaths.store[store.engine], from: { file } });
   const files = [];
   for (const source of sources) files.push(await measureFile(source));
@@ -97,7 +97,7 @@ function sealedKeys(config: Config, passphrase: Secret): Promise<string> {
   return sealKeys(Object.fromEntries(texts), passphrase);
 }
 
-/** Another user than the gateway's may have no right to write there; the backup is good all the same. */
+/** A user other than the gateway's may lack the right to write there; the backup is good anyway. */
 export function recordState({ data_dir }: Config, backup: BackupState): void {
   const { created_at, file, octets, seconds } = backup;
   try {

@@ -3,11 +3,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isProcessAlive } from '../../runtime/machine/process-alive.ts';
 
-/* Unfinished backups: folders beside the backup, `NAME.HOST-PROCESS.partial`. */
+/* Unfinished backups: folders next to the backup, `NAME.HOST-PROCESS.partial`. */
 
 const pattern = /\.([^/]+)-(\d+)\.partial$/;
 
-/** Runs work in a new folder beside a file, which is removed at the end; removes those of processes that were killed. */
+/** Runs work in a new folder next to a file, and removes the folder at the end. Removes folders of killed processes as well. */
 export async function withDraftFolder<T>(
   folder: string,
   name: string,

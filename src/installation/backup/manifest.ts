@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { validateAgainst } from '../../contract/schema.ts';
 
-/** First file of a backup: what is in it, and what its parts must be. */
+/** First file of a backup: its content, with size and digest of each part. */
 const manifestSchema = Type.Object({
   format: Type.Literal(1),
-  version: Type.String({ description: 'version of the gateway that has made it' }),
+  version: Type.String({ description: 'version of the gateway that made the backup' }),
   created_at: Type.String({ format: 'date-time' }),
   engine: Type.Enum(['sqlite', 'postgres']),
   step: Type.String({ description: 'last migration step of the store' }),
@@ -26,7 +26,7 @@ const manifestSchema = Type.Object({
 export type Manifest = Static<typeof manifestSchema>;
 export type ManifestFile = Manifest['files'][number];
 
-/** Files of a backup whose names have a meaning; those of a site are in folders beside them. */
+/** Files of a backup with fixed names; files of the site are in folders next to them. */
 export const backupPaths = {
   manifest: 'manifest.json',
   configuration: 'configuration.yaml',
@@ -34,18 +34,18 @@ export const backupPaths = {
   store: { sqlite: 'gatehouse.db', postgres: 'gatehouse.pgdump' },
 } as const;
 
-/** @throws Error naming the file that is no backup, or one of a newer version */
+/** @throws Error naming a file that is not a backup, or a backup of a newer version */
 export function parseManifest(text: string, place: string): Manifest {
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${place}: its manifest is no JSON`, { cause: error });
+    throw new Error(`${place}: its manifest is not JSON`, { cause: error });
   }
   return validateAgainst<Manifest>(manifestSchema, content, `${place}: manifest`);
 }
 
-/** Describes the sealed values that none of the keys opens: `aaa_client.secret: 12 (key 1a2b3c4d)`. */
+/** Describes the sealed values without a key among the given ones: `aaa_client.secret: 12 (key 1a2b3c4d)`. */
 export function unopened(sealed: Manifest['sealed'], keyIds: readonly string[]): readonly string[] {
   return Object.entries(sealed).flatMap(([column, keys]) =>
     Object.entries(keys)

@@ -7,7 +7,7 @@ import { tlsSections } from '../../config/tls-files.ts';
 import type { SourceFile } from './archive.ts';
 import { backupPaths } from './manifest.ts';
 
-/* What a site has beside its store: configuration, device types, dictionaries, texts of the portal, certificates. */
+/* The files of a site apart from its store: configuration, device types, dictionaries, texts of the portal, certificates. */
 
 const maxFiles = 2000;
 const maxFileOctets = 16 * 2 ** 20;
@@ -16,7 +16,7 @@ const maxFileOctets = 16 * 2 ** 20;
 interface SiteFolder {
   readonly name: string;
   readonly key: string;
-  /** Empty: the site has none. */
+  /** Empty: not configured. */
   readonly folder: string;
 }
 
@@ -34,7 +34,7 @@ interface SiteFile {
   /** Name in a backup. */
   readonly path: string;
   readonly key: string;
-  /** Empty: the site has none. */
+  /** Empty: not configured. */
   readonly file: string;
 }
 
@@ -55,8 +55,8 @@ export function siteCertificates(config: Config): readonly SiteFile[] {
 }
 
 /**
- * Returns the private keys of a site, which a backup has only under a passphrase, the CA that the gateway has made for
- * itself, which is of no use without its key, and what a CA has issued by ACME.
+ * Returns the private keys of a site, which a backup has only under a passphrase. The gateway's own CA, useless without its
+ * key, and the certificates by ACME are among them.
  */
 export function siteKeys(config: Config): readonly SiteFile[] {
   const { data_dir, secret_key_file, http } = config;
@@ -79,7 +79,7 @@ export function siteKeys(config: Config): readonly SiteFile[] {
   ];
 }
 
-/** Lists the files of a site for a backup. @throws Error naming a file that is missing, or too large to be one of a site */
+/** Lists the files of a site for a backup. @throws Error naming a missing file, or a file that is too large */
 export async function listSiteFiles(config: Config): Promise<readonly SourceFile[]> {
   const files: SourceFile[] = [
     { path: backupPaths.configuration, from: { text: configurationText(config) } },
@@ -103,13 +103,13 @@ async function filesIn(folder: string, name: string): Promise<readonly SourceFil
     const found = await stat(file);
     if (!found.isFile() || path.split('/').some((part) => part.startsWith('.'))) continue;
     if (found.size > maxFileOctets)
-      throw new Error(`${file}: ${found.size} octets are too many for a file of a site`);
+      throw new Error(`${file}: ${found.size} octets, more than a file of a site may have`);
     files.push({ path, from: { file } });
   }
   return files;
 }
 
-/** Returns the configuration that is in force, environment included, without the password of a database. */
+/** Returns the configuration in force, environment included, without the password of a database. */
 export function configurationText(config: Config): string {
   const url = withoutPassword(config.database.url);
   return stringify({ ...config, database: { ...config.database, url } });

@@ -20,7 +20,7 @@ export interface StoreDump extends Pick<Manifest, 'engine' | 'step' | 'tables' |
   readonly file: string;
 }
 
-/** Copies the store, which a gateway may be writing, into a folder. @throws Error naming what is missing or damaged */
+/** Copies the store of a gateway, which may be running, into a folder. @throws Error naming a missing or damaged store */
 export function dumpStore(
   config: Config,
   folder: string,
@@ -45,7 +45,7 @@ async function dumpSqlite(
   return { engine: 'sqlite', file, ...content, sealed: countSealed(file, columns) };
 }
 
-/** @throws Error if the copy and its archive, which is seldom more than a half of it, do not fit onto the disk */
+/** @throws Error if the disk has no space for the copy and its archive, which is rarely larger than half the copy */
 function checkSpace(folder: string, octets: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const [needed, free] = [octets * 1.5, bavail * bsize].map((number) =>
@@ -114,7 +114,7 @@ async function dumpOfPostgres(
     await dumpPostgres(database.url, file, schema);
     const tables = await countDump(file);
     if (tables['kysely_migration'] === undefined)
-      throw new Error('the dump has no table kysely_migration: it is no store of a gateway');
+      throw new Error('the dump has no table kysely_migration: it is not the store of a gateway');
     return { engine: 'postgres', file, step, tables, sealed: await countSealedOf(store, columns) };
   } finally {
     await store.close();

@@ -93,7 +93,7 @@ export async function* partsOf(
   for await (const part of stream) if (Buffer.isBuffer(part)) yield part;
 }
 
-/** Reads what is left of a file. */
+/** Reads the rest of a file. */
 export async function readToEnd(content: AsyncIterable<Buffer>): Promise<void> {
   const parts = content[Symbol.asyncIterator]();
   while ((await parts.next()).done !== true) continue;

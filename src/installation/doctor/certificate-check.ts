@@ -13,7 +13,7 @@ import type { Check } from './check.ts';
 const dayMs = 86_400_000;
 const soonDays = 21;
 
-/** Certificates are valid, and will be for some time; one by ACME is renewed. */
+/** Certificates are valid for some time; a certificate by ACME is renewed. */
 export const certificateCheck: Check = {
   name: 'certificates',
   run: ({ config }) => {
@@ -21,7 +21,7 @@ export const certificateCheck: Check = {
     const issued = isIssued ? httpsCertificateFile(config) : '';
     const files = certificateFiles(config).filter((file) => file !== issued);
     if (files.length === 0 && !isIssued)
-      return [skipped('none is configured: plain HTTP and plain RADIUS only')];
+      return [skipped('no certificate is configured: plain HTTP and plain RADIUS only')];
     return [...files.map(examineFile), ...(isIssued ? [examineIssued(config)] : [])];
   },
 };
@@ -40,7 +40,9 @@ function examineIssued({ data_dir }: Config): Found {
   const failure = `orders by ACME fail (${failures} in a row): ${error ?? ''}`;
   const advice = `remove the cause; the next order is at ${next_at ?? 'once'}, or after SIGHUP`;
   if (!existsSync(file))
-    return failures > 0 ? failed(failure, advice) : skipped('none has been issued by ACME yet');
+    return failures > 0
+      ? failed(failure, advice)
+      : skipped('ACME has not issued a certificate yet');
   const { seen, msLeft, share } = validityOf(file);
   if (msLeft < 0) return failed(`${seen}: it has expired; ${failure}`, advice);
   if (failures > 0) return warning(`${seen}; ${failure}`, advice);

@@ -37,7 +37,7 @@ export const diskCheck: Check = {
         ? failed(free, 'free some space, or lower retention in the configuration')
         : ok(free),
       ms > slowSyncMs
-        ? warning(time, 'accounting is answered later: use a disk of its own, or an SSD')
+        ? warning(time, 'this delays accounting: use a separate disk, or an SSD')
         : ok(time),
     ];
   },
@@ -73,10 +73,10 @@ export const clockCheck: Check = {
       return [
         warning(
           `${now}, not synchronized`,
-          'start systemd-timesyncd or chrony: sessions have its time',
+          'start systemd-timesyncd or chrony: sessions have the time of this clock',
         ),
       ];
-    return [skipped(`${now}; whether it is synchronized is not known here`)];
+    return [skipped(`${now}; its synchronization is unknown here`)];
   },
 };
 
@@ -100,7 +100,7 @@ export const limitsCheck: Check = {
         : buffer < receiveBufferOctets
           ? warning(
               `net.core.rmem_max is ${buffer}`,
-              `sysctl net.core.rmem_max=${receiveBufferOctets}: bursts of RADIUS are lost with less`,
+              `sysctl net.core.rmem_max=${receiveBufferOctets}: with less, bursts of RADIUS packets are lost`,
             )
           : ok(`net.core.rmem_max is ${buffer}`),
       files >= minFiles
@@ -130,24 +130,28 @@ export const pingCheck: Check = {
     return [
       received === 1
         ? ok('127.0.0.1 answers')
-        : failed('127.0.0.1 does not answer', 'install iputils-ping, and let this user use it'),
+        : failed(
+            '127.0.0.1 does not answer',
+            'install iputils-ping, and allow this user to use it',
+          ),
     ];
   },
 };
 
-/** Names that the configuration has are resolved. */
+/** The names in the configuration are resolved. */
 export const dnsCheck: Check = {
   name: 'dns',
   run: async ({ config: { smtp, syslog, database } }) => {
     const server = engineOf(database.url) === 'sqlite' ? '' : new URL(database.url).hostname;
     const names = [smtp.host, syslog.host, server].filter((name) => name !== '');
     const servers = `name servers ${getServers().join(', ') || 'none'}`;
-    if (names.length === 0) return [ok(`${servers}; the configuration has no name`)];
+    if (names.length === 0) return [ok(`${servers}; the configuration has no names`)];
     return Promise.all(
       names.map((name) =>
         lookup(withoutBrackets(name)).then(
           ({ address }) => ok(`${name} is ${address}`),
-          () => failed(`${name} is not resolved (${servers})`, 'see /etc/resolv.conf, or the name'),
+          () =>
+            failed(`${name} is not resolved (${servers})`, 'check /etc/resolv.conf and the name'),
         ),
       ),
     );

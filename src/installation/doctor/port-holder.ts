@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Returns the programs that hold a port, `nginx (process 12)`; those of other users have no name without root. */
+/** Returns the programs that hold a port, `nginx (process 12)`; only root sees the names of other users' programs. */
 export function holdersOf(protocol: 'tcp' | 'udp', port: number): readonly string[] {
   const inodes = new Set([protocol, `${protocol}6`].flatMap((table) => inodesIn(table, port)));
   if (inodes.size === 0) return [];

@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { failed, ok, skipped, type Found } from '../../contract/finding.ts';
 import type { Check } from './check.ts';
 
-/* What RADIUS answers this machine, and what the upstreams have answered. */
+/* Checks of the RADIUS listeners by requests of this machine, and of the upstreams by their last state. */
 
 const timeoutMs = 3000;
 const retransmission = {
@@ -23,7 +23,7 @@ const retransmission = {
   jitter: 0,
 };
 
-/** The listeners for authentication and accounting answer a Status-Server (RFC 5997), which leaves no row. */
+/** The listeners for authentication and accounting answer a Status-Server (RFC 5997), which is not stored. */
 export const radiusCheck: Check = {
   name: 'radius',
   run: ({ config, isRunning }) => {
@@ -34,7 +34,9 @@ export const radiusCheck: Check = {
       const client = await findClientAt(store, host);
       if (!client)
         return [
-          skipped(`no aaa_client over UDP has ${host}: with one, the doctor asks RADIUS itself`),
+          skipped(
+            `no aaa_client over UDP has ${host}: with such a client, the doctor sends requests to RADIUS`,
+          ),
         ];
       const secret = vault.open(client.secret, 'aaa_client.secret');
       return Promise.all([...auth, ...acct].map((port) => askStatus({ host, port, secret })));
@@ -42,7 +44,7 @@ export const radiusCheck: Check = {
   },
 };
 
-/** Runs work on the store and the key; where one is missing, the checks of both say so. */
+/** Runs work on the store and the key; if either is missing, its own check reports that. */
 async function onStore(
   config: Config,
   work: (opened: OpenedStore) => Promise<readonly Found[]>,
@@ -61,7 +63,7 @@ interface ClientRow {
   readonly secret: string;
 }
 
-/** Finds the client that packets of an address belong to: that of the longest prefix. */
+/** Finds the client of packets of an address: the client with the longest matching prefix. */
 async function findClientAt({ db }: Store, address: string): Promise<ClientRow | undefined> {
   const { rows } = await sql<ClientRow>`
     select address, secret from aaa_client where is_active = 1 and transport = 'udp'
@@ -93,8 +95,8 @@ async function askStatus({ host, port, secret }: Asked): Promise<Found> {
     return reply
       ? ok(`${place} answers in ${Math.ceil(performance.now() - began)} ms, signed with the secret`)
       : failed(
-          `${place} does not answer a Status-Server, or not with the secret of its client`,
-          'see the log of the gateway, gatehouse_radius_drops_total, and a firewall on this machine',
+          `${place} does not answer a Status-Server, or signs the answer with another secret`,
+          'check the log of the gateway, gatehouse_radius_drops_total, and a firewall on this machine',
         );
   } finally {
     await transport.close();
@@ -116,14 +118,14 @@ export const upstreamCheck: Check = {
         select name, state, last_error from aaa_upstream where is_active = 1 order by id limit 50`.execute(
         store.db,
       );
-      if (rows.length === 0) return [ok('there is none')];
+      if (rows.length === 0) return [ok('no upstream is configured')];
       return isRunning
         ? rows.map((row) => findingOfUpstream(`"${row.name}"`, row))
-        : [skipped('the gateway does not run, and asks none')];
+        : [skipped('the gateway does not run')];
     }),
 };
 
-/** Returns what is known of an upstream. @param shown  its name, as it is printed */
+/** Returns the finding of an upstream. @param shown  its name, as printed */
 export function findingOfUpstream(
   shown: string,
   { state, last_error }: Pick<UpstreamRow, 'state' | 'last_error'>,
@@ -131,8 +133,8 @@ export function findingOfUpstream(
   if (state === 'up') return ok(`${shown} answers`);
   return state === 'down'
     ? failed(
-        `${shown} does not answer: ${last_error ?? 'no reason is known'}`,
+        `${shown} does not answer: ${last_error ?? 'unknown reason'}`,
         'check address, port and secret of the aaa_upstream, and the server itself',
       )
-    : skipped(`${shown} was not asked yet`);
+    : skipped(`${shown} has not been used yet`);
 }

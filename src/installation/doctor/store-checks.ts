@@ -13,7 +13,7 @@ import { failed, ok, skipped, warning } from '../../contract/finding.ts';
 import { accessTo } from '../../runtime/machine/file-access.ts';
 import { deniedFinding, type Check, type Examined } from './check.ts';
 
-/** A store above this is not read as a whole. */
+/** A larger store is not read as a whole. */
 const maxCheckedOctets = 2 * 2 ** 30;
 const maxBackupAgeMs = 36 * 3_600_000;
 const serverTimeoutMs = 30_000;
@@ -35,7 +35,7 @@ function checkFile(file: string) {
   const octets = octetsOfStore(file);
   const size = `${file}, ${(octets / 2 ** 20).toFixed(1)} MiB`;
   if (octets > maxCheckedOctets)
-    return [skipped(`${size}: too large to be read as a whole here; a backup checks it`)];
+    return [skipped(`${size}: too large for a full check here; a backup checks it`)];
   const { step, tables } = inspectSqliteStore(file);
   return [stepFinding(step, `${size}, ${countRows({ tables })} rows, whole`)];
 }
@@ -56,9 +56,9 @@ async function checkServer(url: string, dataDir: string) {
 const stepFinding = (step: string, seen: string) =>
   isKnownStep(step)
     ? ok(seen)
-    : failed(`${seen}, but it has step ${step}`, 'install the version that has written the store');
+    : failed(`${seen}, but it has step ${step}`, 'install the version that wrote the store');
 
-/** The key opens what is sealed. */
+/** The key opens all sealed values. */
 export const keyCheck: Check = {
   name: 'key',
   run: async ({ config, sealed: columns }: Examined) => {
@@ -83,7 +83,7 @@ export const keyCheck: Check = {
   },
 };
 
-/** The server of the backups takes a login. */
+/** The server of the backups accepts a login. */
 export const backupServerCheck: Check = {
   name: 'backup server',
   async run({ config: { backup } }) {
@@ -94,7 +94,7 @@ export const backupServerCheck: Check = {
       return [ok(`${place}: ${ownBackups(names).length} backups of this machine`)];
     } catch (error) {
       const seen = error instanceof Error ? error.message : 'unknown';
-      return [failed(`${place}: ${seen}`, 'see backup.sftp in the configuration')];
+      return [failed(`${place}: ${seen}`, 'check backup.sftp in the configuration')];
     }
   },
 };
@@ -107,8 +107,8 @@ export const backupCheck: Check = {
     if (state === null)
       return [
         warning(
-          'there is none',
-          'run gatehouse backup, and set backup.folder or backup.sftp for one a day',
+          'there is no backup',
+          'run gatehouse backup, and set backup.folder or backup.sftp for daily backups',
         ),
       ];
     const seen = `${state.file} of ${state.created_at}, ${(state.octets / 2 ** 20).toFixed(1)} MiB`;

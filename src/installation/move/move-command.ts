@@ -21,7 +21,7 @@ interface Move extends MoveArguments {
   readonly sealed: readonly SealedColumn[];
 }
 
-/** Moves the store. @returns what is printed @throws Error naming what is in the way; nothing has changed then */
+/** Moves the store. @returns the text to print @throws Error naming the obstacle; the stores are unchanged then */
 export async function moveToUrl(config: Config, { sealed, ...given }: Move): Promise<string> {
   const target = readTarget(given);
   const { tables, rows } = await moveStore({ config, target });
@@ -50,7 +50,7 @@ function readTarget({ url, urlFile }: MoveArguments): string {
     throw new Error('name the new store either by its address or by --url-file');
   const address = urlFile === undefined ? (url ?? '') : readFileSync(urlFile, 'utf8').trim();
   if (!addressPattern.test(address) || (engineOf(address) === 'postgres' && !URL.canParse(address)))
-    throw new Error('the new store is no sqlite, sqlite:FILE or postgres://USER@HOST/DATABASE');
+    throw new Error('the new store must be sqlite, sqlite:FILE or postgres://USER@HOST/DATABASE');
   const fault = parameterFault(address);
   if (fault !== null) throw new Error(`the new store: expected ${fault}`);
   if (url !== undefined && hasPassword(url))

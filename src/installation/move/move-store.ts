@@ -18,8 +18,8 @@ interface Move {
 }
 
 /**
- * Copies the store of a stopped gateway into an empty one of the other engine, and compares both. The former one stays as it is;
- * whatever ends the copy, the new one has either everything or nothing.
+ * Copies the store of a stopped gateway into an empty store of the other engine, and compares both. The former store stays
+ * unchanged. An interrupted copy leaves the new store empty.
  *
  * @throws Error if a gateway runs, the target is not empty, or a table differs
  */
@@ -51,7 +51,7 @@ async function checkSource({ database, data_dir }: Config): Promise<void> {
   if (engineOf(database.url) === 'sqlite' && !existsSync(file))
     throw new Error(`there is no store at ${file}`);
   const store = await openStore(database.url, data_dir, { isBeside: true });
-  if (await isEmptyOnce(store)) throw new Error('the store is empty: there is nothing to move');
+  if (await isEmptyOnce(store)) throw new Error('the store is empty: it has no rows to move');
 }
 
 async function checkTarget({ data_dir }: Config, target: string): Promise<void> {
@@ -63,7 +63,7 @@ async function checkTarget({ data_dir }: Config, target: string): Promise<void> 
     return;
   }
   const { isBlank } = await import('./postgres-side.ts');
-  // A move that was ended leaves the tables without rows.
+  // An interrupted move leaves the tables without rows.
   const options = { isBeside: !(await isBlank(target)) };
   const store = await openStore(target, data_dir, options).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : 'unknown';
@@ -73,7 +73,7 @@ async function checkTarget({ data_dir }: Config, target: string): Promise<void> 
     throw new Error('the new database is not empty: it has the store of a gateway; name another');
 }
 
-/** Asks a store, and closes it. */
+/** Tells whether a store is empty, and closes it. */
 async function isEmptyOnce(store: Store): Promise<boolean> {
   try {
     return await isEmptyStore(store);
@@ -118,7 +118,7 @@ async function openWriter({ data_dir }: Config, target: string): Promise<StoreWr
   return PostgresWriter.open(target);
 }
 
-/** @throws Error naming a table that one of the stores lacks, or that has other columns */
+/** @throws Error naming a table that is missing in one store or has other columns */
 async function commonTables(
   reader: StoreReader,
   writer: StoreReader,

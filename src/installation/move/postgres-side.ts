@@ -16,7 +16,7 @@ const listOf = (columns: readonly string[]) => columns.map(quoted).join(', ');
 /** Rows of the first batch of a table; their size decides on the next ones. */
 const firstBatch = 50;
 
-/** A store of PostgreSQL that is moved elsewhere, as it is at one moment. */
+/** A snapshot of a PostgreSQL store that is moved. */
 export class PostgresReader implements StoreReader {
   protected readonly client: pg.Client;
 
@@ -25,7 +25,7 @@ export class PostgresReader implements StoreReader {
   }
 
   /**
-   * Opens a store on which no gateway starts until it is closed: a start has to register itself.
+   * Opens a store and locks out gateways until it is closed: a start has to register itself.
    *
    * @throws Error if a gateway runs on the database
    */

@@ -73,7 +73,7 @@ export class SqliteReader implements StoreReader {
   }
 }
 
-/** A new file of SQLite, written beside its place and moved there when it is whole. */
+/** A new file of SQLite, written next to its place and moved there when it is complete. */
 export class SqliteWriter extends SqliteReader implements StoreWriter {
   readonly #draft: string;
   readonly #file: string;
@@ -94,7 +94,7 @@ export class SqliteWriter extends SqliteReader implements StoreWriter {
   }
 
   begin(): Promise<void> {
-    // A draft that a power cut leaves is removed; it is brought onto the disk at the end.
+    // The draft needs no durability before its end: a draft left by a power cut is removed.
     this.connection.execute('pragma foreign_keys = off; pragma synchronous = off');
     const triggers = this.connection
       .prepare("select name, sql from sqlite_master where type = 'trigger'")
@@ -130,7 +130,7 @@ export class SqliteWriter extends SqliteReader implements StoreWriter {
     const [broken] = this.connection
       .prepare('select "table" from pragma_foreign_key_check')
       .all([]);
-    if (broken) throw new Error(`${String(broken['table'])} has rows that refer to none`);
+    if (broken) throw new Error(`${String(broken['table'])} has rows that refer to missing rows`);
     for (const trigger of this.#triggers) this.connection.execute(trigger);
     this.connection.execute('pragma wal_checkpoint(truncate)');
     this.connection.close();

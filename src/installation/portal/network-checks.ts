@@ -18,10 +18,10 @@ export const nasCheck: Check<PortalTest> = {
     if (clients.length > 0) return clients.map(findingOfClient);
     return [
       controllers.some(({ vendor }) => isCalled(vendor))
-        ? ok('none: a controller lets guests in')
+        ? ok('no AAA client: a controller lets guests in')
         : failed(
             `no aaa_client of organization ${place.organization} or above: packets of the access point are dropped`,
-            'create an aaa_client with the source address of its RADIUS packets and the secret that it has',
+            'create an aaa_client with the source address and the secret of its RADIUS packets',
           ),
     ];
   },
@@ -32,12 +32,12 @@ function findingOfClient({ name, address, last_seen }: PlaceClient): Found {
   return last_seen === null
     ? warning(
         `${shown} has never sent a packet`,
-        'check server, ports 1812 and 1813 and the secret on the access point, and what is between',
+        'check server, ports 1812 and 1813 and the secret on the access point, and firewalls between',
       )
     : ok(`${shown} has last sent a packet at ${new Date(last_seen).toISOString()}`);
 }
 
-/** A session that no NAS has: what is asked of it changes nothing. */
+/** A session id that no NAS knows: a request for it has no effect. */
 const noSession = Buffer.from('gatehouse-portal-test');
 const retransmission = {
   initialIntervalMs: 1000,
@@ -48,7 +48,7 @@ const retransmission = {
 };
 const maxAsked = 8;
 
-/** The port for CoA and Disconnect answers. It is asked to change a session that it does not have. */
+/** The port for CoA and Disconnect answers a request for an unknown session. */
 export const coaCheck: Check<PortalTest> = {
   name: 'coa',
   run: async (test) => {
@@ -68,9 +68,8 @@ async function askForCoa(
   { name, nas, transport, secret, coa_port: port }: PlaceClient,
 ): Promise<Found> {
   if (transport === 'tls')
-    return skipped(`"${name}": over TLS it has the connection that the access point opens`);
-  if (nas === null)
-    return skipped(`"${name}" is a network, and the access point has no ip in it to ask`);
+    return skipped(`"${name}": over TLS, CoA uses the connection that the access point opens`);
+  if (nas === null) return skipped(`"${name}" is a network, and the access point has no ip in it`);
   const place = `"${name}" (${nas} port ${port}/udp)`;
   const { outcome, errorCause } = await client.sendRequest({
     kind: 'coa',
@@ -86,7 +85,7 @@ async function askForCoa(
   });
   return outcome === 'no_answer'
     ? failed(
-        `${place} does not answer a CoA-Request: sessions of guests go on when their time is over`,
+        `${place} does not answer a CoA-Request: sessions of guests continue after their time`,
         'allow CoA and Disconnect (RFC 5176) from the gateway on the access point with the same secret, check coa_port, and the firewall between',
       )
     : ok(`${place} answers${errorCause === null ? '' : ` (Error-Cause ${errorCause})`}`);
@@ -94,7 +93,7 @@ async function askForCoa(
 
 const timeoutMs = 5000;
 
-/** Controllers that the gateway calls take connections. */
+/** Controllers that the gateway calls accept connections. */
 export const controllerCheck: Check<PortalTest> = {
   name: 'controller',
   run: async ({ controllers }) => {
@@ -111,7 +110,7 @@ async function connect(name: string, url: string): Promise<Found> {
       const defaultPort = parsed.protocol === 'https:' ? 443 : 80;
       return probeTcp({ address, port: Number(parsed.port) || defaultPort, timeoutMs }, signal);
     });
-    return ok(`"${name}" (${url}) takes a connection in ${Math.round(ms)} ms`);
+    return ok(`"${name}" (${url}) accepts a connection in ${Math.round(ms)} ms`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no connection';
     return failed(

@@ -8,14 +8,14 @@ import type { Check } from '../doctor/check.ts';
 import type { PortalTest } from './portal-place.ts';
 import { withoutBrackets } from '../../runtime/ip-address.ts';
 
-/* The page and the address that guests reach it by. */
+/* The page, and its address for guests. */
 
 type Installed = Pick<PortalTest, 'config'>;
 
 const timeoutMs = 10_000;
-/** A device of no vendor (RFC 7042), under which the page is opened. */
+/** A documentation address (RFC 7042) of the device that opens the page. */
 const testedDevice = '00-00-5E-00-53-FE';
-/** Returns the key of the address that guests are given. */
+/** Returns the key of the address for guests. */
 const keyOf = ({ portal }: Config) => `${portal.listener.enabled ? 'portal' : 'http'}.public_url`;
 const noAddress = (config: Config) =>
   `set ${keyOf(config)} to the address of the gateway as guests reach it`;
@@ -43,7 +43,7 @@ export const readyCheck: Check<Installed> = {
   },
 };
 
-/** Guests reach the gateway at the address that is configured for them, as far as this machine sees. */
+/** This machine reaches the gateway at the address that is configured for guests. */
 export const addressCheck: Check<Installed> = {
   name: 'public_url',
   run: async ({ config }) => {
@@ -55,7 +55,7 @@ export const addressCheck: Check<Installed> = {
       if (status !== 200)
         return [
           failed(
-            `${public_url} answers ${status}: it is not the gateway, or a proxy in front does not pass /portal/ on`,
+            `${public_url} answers ${status}: it is not the gateway, or a proxy in front does not forward /portal/`,
             noAddress(config),
           ),
         ];
@@ -75,13 +75,13 @@ function findingOfAddress(config: Config, error: unknown) {
   const seen = `${public_url} does not answer: ${reasonOf(error)}`;
   return /CERT|SELF_SIGNED|ISSUER|SIGNATURE/.test(errorCode(error) ?? '')
     ? failed(
-        `${seen}; browsers of guests warn of it, and open no portal`,
-        `set ${listener.enabled ? 'portal.listener' : 'http'}.tls.certificate to one of a known CA that has this name`,
+        `${seen}; browsers of guests show a warning in place of the portal`,
+        `set ${listener.enabled ? 'portal.listener' : 'http'}.tls.certificate to a certificate of a known CA for this name`,
       )
     : failed(seen, `check ${keyOf(config)}, its DNS name, and a proxy or firewall between`);
 }
 
-/** Systems of guests are answered whether they are behind a portal (RFC 8908). */
+/** The captive-portal API (RFC 8908) answers the systems of guests. */
 export const captiveCheck: Check<Installed> = {
   name: 'captive_api',
   run: async ({ config }) => {
@@ -91,19 +91,19 @@ export const captiveCheck: Check<Installed> = {
     if (status !== 200 || !type.startsWith('application/captive+json') || !isRecord(state))
       return [failed(`${url} answers ${status} ${type}`, 'run gatehouse doctor')];
     const page = state['user-portal-url'];
-    const seen = `captive: ${String(state['captive'])}, user-portal-url: ${typeof page === 'string' ? page : 'none'}`;
+    const seen = `captive: ${String(state['captive'])}, user-portal-url: ${typeof page === 'string' ? page : 'missing'}`;
     return [
       config.portal.public_url.startsWith('https://')
         ? ok(seen)
         : warning(
             seen,
-            `systems ask only over HTTPS (RFC 8908): they find the portal by their probes alone; set ${keyOf(config)} to https://…`,
+            `systems use the API only over HTTPS (RFC 8908), and find the portal only by their probes; set ${keyOf(config)} to https://…`,
           ),
     ];
   },
 };
 
-/** What an access point must let through before the login. It cannot be seen from here. */
+/** The addresses that an access point must allow before the login. This machine cannot test them. */
 export const gardenCheck: Check<Installed> = {
   name: 'walled_garden',
   run: async ({ config }) => {
@@ -122,12 +122,12 @@ export const gardenCheck: Check<Installed> = {
         ),
       ];
     } catch (error) {
-      return [failed(reasonOf(error), 'enter the name in the DNS that guests use')];
+      return [failed(reasonOf(error), 'add the name to the DNS that guests use')];
     }
   },
 };
 
-/** The page is shown to a guest whom the access point redirects. */
+/** The page is shown to a guest after a redirect of the access point. */
 export const pageCheck: Check<PortalTest> = {
   name: 'page',
   run: async ({ config, place: { mac, identifier }, page }) => {
@@ -145,7 +145,7 @@ export const pageCheck: Check<PortalTest> = {
         ? ok(`${url} shows a guest of the access point ${forms} forms`)
         : failed(
             `${url} answers a guest of the access point ${status}${status === 200 ? ' without a form' : ''}`,
-            'see the table at the end of docs/portal.md, and the log of the gateway',
+            'check the table at the end of docs/portal.md, and the log of the gateway',
           ),
     ];
   },
@@ -153,7 +153,7 @@ export const pageCheck: Check<PortalTest> = {
 
 const get = (url: string) => ask({ url, timeoutMs });
 
-/** Sends a request of a guest to where guests ask, past its name in the DNS and a proxy in front. */
+/** Sends a guest's request directly to the listener for guests, without DNS and a proxy in front. */
 async function getAsGuest({ portal }: Config, url: string) {
   try {
     return await ask({ url, timeoutMs, trusted: portal.listener.tls.certificate });

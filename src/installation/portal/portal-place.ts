@@ -7,9 +7,9 @@ import { scopeOfPage, type ServedPage } from '../../portal/page/page-store.ts';
 import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 
-/* What is configured for the guests of an access point. */
+/* The configuration for the guests of an access point. */
 
-/** What each step knows: the gateway, and the access point with its page. */
+/** The input of each step: the gateway, and the access point with its page. */
 export interface PortalTest extends OpenedStore {
   readonly config: Config;
   readonly place: TestedPlace;
@@ -19,7 +19,7 @@ export interface PortalTest extends OpenedStore {
   readonly controllers: readonly PlaceController[];
 }
 
-/** The access point whose portal is tested. */
+/** The access point of the tested portal. */
 export interface TestedPlace {
   readonly id: number;
   readonly name: string;
@@ -29,13 +29,13 @@ export interface TestedPlace {
   readonly identifier: string | null;
   readonly ip: string | null;
   readonly is_active: number;
-  /** True if its organization, or one above it, is switched off. */
+  /** True if its organization or a parent of it is switched off. */
   readonly isOfInactive: boolean;
 }
 
 const maxPlaces = 10;
 
-/** Finds the access points with a name, an id, a MAC address or an identifier; without a text the first that is active. */
+/** Finds the access points with a name, an id, a MAC address or an identifier; without a text, the first active one. */
 export async function findPlaces(
   { db }: Store,
   text: string | undefined,
@@ -78,7 +78,7 @@ interface ClientRow extends Omit<PlaceClient, 'nas'> {
   readonly is_above: number;
 }
 
-/** Finds the clients of the access point's organization, of those above it, and those that serve it. */
+/** Finds the clients of the access point's organization and its parents, and the clients that serve it. */
 export async function findClients(
   { db }: Store,
   { organization, ip }: TestedPlace,
@@ -112,7 +112,7 @@ interface PlaceUpstream {
   readonly last_error: string | null;
 }
 
-/** Finds the upstreams of the nearest organization that has some, upwards from that of the access point. */
+/** Finds the upstreams of the nearest organization with upstreams, upwards from the organization of the access point. */
 export async function findUpstreams(
   { db }: Store,
   { organization }: TestedPlace,
@@ -145,15 +145,15 @@ export async function findControllers(
   return rows;
 }
 
-/** Who may log in on a page. */
+/** Numbers of users and vouchers for a page. */
 interface PageUsers {
   readonly subscribers: number;
   readonly vouchers: number;
-  /** The user of guests who only accept the terms; null: there is none. */
+  /** The user of guests who only accept the terms; null: not configured. */
   readonly termsUser: { readonly name: string; readonly isUsable: boolean } | null;
 }
 
-/** Counts who may log in on a page at a time. */
+/** Counts the users and vouchers that may log in on a page at a time. */
 export async function countPageUsers(
   store: Store,
   page: ServedPage,

@@ -24,7 +24,7 @@ import {
   type TestedPlace,
 } from './portal-place.ts';
 
-/* `gatehouse portal test`: the way of a guest, step by step, as far as it is seen from the machine of the gateway. */
+/* `gatehouse portal test`: the steps of a guest, as far as the machine of the gateway can test them. */
 
 interface PortalTestOptions {
   /** Name, id, MAC address or identifier of an access point. */
@@ -59,7 +59,7 @@ export async function testPortal(
   }
 }
 
-/** Finds what serves an access point. */
+/** Finds the clients, upstreams, controllers and page of an access point. */
 async function findAround(store: Store, place: TestedPlace) {
   return {
     page: place.isOfInactive ? null : await findPageOfPlace(store, place),
@@ -80,8 +80,8 @@ async function searchPlace(store: Store, text: string | undefined): Promise<Plac
     return {
       place: null,
       found: failed(
-        text === undefined ? 'there is none' : `none is called "${text}"`,
-        'create an access_point with the MAC address or the identifier that its redirect has',
+        text === undefined ? 'there is no access point' : `no access point is called "${text}"`,
+        'create an access_point with the MAC address or the identifier in its redirect',
       ),
     };
   if (another)
@@ -89,7 +89,7 @@ async function searchPlace(store: Store, text: string | undefined): Promise<Plac
       place: null,
       found: failed(
         `${place.id} ("${place.name}") and ${another.id} ("${another.name}") are called "${text ?? ''}"`,
-        'name one of them by its id',
+        'use the id of one of them',
       ),
     };
   return { place, found: await judgePlace(store, place) };
@@ -100,19 +100,19 @@ async function judgePlace(store: Store, place: TestedPlace): Promise<Found> {
   const shown = `${id} ("${name}")`;
   if (place.is_active !== 1) return failed(`${shown} is switched off`, 'set its is_active');
   if (place.isOfInactive)
-    return failed(`${shown} is of an organization that is switched off`, 'set its is_active');
+    return failed(`${shown} belongs to an organization that is switched off`, 'set its is_active');
   if (mac === null && identifier === null)
     return failed(
-      `${shown} has neither mac nor identifier: no redirect can name it`,
-      'set the one that the redirect of the vendor has',
+      `${shown} has neither mac nor identifier: a redirect cannot name it`,
+      'set the value that the redirect of the vendor has',
     );
   const named = await findPlace(store, { mac, identifier });
   const key = mac === null ? `identifier ${String(identifier)}` : `MAC address ${mac}`;
   return named?.id === id
     ? ok(`${shown}, ${key}`)
     : failed(
-        `${shown}: another active access point has the ${key} as well, so a redirect names none`,
-        'switch one of them off, or correct it',
+        `${shown}: another active access point has the same ${key}, so a redirect is ambiguous`,
+        'correct or switch off one of the two',
       );
 }
 
@@ -123,13 +123,13 @@ const servedCheck: Check<PortalTest> = {
     page
       ? ok(`page ${page.id} of organization ${page.organization}`)
       : failed(
-          `none serves organization ${organization}${location === null ? '' : `, location ${location}`}`,
-          `create a portal_page of organization ${organization} or of one above it, or set its is_active`,
+          `no portal_page serves organization ${organization}${location === null ? '' : `, location ${location}`}`,
+          `create a portal_page of organization ${organization} or of a parent of it, or set its is_active`,
         ),
   ],
 };
 
-/** Somebody can log in by each of the kinds that the page offers. */
+/** Each kind of login on the page has users. */
 const loginKindsCheck: Check<PortalTest> = {
   name: 'login_kinds',
   run: async ({ store, page, upstreams }) => {
@@ -140,14 +140,14 @@ const loginKindsCheck: Check<PortalTest> = {
         subscribers > 0 || upstreams.length > 0
           ? ok(`user: ${subscribers} users, ${upstreams.length} upstreams`)
           : failed(
-              'user: no user could log in, and no upstream knows others',
+              'user: no active user and no upstream',
               'create users of role subscriber, or take user out of login_kinds',
             ),
       voucher: () =>
         vouchers > 0
           ? ok(`voucher: ${vouchers} are valid`)
           : failed(
-              'voucher: none is valid',
+              'voucher: no valid voucher',
               'create user_tokens of kind network, or take voucher out of login_kinds',
             ),
       terms: () =>
@@ -157,7 +157,7 @@ const loginKindsCheck: Check<PortalTest> = {
               termsUser
                 ? `terms: the user "${termsUser.name}" is switched off or has expired`
                 : 'terms: the page has no user for guests who only accept the terms',
-              'set terms_user of the page to a user that is active',
+              'set terms_user of the page to an active user',
             ),
     };
     return page.loginKinds.map((kind) => kinds[kind]());
@@ -168,7 +168,7 @@ const loginKindsCheck: Check<PortalTest> = {
 const upstreamCheck: Check<PortalTest> = {
   name: 'upstream',
   run: ({ upstreams }) => {
-    if (upstreams.length === 0) return [ok('none: all users are stored here')];
+    if (upstreams.length === 0) return [ok('no upstream: all users are stored here')];
     return upstreams.map(({ name, realm, ...upstream }) => {
       const users = realm === null ? 'users that are not stored here' : `realm ${realm}`;
       return findingOfUpstream(`"${name}" (${users})`, upstream);

@@ -5,12 +5,12 @@ import { syncFolder, writeDurableFile } from '../../runtime/durable-file.ts';
 import { validateAgainst } from '../../contract/schema.ts';
 
 /*
- * A restore changes several files. What is to be moved is written down first; a restore that a power cut ended is finished by
- * the next start, or by the next restore, so that no gateway runs on half of one.
+ * A restore moves several files, and first writes the list of moves. After a power cut the next start or the next restore
+ * finishes the moves, so that no gateway runs on a partial restore.
  */
 
 const movesSchema = Type.Object({
-  /** Present files that are put aside, then new ones that take their places. */
+  /** Moves of present files aside, then of new files into their places. */
   aside: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
   placed: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
 });
@@ -19,7 +19,7 @@ export type RestoreMoves = Static<typeof movesSchema>;
 
 const movesFile = (dataDir: string) => join(dataDir, 'restore.json');
 
-/** Moves the files of a restore. After a power cut `finishRestore` does the rest. */
+/** Moves the files of a restore. After a power cut `finishRestore` makes the remaining moves. */
 export function moveRestored(dataDir: string, moves: RestoreMoves): void {
   const text = `${JSON.stringify(moves)}\n`;
   writeDurableFile(movesFile(dataDir), text, { mode: 0o600, mayReplace: false });
@@ -27,10 +27,10 @@ export function moveRestored(dataDir: string, moves: RestoreMoves): void {
 }
 
 /**
- * Finishes a restore that has begun to move files; every move that was made is left out.
+ * Finishes a restore that has begun to move files; moves that were made are skipped.
  *
- * @returns whether there was one
- * @throws Error if the list names a move that no restore makes
+ * @returns true if a restore was pending
+ * @throws Error if the list has a move that a restore does not make
  */
 export function finishRestore(dataDir: string): boolean {
   const file = movesFile(dataDir);
@@ -49,8 +49,8 @@ export function finishRestore(dataDir: string): boolean {
 }
 
 /**
- * Refuses moves that no restore writes down. The user of the service can write in the data directory, and root may finish what
- * stands there: only files beside a draft are moved, and that user can make no draft in a folder of root.
+ * Refuses moves that a restore does not make. The user of the service can write in the data directory, and root may finish a
+ * restore from there: only files next to a draft are moved, and that user cannot create a draft in a folder of root.
  */
 function checkMoves(file: string, { aside, placed }: RestoreMoves): void {
   const isPending = aside.some(({ from, to }) => existsSync(from) && !existsSync(to));
@@ -58,10 +58,12 @@ function checkMoves(file: string, { aside, placed }: RestoreMoves): void {
   const faulty =
     aside.find(({ from, to }) => !folders.has(dirname(from)) || !isBeside(from, to)) ??
     placed.find(({ from, to }) => !from.startsWith(`${to}.restore-`)) ??
-    // Nothing is placed before all is put aside.
+    // New files are placed after all present ones are put aside.
     (isPending ? placed.find(({ from }) => !existsSync(from)) : undefined);
   if (faulty)
-    throw new Error(`${file}: ${faulty.from} to ${faulty.to} is no move of a restore; remove it`);
+    throw new Error(
+      `${file}: ${faulty.from} to ${faulty.to} is not a move of a restore; remove it`,
+    );
 }
 
 const isBeside = (from: string, to: string) =>

@@ -13,13 +13,13 @@ interface PostgresRestore {
   readonly stamp: string;
 }
 
-/** Time for which a gateway that was killed counts as running. */
+/** A killed gateway counts as running for this time. */
 const aliveSeconds = 30;
 
 /**
  * Restores a dump in one transaction: the present schema gets another name, and the tables are counted before the commit.
  *
- * @throws Error if a gateway runs on the database, or with the words of psql; nothing has changed then
+ * @throws Error if a gateway runs on the database, or with the message of psql; the database is unchanged then
  */
 export async function restorePostgres(request: PostgresRestore): Promise<void> {
   const { database } = request.config;
@@ -40,7 +40,7 @@ export async function restorePostgres(request: PostgresRestore): Promise<void> {
     await write(psql.input, openingOf(schema, request.stamp));
     await pipeline(script.output, psql.input, { end: false });
     await script.ended;
-    // The commit is a line of its own: whatever ends before it, the server rolls back.
+    // The commit is a separate line: if the input ends before it, the server rolls back.
     await write(psql.input, `${countsOf(schema, request.manifest)}commit;\n`);
     psql.input.end();
   } catch (error) {
@@ -50,7 +50,7 @@ export async function restorePostgres(request: PostgresRestore): Promise<void> {
   await psql.ended;
 }
 
-/** Returns the words of psql, which say more than a pipe that is closed, if it has ended by itself. */
+/** Returns the message of psql if it has ended by itself: it says more than a closed pipe. */
 async function reasonOf(ended: Promise<void>, error: unknown): Promise<unknown> {
   const words: unknown = await ended.then(
     () => null,
@@ -74,7 +74,7 @@ async function prepare(url: string): Promise<string> {
   }
 }
 
-/** @throws Error naming a gateway that runs on the database */
+/** @throws Error naming a running gateway of the database */
 export async function checkNoGateway(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     'select id from gateway where renewed > extract(epoch from clock_timestamp()) * 1000 - $1',
@@ -92,7 +92,7 @@ function openingOf(schema: string, stamp: string): string {
   return `begin;\nalter schema ${name} rename to ${aside};\ncreate schema ${name};\n`;
 }
 
-/** Returns the name that the present schema gets. */
+/** Returns the new name of the present schema. */
 const asideSchema = (schema: string, stamp: string) =>
   `${schema}_before_restore_${stamp.toLowerCase()}`;
 
@@ -105,7 +105,7 @@ function countsOf(schema: string, { tables }: Manifest): string {
   return `do $check$ begin ${checks.join('\n')} end $check$;\n`;
 }
 
-/** @throws Error if the program behind a pipe has ended, before or meanwhile */
+/** @throws Error if the child process exits before it has read everything */
 function write(target: Writable, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     target.write(text, (error) => {

@@ -18,22 +18,22 @@ import { RestoreDrafts } from './restore-drafts.ts';
 interface RestoreRequest {
   readonly config: Config;
   readonly file: string;
-  /** Returns the passphrase of the keys; asked only if the backup has keys. */
+  /** Returns the passphrase of the keys; called only if the backup has keys. */
   readonly readPassphrase: () => Promise<Secret | null>;
 }
 
 export interface Restored {
   readonly manifest: Manifest;
-  /** Places of the former data; empty if there were none. */
+  /** Places of the former data, if any. */
   readonly aside: readonly string[];
   readonly places: readonly string[];
 }
 
 /**
- * Restores a site from a backup: store, keys if they are in it, and what the configuration has a place for. The former data are
- * put aside. A power cut leaves either the former site or the restored one.
+ * Restores a site from a backup: store, keys if it has them, and the files that the configuration has a place for. The former
+ * data are put aside. A power cut leaves either the former site or the restored one.
  *
- * @throws Error if a gateway runs, or naming what is wrong with the backup
+ * @throws Error if a gateway runs, or naming the fault of the backup
  */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
   const { config } = request;
@@ -88,7 +88,7 @@ async function openKeysOf(
   return passphrase === null ? {} : openKeys(text, passphrase);
 }
 
-/** @throws Error if the store is damaged, or has other rows than the backup says */
+/** @throws Error if the store is damaged, or its row counts differ from the manifest */
 function checkCounts({ tables }: Manifest, store: string): void {
   const found = inspectSqliteStore(store).tables;
   for (const [table, rows] of Object.entries(tables))

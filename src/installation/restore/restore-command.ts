@@ -16,7 +16,7 @@ interface RestoreArguments {
   readonly passphraseFile?: string;
 }
 
-/** Restores a backup, or says what is in it. @returns what is printed @throws Error naming what is wrong with it */
+/** Restores a backup, or describes it. @returns the text to print @throws Error naming the fault of the backup */
 export async function restore(
   config: Config,
   { file, dryRun, ...source }: RestoreArguments,
@@ -44,7 +44,7 @@ export async function restore(
   ].join('\n');
 }
 
-/** Reads the whole of a backup, and describes it without changing anything. */
+/** Reads a whole backup, and describes it without changes. */
 async function describe(file: string, config: Config): Promise<string> {
   let configuration = '';
   const manifest = await readArchive(file, async ({ path, content }) => {
@@ -56,10 +56,10 @@ async function describe(file: string, config: Config): Promise<string> {
   return [
     `${file}: ${summaryOf(manifest)}, whole:`,
     ...files,
-    ...(differing.length > 0 ? [`Configured otherwise at present: ${differing.join(', ')}`] : []),
+    ...(differing.length > 0 ? [`Configured differently at present: ${differing.join(', ')}`] : []),
     ...(hasKeys(manifest) ? ['It has keys, which need its passphrase.'] : []),
     ...remarks(manifest, config),
-    'Nothing was changed.',
+    'No changes were made.',
   ].join('\n');
 }
 

@@ -23,13 +23,13 @@ interface Owner {
   readonly gid: number;
 }
 
-/** Files that are restored, beside their places until all of them are there. */
+/** Restored files, next to their places until all of them are complete. */
 export class RestoreDrafts {
   readonly #config: Config;
   readonly #stamp: string;
   readonly #isFile: boolean;
   readonly #keys: string[] = [];
-  /** Folders of keys that were not there. */
+  /** Folders of keys that did not exist. */
   readonly #madeFolders: string[] = [];
 
   constructor(stamp: string, config: Config) {
@@ -49,7 +49,7 @@ export class RestoreDrafts {
       : join(this.#config.data_dir, backupPaths.store.postgres);
   }
 
-  /** The configuration of the backup is put beside the present one, which may be of another machine. */
+  /** Place of the configuration of the backup: it may be of another machine, so it does not replace the present one. */
   get #configuration(): string {
     return join(this.#config.data_dir, 'configuration-of-backup.yaml');
   }
@@ -81,7 +81,7 @@ export class RestoreDrafts {
     for (const target of this.#present()) await giveTo(this.#draft(target), owner);
   }
 
-  /** Returns what is to be moved: the present files of each place aside, and the drafts into their places. */
+  /** Returns the moves: the present files of each place aside, and the drafts into their places. */
   moves(): RestoreMoves {
     const targets = this.#present().filter((target) => target !== this.#store || this.#isFile);
     const former = targets.flatMap((target) =>
@@ -95,7 +95,7 @@ export class RestoreDrafts {
     };
   }
 
-  /** Removes what restores left that were killed. */
+  /** Removes the drafts of killed restores. */
   removeStale(): void {
     const keys = siteKeys(this.#config).map(({ file }) => file);
     const places = this.#sitePlaces().map(({ target }) => target);
@@ -113,7 +113,7 @@ export class RestoreDrafts {
       rmSync(this.#draft(target), { recursive: true, force: true });
   }
 
-  /** Places whose draft is there. */
+  /** Places with a draft. */
   #present(): readonly string[] {
     const places = this.#sitePlaces().map(({ target }) => target);
     return [this.#configuration, this.#store, ...this.#keys, ...places].filter((target) =>

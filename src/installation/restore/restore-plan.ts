@@ -13,10 +13,10 @@ interface RestoredPlace {
   readonly target: string;
 }
 
-/** Files beside a store that belong to it. */
+/** Endings of the files of a store. */
 export const storeEndings = ['', '-wal', '-shm', '.mark'] as const;
 
-/** @throws Error naming what does not fit: the engine, or a newer version */
+/** @throws Error naming another engine, or a newer version */
 export function checkFits({ engine, step, version }: Manifest, { database }: Config): void {
   const configured = engineOf(database.url);
   if (engine !== configured)
@@ -29,7 +29,7 @@ export function checkFits({ engine, step, version }: Manifest, { database }: Con
     );
 }
 
-/** Lists the places that the configuration has for the files of a site, the store and the keys apart. */
+/** Lists the configured places of the files of a site, without store and keys. */
 export function sitePlaces(config: Config): readonly (RestoredPlace & { readonly key: string })[] {
   return [
     ...siteFolders(config).map(({ name, key, folder }) => ({ path: name, key, target: folder })),
@@ -37,7 +37,7 @@ export function sitePlaces(config: Config): readonly (RestoredPlace & { readonly
   ];
 }
 
-/** Lists the keys of the configuration that name no place for what a backup has. */
+/** Lists the empty keys of the configuration whose files a backup has. */
 export function keysWithoutPlace(manifest: Manifest, config: Config): readonly string[] {
   return sitePlaces(config)
     .filter(({ path, target }) => target === '' && isIn(manifest, path))
@@ -56,14 +56,14 @@ export function hasKeys(manifest: Manifest): boolean {
   return isIn(manifest, backupPaths.keys);
 }
 
-/** Returns the place of a private key of the site; null if the configuration names none. */
+/** Returns the place of a private key of the site; null if it is not configured. */
 export function placeOfKey(path: string, config: Config): string | null {
   return siteKeys(config).find((key) => key.path === path)?.file ?? null;
 }
 
 export const storeFile = ({ database, data_dir }: Config) => sqliteFile(database.url, data_dir);
 
-/** Returns where a present file is put: into a folder beside it. */
+/** Returns the place that a present file is moved to, in a folder next to it. */
 export function asidePlace(file: string, stamp: string): string {
   return join(dirname(file), `before-restore-${stamp}`, basename(file));
 }

@@ -4,8 +4,8 @@ import { configKeys, type Config } from '../../config/load-config.ts';
 import { valueAt } from '../../config/config-values.ts';
 
 /**
- * Returns the configuration without what a site has written by itself: numbers, switches and words of a list as they are, of
- * texts only whether they are those of the shipped file.
+ * Returns the configuration without texts of the site: numbers, booleans and enumerated words are shown, other texts only if
+ * they have the shipped value.
  */
 export function showConfiguration(config: Config): Readonly<Record<string, unknown>> {
   return Object.fromEntries(

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import type { PseudonymKind, Pseudonyms } from './pseudonyms.ts';
 
-/* What a bundle has of the store: the newest rows of a few tables, and of these only the columns that are listed here. */
+/* Rows of the store in a bundle: the newest ones of a few tables, with only the columns that are listed here. */
 
-/** `plain`: numbers, times, and words that only the gateway chooses. */
+/** `plain`: numbers, times, and words from closed lists of the gateway. */
 type Shown = PseudonymKind | 'plain';
 
 type Columns = Readonly<Record<string, Shown>>;

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { canonicalMac } from '../../contract/fields.ts';
 
-/** Kind of a value that is replaced; the beginning of its pseudonym. */
+/** Kind of a replaced value; its pseudonym begins with it. */
 export type PseudonymKind = 'person' | 'mac' | 'address' | 'name';
 
 /**
- * Replaces values by pseudonyms: the same value by the same one within a bundle, and by another one in the next. The key is
- * in memory only.
+ * Replaces values by pseudonyms. Within a bundle a value has one pseudonym, in the next bundle another one: the key is kept in
+ * memory only.
  */
 export class Pseudonyms {
   readonly #key = randomBytes(32);

@@ -20,7 +20,7 @@ interface BundleRequest {
   readonly findings: readonly Finding[];
 }
 
-/** A part of a bundle; one that cannot be made is left out, and the manifest says so. */
+/** A part of a bundle; a part that cannot be made is left out, and the manifest names it. */
 interface Part {
   readonly path: string;
   readonly holds: string;
@@ -28,10 +28,10 @@ interface Part {
 }
 
 /**
- * Writes what helps to understand a fault into a file that can be given away: never the store, a key, a text of the
- * configuration or a log, and people, MAC and IP addresses by pseudonyms. Nothing is sent anywhere.
+ * Writes a file for the diagnosis of a fault that can be given away: without the store, keys, texts of the configuration and
+ * logs, and with pseudonyms of people, MAC and IP addresses.
  *
- * @returns what is printed
+ * @returns the text to print
  * @throws Error if the file exists
  */
 export async function writeSupportBundle(config: Config, request: BundleRequest): Promise<string> {
@@ -43,7 +43,7 @@ export async function writeSupportBundle(config: Config, request: BundleRequest)
   const manifest = json({
     version: packageVersion,
     created_at: new Date().toISOString(),
-    pseudonyms: 'the same value has the same pseudonym in this bundle, and another one in the next',
+    pseudonyms: 'a value has one pseudonym in this bundle, and another in the next bundle',
     files: made.map(({ path, holds, error }) => ({ path, holds, ...(error && { error }) })),
   });
   const files = [{ path: 'manifest.json', text: manifest }, ...made.filter(({ error }) => !error)];
@@ -52,7 +52,7 @@ export async function writeSupportBundle(config: Config, request: BundleRequest)
   return [
     `${target}:`,
     ...made.map(({ path, holds, error }) => `  ${path}: ${error ?? holds}`),
-    'It holds no secret, and people and addresses by pseudonyms. Look through it before you give it away:',
+    'It has no secrets, and pseudonyms of people and addresses. Look through it before you give it away:',
     `  tar xzf ${target}`,
   ].join('\n');
 }
@@ -65,12 +65,12 @@ function partsOf(config: Config, findings: readonly Finding[]): readonly Part[] 
     { path: 'system.json', holds: 'version, machine, memory', make: () => json(system(config)) },
     {
       path: 'configuration.json',
-      holds: 'numbers, switches and words of a list; of texts whether they are set',
+      holds: 'numbers, booleans and enumerated words; for other texts, whether they are set',
       make: () => json(showConfiguration(config)),
     },
     {
       path: 'doctor.json',
-      holds: 'state of each check of gatehouse doctor, without its words',
+      holds: 'state of each check of gatehouse doctor, without messages',
       make: () => json(findings.map(({ check, state }) => ({ check, state }))),
     },
     {
@@ -87,7 +87,7 @@ function partsOf(config: Config, findings: readonly Finding[]): readonly Part[] 
     },
     {
       path: 'metrics.txt',
-      holds: 'metrics of the running gateway, names by pseudonyms',
+      holds: 'metrics of the running gateway, with pseudonyms of names',
       make: async () => showMetrics(await readMetrics(config), pseudonyms),
     },
   ];
@@ -97,7 +97,7 @@ async function attempt({ path, holds, make }: Part) {
   try {
     return { path, holds, text: await make(), error: null };
   } catch {
-    // The words of an error may have addresses, and names of files.
+    // The message of an error may have addresses and file names.
     return { path, holds, text: '', error: 'left out: it cannot be read' };
   }
 }
@@ -115,7 +115,7 @@ function system({ database }: Config) {
   };
 }
 
-/** More than a thousand clients and all devices have. */
+/** More than the metrics of a thousand clients and all devices. */
 const maxMetricsOctets = 16 * 2 ** 20;
 
 /** @throws Error if the gateway does not run, or has no token here */
@@ -130,7 +130,7 @@ async function readMetrics(config: Config): Promise<string> {
     ...limits,
   });
   if (status !== 200) throw new Error(`the gateway answers ${status}`);
-  // A line that was cut off would have another value.
+  // A truncated line would have another value.
   return body.slice(0, body.lastIndexOf('\n') + 1);
 }
 
@@ -138,7 +138,7 @@ async function write(target: string, members: readonly TarMember[]): Promise<voi
   try {
     await writeMembers(target, members, new Date());
   } catch (error) {
-    // A file that another has made meanwhile stays.
+    // A file that another process has created stays.
     if (errorCode(error) !== 'EEXIST') rmSync(target, { force: true });
     throw error;
   }

@@ -6,7 +6,7 @@ export interface Described {
   readonly description: string;
 }
 
-/** A command of the command line with everything that may follow it. */
+/** A command of the command line with its arguments, options and subcommands. */
 export interface DescribedCommand {
   /** Words of the command without the program's name; empty: the program itself. */
   readonly path: readonly string[];
@@ -17,7 +17,7 @@ export interface DescribedCommand {
   readonly subcommands: readonly Described[];
 }
 
-/** Lists a program and all its commands, each before those below it: the one source of help, manual and completion. */
+/** Lists a program and all its commands, each before its subcommands: the source of help, manual and completion. */
 export function describeCommands(
   command: Command,
   path: readonly string[] = [],

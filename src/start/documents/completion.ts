@@ -15,7 +15,7 @@ export function completionOf(program: Command, shell: Shell): string {
 /**
  * Returns a `case` of a shell: for each command its words, one a line.
  *
- * @param apiWords  command that prints the words of `api`, which depend on those before
+ * @param apiWords  command that prints the words of `api`, which depend on the words before
  */
 function casesOf(commands: readonly DescribedCommand[], apiWords: string): readonly string[] {
   return commands.map((command) => {
@@ -25,7 +25,7 @@ function casesOf(commands: readonly DescribedCommand[], apiWords: string): reado
   });
 }
 
-/** Returns the command words of the line so far: those that are no options, while they name a command. */
+/** Returns a loop that collects the words of the line that name a command. */
 function pathLoop(commands: readonly DescribedCommand[], words: string): readonly string[] {
   const known = commands.filter(({ path }) => path.length > 0).map(({ path }) => path.join(' '));
   return [

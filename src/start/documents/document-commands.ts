@@ -15,7 +15,7 @@ export function addDocumentCommands(program: Command, version: string): void {
   program
     .command('manual')
     .description('print the manual page: gatehouse manual | man -l -')
-    .addArgument(new Argument('[page]', 'api: that of gatehouse api').choices(['api']))
+    .addArgument(new Argument('[page]', 'api: the page of gatehouse api').choices(['api']))
     .action(async (page: 'api' | undefined) => {
       const { apiManualPage, manualPage } = await import('./manual.ts');
       process.stdout.write(page ? apiManualPage(version) : manualPage(program, version));

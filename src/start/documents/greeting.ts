@@ -2,7 +2,7 @@ import type { ListenAddress } from '../../gateway/module.ts';
 import type { RunningGateway } from '../main.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
 
-/** Returns what a start prints: the addresses, the first token, and what to try. */
+/** Returns the message of a start: the addresses, the first token, and a first request. */
 export function greeting(running: RunningGateway): string {
   const { http, https, guests, radius, tokenFile, gateway } = running;
   const base = https

@@ -5,12 +5,12 @@ import { aboutOf, apiNotes, apiUsage, gatewayLines, placeholderOf } from '../../
 import { readOperations, type ApiOperation, usageLine } from '../../api-client/operations.ts';
 import { describeCommands, type Described, type DescribedCommand } from './commands.ts';
 
-/** What no option says: where things are, and how a command ends. */
+/** Texts that belong to no option: files and exit statuses. */
 const files: readonly Described[] = [
   { term: '/etc/gatehouse/conf.d/*.yaml', description: 'the keys of this site; later names win' },
   {
     term: '/etc/gatehouse/gatehouse.yaml',
-    description: 'every key with its default and what it does; shipped, replaced by an upgrade',
+    description: 'every key with its default and its meaning; shipped, replaced by an upgrade',
   },
   {
     term: '/etc/gatehouse/secret.key',
@@ -22,13 +22,13 @@ const files: readonly Described[] = [
   },
 ];
 const statuses: readonly Described[] = [
-  { term: '0', description: 'the command did what it says' },
-  { term: '1', description: 'it failed; standard error says why' },
+  { term: '0', description: 'the command succeeded' },
+  { term: '1', description: 'the command failed; standard error has the reason' },
   { term: '2', description: 'the command line is wrong' },
 ];
 
 /**
- * Writes the manual page of the program in roff (man macros): what the help of each command says, in one page.
+ * Writes the manual page of the program in roff (man macros): the help of all commands in one page.
  *
  * @param program  the command line
  * @param version  version of the package
@@ -93,7 +93,7 @@ function describedOption({ name, value = '', about }: (typeof connectionOptions)
   return { term: `--${name} ${value}`.trim(), description: about };
 }
 
-/** Shows fields of bodies each, and filters of lists, of which there are many alike, as a line of names. */
+/** Shows each field of a body with its text, and the many similar filters of lists as one line of names. */
 function operationSection(operation: ApiOperation): readonly string[] {
   const filters = operation.query.map(({ name }) => `--${name}`).join(', ');
   return [
@@ -126,7 +126,7 @@ function listOf(entries: readonly Described[]): readonly string[] {
   ]);
 }
 
-/** Protects what roff reads as a command: backslashes, hyphens, and a dot or quote at the start of a line. */
+/** Escapes backslashes and hyphens, and a dot or quote that would begin a roff command. */
 function escape(text: string): string {
   return text
     .replaceAll('\\', '\\e')
