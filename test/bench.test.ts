@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   apps: ['connections of apps'],
   portal: ['logins at the portal'],
   metrics: [
-    'polls of a minute beside accounting',
+    'polls of a minute during accounting',
     '3 readers of 10 events a second',
     'syslog messages of one device',
     'a year of one metric by hours',
