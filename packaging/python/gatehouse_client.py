@@ -324,8 +324,8 @@ class _AaaClient(_Resource):
 
 
 class _AaaDecision(_Resource):
-    list = _List("GET", "/gate/api/v1/aaa_decision/", "List decisions over RADIUS logins.\n\nNames: limit, cursor, id, datetime, username, callingstationid, calledstationid, method, outcome, client_name, profile, client, user, start_date, end_date")
-    get = _Operation("GET", "/gate/api/v1/aaa_decision/{}/", "Get a decision over a RADIUS login")
+    list = _List("GET", "/gate/api/v1/aaa_decision/", "List decisions on RADIUS logins.\n\nNames: limit, cursor, id, datetime, username, callingstationid, calledstationid, method, outcome, client_name, profile, client, user, start_date, end_date")
+    get = _Operation("GET", "/gate/api/v1/aaa_decision/{}/", "Get a decision on a RADIUS login")
 
 
 class _AaaPacket(_Resource):

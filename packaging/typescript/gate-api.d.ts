@@ -381,8 +381,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List decisions over RADIUS logins
-         * @description List decisions over RADIUS logins. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * List decisions on RADIUS logins
+         * @description List decisions on RADIUS logins. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_decision_list"];
         put?: never;
@@ -401,8 +401,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a decision over a RADIUS login
-         * @description Get a decision over a RADIUS login. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * Get a decision on a RADIUS login
+         * @description Get a decision on a RADIUS login. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_decision_retrieve"];
         put?: never;

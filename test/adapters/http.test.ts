@@ -202,11 +202,11 @@ test('values are picked by place, by entry and over all entries', async (t) => {
     ),
     [
       /has null at/,
-      /nothing at/,
+      /no value at/,
       /no entry with/,
       /no entries/,
       /status 404: no such command/,
-      /nothing at/,
+      /no value at/,
     ],
   );
 });

@@ -29,7 +29,7 @@ export function createDecisionLog(gateway: Gateway): DecisionLog {
     onRefused: (rows, error) => {
       gateway.log.error(
         { err: error, rows: rows.length },
-        'cannot write decisions over RADIUS logins; they are dropped',
+        'cannot write decisions on RADIUS logins; they are dropped',
       );
       dropped.inc(rows.length);
       return [];

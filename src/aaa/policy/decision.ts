@@ -7,11 +7,11 @@ const rowId = () => nullable(Type.Integer());
 const listOf = (properties: Parameters<typeof Type.Object>[0], description: string) =>
   Type.Array(Type.Object(properties), { description });
 
-/** A decision over a RADIUS login with its reason: user, profile, checks, counters and reply. */
+/** A decision on a RADIUS login with its reason: user, profile, checks, counters and reply. */
 export const decision = resource({
   name: 'aaa_decision',
-  title: 'a decision over a RADIUS login',
-  plural: 'decisions over RADIUS logins',
+  title: 'a decision on a RADIUS login',
+  plural: 'decisions on RADIUS logins',
   schema: Type.Object({
     id: id(),
     organization: Type.Integer(),

@@ -90,7 +90,7 @@ export interface RejectedLogin extends DecisionTrace {
   readonly fault?: Fault | undefined;
 }
 
-/** A decision over a login, with everything that led to it. */
+/** A decision on a login, with everything that led to it. */
 export type LoginDecision = AcceptedLogin | RejectedLogin;
 
 /** The memory that the decisions of a gateway share. */
@@ -214,7 +214,7 @@ function reject(
   return { isAccepted: false, user, method, kind, reason, fault, checks, limits: [] };
 }
 
-/** True if a decision over the logins of a user depends on the place. */
+/** True if a decision on the logins of a user depends on the place. */
 export function dependsOnPlace({ voucher, rules }: Subscriber): boolean {
   const hasLocation = voucher !== null && voucher.location !== null;
   return hasLocation || (typeof rules.controls !== 'string' && rules.controls.has('Login-Time'));

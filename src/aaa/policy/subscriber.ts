@@ -17,7 +17,7 @@ export interface AttributeLists {
   readonly limitAttributes: ReplyAttributes | null;
 }
 
-/** A user with everything that a decision over a login needs. */
+/** A user with everything that a decision on a login needs. */
 export interface Subscriber extends AttributeLists, PasswordColumns {
   readonly id: number;
   readonly organization: number;

@@ -99,7 +99,7 @@ test('a batch that cannot be written is counted and logged, and the next one is 
   await log.close();
   t.equal(await dropped(), 200);
   t.equal((await readLogged(site)).length, before + 1);
-  t.ok(site.lines.some((line) => line.includes('cannot write decisions over RADIUS logins')));
+  t.ok(site.lines.some((line) => line.includes('cannot write decisions on RADIUS logins')));
 });
 
 test('a decision that is added in the tick that a batch ends is written without waiting', async (t) => {
