@@ -44,7 +44,9 @@ export const operationOptions: readonly OwnOption[] = [
   },
   { name: 'unset', value: 'FIELD', about: 'send null for a field; may be repeated' },
   { name: 'all', about: 'follow a list to its end' },
-  { name: 'fields', value: 'NAMES', about: 'fields to show, separated by commas' },
+  { name: 'columns', value: 'NAMES', about: 'columns to show, separated by commas; also --fields' },
+  { name: 'fields', value: 'NAMES', about: 'as --columns' },
+  { name: 'wide', about: 'show all columns, however long the lines' },
   { name: 'json', about: 'print JSON' },
   { name: 'csv', about: 'print CSV' },
   {

@@ -9,56 +9,98 @@ export function isRow(value: unknown): value is Row {
 }
 
 /**
- * Returns fields as a table with a header line. Columns that do not fit the width are left out, empty ones first, unless they
- * were named.
+ * Returns rows as a table with a header line. A table that is too wide for its line first loses its empty columns, then the ends
+ * of long cells, and last the columns to the right; `dropped` names the columns that it lost.
  */
 export class Table {
   readonly #columns: readonly string[];
   readonly #width: number;
-  #widths: readonly number[] | null = null;
-  #shown: readonly string[] = [];
+  #fitted: readonly Fitted[] | null = null;
 
-  /**
-   * @param width  characters of a line; Infinity: all columns
-   */
+  /** @param width  characters of a line; Infinity: nothing is left out */
   constructor(columns: readonly string[], width: number) {
     this.#columns = columns;
     this.#width = width;
   }
 
-  /** Returns the lines of some rows. The first ones decide on columns and their widths. */
-  linesOf(rows: readonly Row[]): readonly string[] {
-    const isFirst = this.#widths === null;
-    this.#widths ??= this.#fit(rows);
-    const widths = this.#widths;
-    const line = (cells: readonly string[]) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd();
-    const lines = rows.map((row) => line(this.#shown.map((name) => labelOf(row[name]))));
-    return isFirst ? [line(this.#shown.map((name) => name.toUpperCase())), ...lines] : lines;
+  /** Returns the columns that are not shown; those that have no value are left out. */
+  get dropped(): readonly string[] {
+    return this.#fitted?.filter(({ isShown, isEmpty }) => !isShown && !isEmpty).map(nameOf) ?? [];
   }
 
-  #fit(rows: readonly Row[]): readonly number[] {
-    const widths: number[] = [];
-    const shown: string[] = [];
-    let used = 0;
-    const columns = this.#columns.map((name) => {
-      const filled = Math.max(0, ...rows.map((row) => labelOf(row[name]).length));
-      return { name, isEmpty: filled === 0, width: Math.max(name.length, filled) };
-    });
-    const isTooWide = columns.reduce((sum, { width }) => sum + width + 2, -2) > this.#width;
-    for (const { name, isEmpty, width } of columns) {
-      if (isTooWide && isEmpty && rows.length > 0) continue;
-      if (used > 0 && used + width > this.#width) continue;
-      shown.push(name);
-      widths.push(width);
-      used += width + 2;
-    }
-    this.#shown = shown;
-    return widths;
+  /** Returns the lines of some rows. The first ones decide on columns and their widths. */
+  linesOf(rows: readonly Row[]): readonly string[] {
+    const isFirst = this.#fitted === null;
+    this.#fitted ??= fit(this.#columns, rows, this.#width);
+    const shown = this.#fitted.filter(({ isShown }) => isShown);
+    const line = (cells: readonly string[]) =>
+      cells
+        .map((cell, at) => cut(cell, shown[at]?.width ?? 0).padEnd(shown[at]?.width ?? 0))
+        .join(gap)
+        .trimEnd();
+    const lines = rows.map((row) => line(shown.map(({ name }) => labelOf(row[name]))));
+    return isFirst ? [line(shown.map(({ name }) => name.toUpperCase())), ...lines] : lines;
   }
+}
+
+/** A column of a table. */
+interface Fitted {
+  readonly name: string;
+  readonly isEmpty: boolean;
+  readonly isShown: boolean;
+  /** Infinity: the width of each cell. */
+  readonly width: number;
+}
+
+const nameOf = ({ name }: Fitted) => name;
+const gap = '  ';
+/** Cells are not cut below this width. */
+const leastWidth = 12;
+
+function fit(columns: readonly string[], rows: readonly Row[], width: number): readonly Fitted[] {
+  const all = columns.map((name): Fitted => {
+    const filled = Math.max(0, ...rows.map((row) => labelOf(row[name]).length));
+    return { name, isEmpty: filled === 0, isShown: true, width: Math.max(name.length, filled) };
+  });
+  if (widthOf(all) <= width) return all;
+  const filled =
+    rows.length === 0 ? all : all.map((one) => ({ ...one, isShown: one.isShown && !one.isEmpty }));
+  return drop(narrow(filled, width), width);
+}
+
+function widthOf(columns: readonly Fitted[]): number {
+  const shown = columns.filter(({ isShown }) => isShown);
+  return shown.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
+}
+
+/** Narrows the widest columns, each to its name or `leastWidth` at least. */
+function narrow(columns: readonly Fitted[], width: number): readonly Fitted[] {
+  const widths = columns.map((one) => one.width);
+  const least = columns.map(({ name }) => Math.max(name.length, leastWidth));
+  for (let excess = widthOf(columns) - width; excess > 0; excess -= 1) {
+    const spare = widths.map((one, at) =>
+      columns[at]?.isShown && one > (least[at] ?? 0) ? one : 0,
+    );
+    const widest = spare.indexOf(Math.max(...spare));
+    if ((spare[widest] ?? 0) === 0) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return columns.map((one, at) => ({ ...one, width: widths[at] ?? one.width }));
+}
+
+/** Drops columns from the right until the others fit; one stays. */
+function drop(columns: readonly Fitted[], width: number): readonly Fitted[] {
+  const last = columns.findLastIndex(({ isShown }) => isShown);
+  const isOnly = columns.findIndex(({ isShown }) => isShown) === last;
+  if (isOnly || widthOf(columns) <= width) return columns;
+  return drop(
+    columns.map((one, at) => (at === last ? { ...one, isShown: false } : one)),
+    width,
+  );
+}
+
+function cut(cell: string, width: number): string {
+  return cell.length <= width ? cell : `${cell.slice(0, width - 1)}…`;
 }
 
 /** Returns an object as lines: a name and a value in each. */

@@ -24,9 +24,6 @@ import { errorCode } from '../contract/errors.ts';
 import { UsageError } from './usage-error.ts';
 import { readTextFile } from './values.ts';
 
-/** Width where standard output is no terminal. */
-const usualWidth = 120;
-
 /**
  * Runs `gatehouse api`: calls an operation of a gateway and prints its reply.
  *
@@ -143,6 +140,7 @@ async function showList({ command, request, connection, output }: Call): Promise
     next = query === null || !command.own.has('all') ? null : `${path}${query}`;
   }
   await writer.end();
+  complainAboutColumns(writer.dropped());
   return exitStatus.done;
 }
 
@@ -199,9 +197,16 @@ async function copy({ body }: ApiReply, output: ReplyOutput): Promise<number> {
   return exitStatus.done;
 }
 
+/** Returns the characters of a line; Infinity where there is no terminal, so that a program reads all of it. */
 function widthOf(): number {
-  const { columns } = process.stdout;
-  return typeof columns === 'number' && columns > 0 ? columns : usualWidth;
+  const { columns, isTTY } = process.stdout;
+  return isTTY && columns > 0 ? columns : Infinity;
+}
+
+/** Says which columns a list lost, since nobody misses what is not there. */
+function complainAboutColumns(names: readonly string[]): void {
+  if (names.length > 0)
+    complain(`no room for ${names.join(', ')}; --wide shows all columns, --columns chooses`);
 }
 
 async function print(text: string): Promise<number> {

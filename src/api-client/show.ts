@@ -1,5 +1,6 @@
 import { nearestTo } from '../runtime/command/nearest.ts';
 import type { ApiCommand } from './command-line.ts';
+import { usualColumns } from './columns.ts';
 import { csvLine, objectLines, pick, Table, type Row } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,30 +11,45 @@ type Write = (text: string) => Promise<void>;
 export interface RowWriter {
   write(rows: readonly Row[]): Promise<void>;
   end(): Promise<void>;
+  /** Returns the columns that did not fit the terminal. */
+  dropped(): readonly string[];
 }
 
 /**
- * Returns the fields that `--fields` names.
+ * Returns the fields that `--columns` or `--fields` names.
  *
  * @throws UsageError for a field that rows do not have
  */
 export function namedFields({ own, operation }: ApiCommand): readonly string[] | null {
-  const named = own.get('fields')?.at(-1)?.split(',');
+  const option = own.has('columns') ? 'columns' : 'fields';
+  const named = own
+    .get(option)
+    ?.at(-1)
+    ?.split(',')
+    .map((name) => name.trim().replaceAll('-', '_'));
   if (!named) return null;
   const { columns } = operation;
   for (const name of named)
     if (columns.length > 0 && !columns.includes(name))
-      throw new UsageError(`--fields: unknown field "${name}"`, nearestTo(name, columns));
+      throw new UsageError(`--${option}: unknown field "${name}"`, nearestTo(name, columns));
   return named;
 }
 
-/** @param width  characters of a line of the terminal */
+/**
+ * Returns the writer of a list.
+ *
+ * @param width  characters of a line of the terminal; Infinity: none is written to
+ */
 export function rowWriter(command: ApiCommand, write: Write, width: number): RowWriter {
   const named = namedFields(command);
   const { own, operation } = command;
   if (own.has('json')) return jsonWriter(named, write);
   if (own.has('csv')) return csvWriter(named ?? operation.columns, write);
-  const table = new Table(named ?? operation.columns, named ? Infinity : width);
+  const isWide = named !== null || own.has('wide');
+  const table = new Table(
+    named ?? (isWide ? operation.columns : usualColumns(operation)),
+    isWide ? Infinity : width,
+  );
   return {
     write: (rows) =>
       write(
@@ -43,6 +59,7 @@ export function rowWriter(command: ApiCommand, write: Write, width: number): Row
           .join(''),
       ),
     end: () => Promise.resolve(),
+    dropped: () => table.dropped,
   };
 }
 
@@ -71,6 +88,7 @@ function jsonWriter(named: readonly string[] | null, write: Write): RowWriter {
       }
     },
     end: () => write(before === '[' ? '[]\n' : '\n]\n'),
+    dropped: () => [],
   };
 }
 
@@ -83,5 +101,6 @@ function csvWriter(columns: readonly string[], write: Write): RowWriter {
       before = '';
     },
     end: () => write(before),
+    dropped: () => [],
   };
 }

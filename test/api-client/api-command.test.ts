@@ -9,6 +9,7 @@ import { operationOptions, parseApiCommand, valuesOf } from '../../src/api-clien
 import { completionWords } from '../../src/api-client/complete.ts';
 import { readOperations, resourceNames } from '../../src/api-client/operations.ts';
 import { requestOf } from '../../src/api-client/call.ts';
+import { unknownColumns, usualColumns } from '../../src/api-client/columns.ts';
 import { csvLine, objectLines, Table } from '../../src/api-client/output.ts';
 import { runApi } from '../../src/api-client/run.ts';
 import { createServer as createHttpServer } from '../../src/runtime/node-http.ts';
@@ -104,7 +105,7 @@ test('a list is filtered, followed to its end, and shown as a table, as JSON and
   const list = ['inventory_device', 'list', '--name__icontains', 'AP-', '--limit', '2'];
   const page = await api([...list, '--ordering', '-name']);
   t.match(page, { status: 0, stderr: '2 of 5 shown; --all shows the others\n' });
-  t.match(page.stdout.split('\n'), [/^ID +NAME +TYPE /, /=ap-4/, /=ap-3/, /^$/]);
+  t.match(page.stdout.split('\n'), [/^ID +NAME +TYPE_NAME /, /=ap-4/, /=ap-3/, /^$/]);
   const all = await api([...list, '--all', '--json', '--fields', 'name']);
   t.match(all, { status: 0, stderr: '' });
   t.same(
@@ -357,23 +358,56 @@ test('a shell completes resources, actions, fields and choices', (t) => {
   t.end();
 });
 
-test('a table that is too wide leaves out empty columns first, and an object is its name', (t) => {
+test('a table that is too wide leaves out empty columns, then ends of cells, then columns that it names', (t) => {
   const parameter = { id: 5, name: 'SSID', variable_name: 'wireless.ssid' };
-  const row = { id: 1, value: null, parameter, command: 'uci set' };
-  t.same(new Table(Object.keys(row), 30).linesOf([row]), [
-    'ID  PARAMETER      COMMAND',
-    '1   wireless.ssid  uci set',
-  ]);
-  t.match(new Table(Object.keys(row), 80).linesOf([row]), [/VALUE/, /uci set/]);
+  const row = { id: 1, value: null, parameter, command: 'uci set wireless.ssid=lobby' };
+  const at = (width: number) => {
+    const table = new Table(Object.keys(row), width);
+    return { lines: table.linesOf([row]), dropped: table.dropped };
+  };
+  t.match(at(80), { lines: [/VALUE/, /1 {10}wireless.ssid {2}uci set/], dropped: [] });
+  t.same(at(34), {
+    lines: ['ID  PARAMETER      COMMAND', '1   wireless.ssid  uci set wirele…'],
+    dropped: [],
+  });
+  t.same(at(20), { lines: ['ID  PARAMETER', '1   wireless.ss…'], dropped: ['command'] });
+  t.same(unknownColumns(operations), [], 'each chosen column is a field');
+  const decisions = operations.find((one) => one.resource === 'aaa_decision');
+  t.ok(decisions && usualColumns(decisions).slice(0, 4).includes('reason'));
   t.end();
+});
+
+test('a list shows on a terminal what is looked for in it, and in a pipe all of a cell', async (t) => {
+  const device = { name: 'corridor', type: 'linux', description: 'x', ip_address: '192.0.2.77' };
+  await gateway.control('POST', '/inventory_device/', device);
+  const list = ['inventory_device', 'list', '--name', 'corridor'];
+  const onTerminal = (columns: number, more: readonly string[] = []) => {
+    const line = `stty cols ${columns}; '${process.execPath}' '${gatewayCommand}' api ${[...list, ...more].join(' ')}`;
+    const { stdout } = spawnSync('script', ['-qec', line, '/dev/null'], {
+      env: environmentOf(here),
+    });
+    return stdout.toString().replaceAll('\r', '');
+  };
+  t.match(
+    onTerminal(140),
+    /^ID {2}NAME {6}TYPE_NAME .*IP_ADDRESS .*LAST_ERROR.*\n\d+ .*192\.0\.2\.77.*\n$/,
+  );
+  t.match(
+    onTerminal(30),
+    /^ID .*\n.*\nno room for .*ip_address.*; --wide shows all columns, --columns chooses\n$/,
+  );
+  t.match(
+    onTerminal(80, ['--columns', 'name,serial-number']),
+    /^NAME {6}SERIAL_NUMBER\ncorridor\n$/,
+  );
+  t.match(await api([...list, '--wide']), {
+    stdout: /DESCRIPTION.*CONFIGURATION_STATUS/,
+    stderr: '',
+  });
 });
 
 test('no character of a value controls the terminal', (t) => {
   t.same(objectLines({ name: 'a\u001b[2Jb\u009b' }), ['name  a\\u001b[2Jb\\u009b']);
-  t.same(new Table(['a', 'b', 'c'], 12).linesOf([{ a: 1, b: 'much too long', c: 'x' }]), [
-    'A  C',
-    '1  x',
-  ]);
   t.equal(csvLine(['a,b', 'say "x"', -5, null, '-5']), '"a,b","say ""x""",-5,,\'-5');
   t.end();
 });
