@@ -8,6 +8,11 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null;
 }
 
+/** Returns an object of a reply; an empty one for any other value. */
+export function rowOf(value: unknown): Row {
+  return isRow(value) ? value : {};
+}
+
 /**
  * Returns rows as a table with a header line. A table that is too wide for its line first loses its empty columns, then the ends
  * of long cells, and last the columns to the right; `dropped` names the columns that it lost.
@@ -48,6 +53,8 @@ interface Fitted {
   readonly name: string;
   readonly isEmpty: boolean;
   readonly isShown: boolean;
+  /** True: its cells may be cut. */
+  readonly isText: boolean;
   /** Infinity: the width of each cell. */
   readonly width: number;
 }
@@ -56,11 +63,20 @@ const nameOf = ({ name }: Fitted) => name;
 const gap = '  ';
 /** Cells are not cut below this width. */
 const leastWidth = 12;
+/** Longer cells with spaces are sentences, whose beginning says most; an address or a time that is cut says nothing. */
+const sentenceLength = 20;
 
 function fit(columns: readonly string[], rows: readonly Row[], width: number): readonly Fitted[] {
   const all = columns.map((name): Fitted => {
-    const filled = Math.max(0, ...rows.map((row) => labelOf(row[name]).length));
-    return { name, isEmpty: filled === 0, isShown: true, width: Math.max(name.length, filled) };
+    const cells = rows.map((row) => labelOf(row[name]));
+    const filled = Math.max(0, ...cells.map((cell) => cell.length));
+    return {
+      name,
+      isEmpty: filled === 0,
+      isShown: true,
+      isText: cells.some((cell) => cell.length > sentenceLength && cell.includes(' ')),
+      width: Math.max(name.length, filled),
+    };
   });
   if (widthOf(all) <= width) return all;
   const filled =
@@ -73,13 +89,13 @@ function widthOf(columns: readonly Fitted[]): number {
   return shown.reduce((sum, { width }) => sum + width + gap.length, -gap.length);
 }
 
-/** Narrows the widest columns, each to its name or `leastWidth` at least. */
+/** Narrows the widest columns of text, each to its name or `leastWidth` at least. */
 function narrow(columns: readonly Fitted[], width: number): readonly Fitted[] {
   const widths = columns.map((one) => one.width);
   const least = columns.map(({ name }) => Math.max(name.length, leastWidth));
   for (let excess = widthOf(columns) - width; excess > 0; excess -= 1) {
     const spare = widths.map((one, at) =>
-      columns[at]?.isShown && one > (least[at] ?? 0) ? one : 0,
+      columns[at]?.isShown && columns[at].isText && one > (least[at] ?? 0) ? one : 0,
     );
     const widest = spare.indexOf(Math.max(...spare));
     if ((spare[widest] ?? 0) === 0) break;
@@ -121,9 +137,12 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Returns a cell of a table; an object is shown by its name. */
+/** A time of the API, with its fraction of a second. */
+const timePattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d+Z$/;
+
+/** Returns a cell of a table; an object is shown by its name, and a time in whole seconds. */
 function labelOf(value: unknown): string {
-  if (!isRow(value)) return cellOf(value);
+  if (!isRow(value)) return cellOf(value).replace(timePattern, '$1Z');
   const label = value['variable_name'] ?? value['name'];
   return cellOf(typeof label === 'string' ? label : value);
 }

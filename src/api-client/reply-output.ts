@@ -31,21 +31,28 @@ export const standardOutput: ReplyOutput = {
  * Opens a file for a reply, readable by its owner only. Until the reply is complete it has another name.
  *
  * @param isForced  true: a file that exists is replaced when the reply is complete
+ * @param option    the option that names the file, for errors
  * @throws UsageError if the file exists and is not to be replaced, or cannot be made
  */
-export async function openOutputFile(path: string, isForced: boolean): Promise<ReplyOutput> {
+export async function openOutputFile(
+  path: string,
+  isForced: boolean,
+  option = '--output',
+): Promise<ReplyOutput> {
   if (!isForced && (await isThere(path)))
-    throw new UsageError(`--output ${path}: the file exists; --force replaces it`);
+    throw new UsageError(
+      `${option} ${path}: the file exists${option === '--output' ? '; --force replaces it' : ''}`,
+    );
   const draft = `${path}.${process.pid}`;
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
-    throw new UsageError(`--output ${path}: ${messageOf(error)}`);
+    throw new UsageError(`${option} ${path}: ${messageOf(error)}`);
   });
   const keep = removeAtSignal(draft);
   const named = async (work: Promise<unknown>) => {
     try {
       await work;
     } catch (error) {
-      throw new Unwritable(`--output ${path}: ${messageOf(error)}`, { cause: error });
+      throw new Unwritable(`${option} ${path}: ${messageOf(error)}`, { cause: error });
     }
   };
   const publish = () => (isForced ? rename(draft, path) : renameNew(draft, path));

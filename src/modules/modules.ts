@@ -1,4 +1,5 @@
 import { aaaModule } from '../aaa/module.ts';
+import { deedModule } from '../deed/module.ts';
 import { dnsfilterModule } from '../dnsfilter/module.ts';
 import type { Module } from '../gateway/module.ts';
 import { installationModule } from '../installation/module.ts';
@@ -24,4 +25,5 @@ export const modules: readonly Module[] = [
   jobsModule,
   siteModule,
   installationModule,
+  deedModule,
 ];
