@@ -106,12 +106,19 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // It calls a gateway over HTTP, and loads nothing of one.
   'src/api-client': ['src/contract/errors', 'src/runtime'],
   // The work of a day, on top of the APIs: it calls a gateway over HTTP, and loads nothing of one.
-  'src/deed': ['src/api-client', 'src/gateway', 'src/runtime', 'src/contract/errors'],
+  'src/deed': [
+    'src/api-client',
+    'src/contract/errors',
+    'src/gateway',
+    'src/runtime',
+    'src/runtime/duration',
+  ],
   'src/cli': ['src/api-client', 'src/start'],
   'src/start': ['*'],
   // The list of the modules.
   'src/modules': [
     'src/aaa',
+    'src/deed',
     'src/dnsfilter/module',
     'src/installation',
     'src/inventory',

@@ -37,6 +37,7 @@ const runners: Readonly<Record<string, string>> = {
   'sh run': 'test/readme.test.ts',
   'http run': 'test/readme.test.ts',
   'sh stream': 'test/readme.test.ts',
+  'sh day': 'test/deed/transcript.test.ts',
   'sh devices': 'test/walks/device-guide.test.ts',
   'ts client': 'test/http/documents/client.test.ts',
   nginx: 'test/peers/nginx.ts',

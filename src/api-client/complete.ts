@@ -32,12 +32,12 @@ const withValue = new Set(
 );
 
 /** True for an option before the resource, and for its value. */
-function isOfOption(words: readonly string[], word: string, position: number): boolean {
+export function isOfOption(words: readonly string[], word: string, position: number): boolean {
   return word.startsWith('--') || withValue.has(optionOf(words[position - 1] ?? ''));
 }
 
 /** Returns an option as it is listed: hyphens stand for underscores. */
-function optionOf(word: string): string {
+export function optionOf(word: string): string {
   return word.startsWith('--') ? `--${word.slice(2).replaceAll('-', '_')}` : word;
 }
 

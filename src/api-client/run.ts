@@ -7,6 +7,7 @@ import { runGatewayCommand } from './gateway-command.ts';
 import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
 import { operandsOf, operationsOf, readOperations } from './operations.ts';
+import { liveNames } from './live-names.ts';
 import { failureIn } from './outcome.ts';
 import { isRow, onOneLine, type Row } from './output.ts';
 import { openOutputFile, standardOutput, Unwritable, type ReplyOutput } from './reply-output.ts';
@@ -57,8 +58,7 @@ function statusOf(error: unknown): number | null {
 async function run(words: readonly string[], environment: Environment): Promise<number> {
   const [first, ...others] = words;
   const operations = readOperations();
-  if (first === 'complete')
-    return print(completionWords(others, operations, environment).join('\n'));
+  if (first === 'complete') return print((await wordsAfter(others, environment)).join('\n'));
   if (first === 'gateway') return print(await runGatewayCommand(others, environment));
   const { rest } = takeConnection(words);
   const [resource, action] = rest;
@@ -68,6 +68,16 @@ async function run(words: readonly string[], environment: Environment): Promise<
   const command = parseApiCommand(words, operations);
   if (command.own.has('help')) return print(operationHelp(command.operation));
   return call(command, findConnection(command.connection, environment));
+}
+
+/** Returns the words that may come next in a command line: those of the grammar, and names from the gateway. */
+async function wordsAfter(
+  words: readonly string[],
+  environment: Environment,
+): Promise<readonly string[]> {
+  const operations = readOperations();
+  const fixed = words[0] === 'deed' ? [] : completionWords(words, operations, environment);
+  return [...fixed, ...(await liveNames(words, operations, environment))];
 }
 
 async function call(command: ApiCommand, connection: Connection): Promise<number> {

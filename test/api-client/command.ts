@@ -19,11 +19,12 @@ export function commandOn(gateway: GatewayProcess) {
     GATEHOUSE_URL: `http://127.0.0.1:${gateway.httpPort}`,
     GATEHOUSE_TOKEN_FILE: join(gateway.folder, 'data/admin-token'),
   });
-  return (line: readonly string[]) =>
+  const run = (line: readonly string[]) =>
     new Promise<Run>((resolve) => {
       const options = { env, timeout: 90_000, cwd: gateway.folder };
       execFile(process.execPath, [gatewayCommand, ...line], options, (error, stdout, stderr) => {
         resolve({ status: error ? Number(error.code) : 0, stdout, stderr });
       });
     });
+  return Object.assign(run, { environment: env });
 }

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
+import { gatewayCommand } from '../../src/runtime/package-root.ts';
+import { guideBlocks } from '../../tools/documents/guide-blocks.ts';
 import { commandOn } from '../api-client/command.ts';
 import { furnish } from '../aaa/coa/fixture.ts';
 import { eventually, GatewayProcess, results } from '../gateway-process.ts';
@@ -46,6 +49,8 @@ const addDevice = (name: string, location: unknown) =>
     username: sshd.user,
     password: sshd.password,
   });
+const site = await furnish(gateway);
+tap.teardown(() => site.nas.stop());
 for (const name of ['bar', 'lobby']) await addDevice(name, main);
 await addDevice('garden', annex);
 
@@ -116,8 +121,7 @@ test('an operation that runs now is followed to its end', async (t) => {
 });
 
 test('why a guest was refused, and what would be now', async (t) => {
-  const { nas, open } = await furnish(gateway);
-  t.teardown(() => nas.stop());
+  const { nas, open } = site;
   await gateway.gate('POST', '/user/', {
     username: 'alice',
     password: 'correct horse',
@@ -162,6 +166,38 @@ test('why a guest was refused, and what would be now', async (t) => {
   t.match(await gatehouse(['disconnect', 'alice']), { status: 0, stdout: /: disconnected\n$/ });
 });
 
+test('a shell completes the names of the gateway, and runs nothing that is in them', async (t) => {
+  const idOfHostile = String(idOf(await addDevice('$(touch ran) `touch ran`', annex)));
+  const script = await gatehouse(['completion', 'bash']);
+  writeFileSync(join(gateway.folder, 'completion.sh'), script.stdout);
+  const complete = (...words: readonly string[]) =>
+    new Promise<readonly string[]>((resolve) => {
+      const run = [
+        `gatehouse() { '${process.execPath}' '${gatewayCommand}' "$@"; }`,
+        '. ./completion.sh; COMP_WORDS=(gatehouse "$@"); COMP_CWORD=$#; _gatehouse',
+        'printf "%s\\n" "${COMPREPLY[@]}"',
+      ];
+      const options = { cwd: gateway.folder, env: gatehouse.environment };
+      execFile(
+        'bash',
+        ['--norc', '-c', run.join('\n'), 'bash', ...words],
+        options,
+        (_error, stdout) => {
+          resolve(stdout.trim().split('\n'));
+        },
+      );
+    });
+  t.same(await complete('device', 'reboot', 'l'), ['lobby']);
+  t.match(await complete('device', 'reboot', '$'), ['\\$\\(touch\\ ran\\)\\ \\`touch\\ ran\\`']);
+  t.same(await complete('device', 'reboot', '--location', 'M'), ['Main\\ building']);
+  t.same(await complete('why', 'al'), ['alice']);
+  t.same(await complete('device', 'reboot', '--lo'), ['--location']);
+  t.same(await complete('api', 'user_username', 'get', 'al'), ['alice']);
+  t.ok((await complete('api', 'inventory_device_name', 'get', 'lo')).includes('lobby'));
+  t.notOk(existsSync(join(gateway.folder, 'ran')));
+  t.equal((await gateway.control('DELETE', `/inventory_device/${idOfHostile}/`)).status, 204);
+});
+
 test('vouchers are listed or printed', async (t) => {
   const listed = await gatehouse(['vouchers', '3', '--time', '24h']);
   t.match(listed, { status: 0, stdout: /^([\dA-Z-]+\n){3}$/, stderr: '3 vouchers of 1 d each\n' });
@@ -189,4 +225,19 @@ test('the state of the site, and what happens on it, as lines', async (t) => {
   await gatehouse(['device', 'reboot', 'garden', '--no-wait']);
   const { stdout } = await watching;
   t.match(stdout, /^\d\d:\d\d:\d\d operation +reboot of garden is \w+$/m);
+});
+
+test('the commands of the guide run as they stand', async (t) => {
+  const { nas, open } = site;
+  nas.behave({ answer: 'ack' });
+  await open('alice');
+  for (const { place: at, text } of guideBlocks('sh day'))
+    for (const line of text.trim().split('\n')) {
+      const command = line.replace(/ +# .*$/, '').replace(/^gatehouse /, '');
+      const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, word]) => quoted ?? word ?? '',
+      );
+      const { status, stderr } = await gatehouse(words);
+      t.equal(status, 0, `${at}: ${line}\n${stderr}`);
+    }
 });
