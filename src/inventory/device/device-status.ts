@@ -29,7 +29,7 @@ export type Reachability = (
 
 /**
  * States that a device is shown in. Misconfigured: type, profile, address or credentials do not fit, so that it was not tried,
- * refused the login, or has another host key or certificate than the one that was recorded.
+ * refused the login, or does not have the recorded host key or certificate.
  */
 export const deviceStates = ['Up', 'Down', 'Misconfigured', 'Unknown'] as const;
 type DeviceState = (typeof deviceStates)[number];

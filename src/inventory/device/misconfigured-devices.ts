@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Store } from '../../store/store.ts';
 import { deviceState } from './device-status.ts';
 
-/** A device that is Misconfigured, with what it is reached by. */
+/** A device that is Misconfigured, with its type and connection profile. */
 export interface MisconfiguredDevice {
   readonly id: number;
   readonly name: string;

@@ -196,7 +196,7 @@ async function reachabilityWithout(
   return byPing?.isUp === true ? { ...state, reason: state.reason + answersPingOnly } : state;
 }
 
-/** The parameters that each poll of a type reads, those of its metrics or any one, and their protocols. */
+/** The parameters that each poll of a type reads (of its metrics, or else the first one), and their protocols. */
 interface PollPlan {
   readonly variables: readonly string[];
   readonly protocols: readonly string[];
@@ -214,8 +214,8 @@ const planOf = oncePer((type: DeviceType): PollPlan => {
 
 /**
  * Tries the other protocol of a type whose metrics cannot be read: a device that answers by one of them is up, and its
- * `last_error` says which one fails. One that refuses the login is misconfigured. Returns null if there is no other, or it does
- * not answer either.
+ * `last_error` names the failed one. A device that refuses the login is misconfigured. Returns null without another protocol,
+ * or if that is silent too.
  */
 async function reachabilityByOther(
   gateway: Gateway,

@@ -68,7 +68,7 @@ interface Measured {
   readonly subject: string;
   /** Null: the condition has no value. */
   readonly value: number | null;
-  /** Message of the alert; absent: that of its kind. */
+  /** Message of the alert; default: the message of its kind. */
   readonly message?: string;
 }
 

@@ -16,7 +16,7 @@ import {
 
 /**
  * Rules about devices whose type, connection profile, address or credentials do not fit. Devices of one profile have one
- * alert: what is wrong with them is mostly the profile.
+ * alert, since the fault is mostly in the profile.
  */
 export const deviceMisconfigured: AlertKind = {
   description:
