@@ -57,7 +57,9 @@ export function createReferenceReader(
     let absent: FieldErrors = {};
     for (const field of Object.keys(references)) {
       const given = body[field];
-      if (given === undefined || given === null || faulty.includes(field)) continue;
+      // Any other value is a fault of the schema, and may be nested too deeply to be written.
+      if (typeof given !== 'string' && typeof given !== 'number') continue;
+      if (faulty.includes(field)) continue;
       const found = await find(field, given);
       if (typeof found === 'number') ids[field] = found;
       else absent = { ...absent, ...found };

@@ -42,7 +42,7 @@ test(
     t.ok(growth < mostGrowth, `${Math.round(growth / 1e6)} MB more in memory`);
     const absurd = absurdRows(gateway.database);
     t.strictSame(absurd.slice(0, 10), [], `${absurd.length} rows`);
-    t.notMatch(gateway.output, /"level":/, 'and nothing was logged as an error');
+    t.notMatch(gateway.output, /"level":[4-6]0/, 'and nothing was logged as an error');
   },
 );
 

@@ -57,7 +57,7 @@ test(
     t.ok(growth < mostGrowth, `${Math.round(growth / 1e6)} MB more in memory`);
     t.equal(gateway.pid, pid);
     t.equal((await gateway.call('GET', '/readyz')).status, 200);
-    t.notMatch(gateway.output, /"level":/, 'and nothing was logged as an error');
+    t.notMatch(gateway.output, /"level":[4-6]0/, 'and nothing was logged as an error');
   },
 );
 
@@ -79,7 +79,7 @@ test(
       /^gatehouse_forward_sent_total\{upstream="bent",outcome="acknowledged"\} [1-9]\d/m,
     );
     t.equal((await gateway.call('GET', '/readyz')).status, 200);
-    t.notMatch(gateway.output, /"level":/);
+    t.notMatch(gateway.output, /"level":[4-6]0/);
   },
 );
 
