@@ -2784,6 +2784,9 @@ export interface components {
          *       "operation": "",
          *       "parameters": {},
          *       "status": "scheduled",
+         *       "username": null,
+         *       "filter": {},
+         *       "run_at": "2026-01-31T12:00:00Z",
          *       "window": {
          *         "from": "03:00",
          *         "until": "05:00"
@@ -2820,6 +2823,17 @@ export interface components {
             };
             /** @enum {unknown} */
             status: "scheduled" | "running" | "completed" | "failed" | "expired" | "canceled";
+            /** @description who has requested it; null: the user was deleted */
+            username: string | null;
+            /** @description by which its devices were found; null: they were listed */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description when the first device may begin; null: immediately
+             */
+            run_at: string | null;
             /** @description hours of the day by the clocks where each device is; may include midnight */
             window: {
                 /** @description HH:MM */

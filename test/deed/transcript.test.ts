@@ -98,6 +98,10 @@ test('the devices of one location are rebooted at night, by the clock of that lo
     ],
     '03:00 in Tokyo',
   );
+  t.match(
+    (await gatehouse(['status'])).stdout,
+    /^ +reboot of 2 devices at \d{4}-\d\d-\d\d \d\d:\d\d by admin, found by \{"location":1\}$/m,
+  );
   const [, cancel = ''] = /: gatehouse (.*)\n$/.exec(planned.stdout) ?? [];
   t.match(await gatehouse(cancel.split(' ')), { status: 0, stdout: /^status +canceled$/m });
   t.same(await sshd.commands(), []);

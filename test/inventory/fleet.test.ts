@@ -174,3 +174,24 @@ test('a filter names a device type and a firmware image as a device does', async
     body: { 'filter.type': [/^Invalid value "tplink" .*Known: .*tplink_eap,/] },
   });
 });
+
+test('a fleet operation shows when, on what, by whom and with what it was requested', async (t) => {
+  const [device] = await addDevices('shown', 1, 'Asia/Tokyo');
+  const filter = { name: 'shown-0' };
+  const planned = await control('POST', '/inventory_fleet_operation/', {
+    operation: 'reboot',
+    filter,
+    run_at: '2026-06-03T03:00:00',
+    confirm: 1,
+  });
+  const shown = { run_at: '2026-06-02T18:00:00.000Z', username: 'admin', filter };
+  t.match(planned, { status: 201, body: { ...shown, status: 'scheduled' } });
+  const [listed] = await list('/inventory_fleet_operation/?status=scheduled&limit=1');
+  t.match(listed, { id: planned.body['id'], ...shown });
+  const now = await control('POST', '/inventory_fleet_operation/', {
+    operation: 'reboot',
+    devices: [device],
+    confirm: 1,
+  });
+  t.match(now.body, { run_at: null, username: 'admin', filter: null });
+});

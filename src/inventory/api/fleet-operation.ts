@@ -142,6 +142,7 @@ function requestOf(gateway: Gateway, given: Body): FleetRequest {
     parameters: given.parameters ?? {},
     variables: given.variables === undefined ? null : variablesOf('set', given.variables),
     window: given.window ?? null,
+    filter: given.filter ?? null,
     stop_after_failures: given.stop_after_failures ?? null,
   };
 }

@@ -43,14 +43,15 @@ const waitingFor = `case when ${counted(isWaiting)} = 0 or ${counted(isActive)} 
 export const fleetOperation = resource({
   name: 'inventory_fleet_operation',
   relation: ({ jsonObject }, ownColumns) => `
-    select ${ownColumns('o')}, o.organization,
+    select ${ownColumns('o')}, o.organization, u.username,
+      (select min(f.run_at) from inventory_fleet_target f where f.fleet_operation = o.id) as run_at,
       (select ${jsonObject(countedStatuses.map(count).join(', '))}
         from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
         where f.fleet_operation = o.id) as counts,
       (select ${waitingFor}
         from inventory_fleet_target f left join inventory_transaction x on x.id = f."transaction"
         where f.fleet_operation = o.id) as waiting_for
-    from inventory_fleet_operation o`,
+    from inventory_fleet_operation o left join "user" u on u.id = o."user"`,
   title: 'a fleet operation',
   plural: 'fleet operations',
   schema: Type.Object({
@@ -64,6 +65,19 @@ export const fleetOperation = resource({
       },
     ),
     status: Type.Enum([...fleetStatuses]),
+    username: nullable(text({ description: 'who has requested it; null: the user was deleted' })),
+    filter: nullable(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'by which its devices were found; null: they were listed',
+        },
+      ),
+    ),
+    run_at: nullable(
+      dateTime({ description: 'when the first device may begin; null: immediately' }),
+    ),
     window: nullable(fleetWindow),
     concurrency: Type.Integer({ description: 'devices at a time' }),
     stagger: Type.Integer({ description: 'seconds between two devices' }),
@@ -91,7 +105,7 @@ export const fleetOperation = resource({
   ...readOnlyResource,
   scope: 'organization',
   filters: { status: { column: 'status', operator: '=' } },
-  computed: ['counts', 'waiting_for'],
+  computed: ['counts', 'waiting_for', 'username', 'run_at'],
   columns: {
     organization: Type.Integer(),
     user: nullable(Type.Integer()),

@@ -21,6 +21,8 @@ export interface FleetRequest extends RequestedSchedule {
   /** Variables that a `set` writes; null: an operation of the types. */
   readonly variables: readonly HeadlessVariable[] | null;
   readonly window: FleetWindow | null;
+  /** By which its devices were found; null: they were listed. */
+  readonly filter: Readonly<Record<string, unknown>> | null;
   readonly concurrency: number;
   readonly stagger: number;
   readonly canary: number;
@@ -114,6 +116,7 @@ export async function createFleet(
     secret_parameters: variables === null ? null : sealVariables(gateway.vault, variables),
     status: 'scheduled',
     window: window === null ? null : JSON.stringify(window),
+    filter: request.filter === null ? null : JSON.stringify(request.filter),
     concurrency,
     stagger,
     canary,

@@ -1,6 +1,7 @@
 import { schema } from './0001-schema.ts';
 import { desiredSetting } from './0002-desired-setting.ts';
 import { answersPing } from './0003-answers-ping.ts';
+import { fleetFilter } from './0004-fleet-filter.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -11,4 +12,5 @@ export const migrationSteps: MigrationSteps = {
   [schemaStep]: schema,
   '0002-desired-setting': desiredSetting,
   '0003-answers-ping': answersPing,
+  '0004-fleet-filter': fleetFilter,
 };
