@@ -5,7 +5,8 @@ import { isRow, rowOf, type Row } from '../api-client/output.ts';
 import { UsageError } from '../api-client/usage-error.ts';
 import type { DeviceOperationOptions, Wanted } from './device-operation.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import { countText, printLines, Progress } from './print.ts';
+import { Progress } from '../runtime/command/progress.ts';
+import { countText, printLines } from './print.ts';
 import { Ineffective } from './run-deed.ts';
 
 const queryIntervalMs = 1000;

@@ -32,33 +32,3 @@ export function printTable(columns: readonly Column[], rows: readonly Row[]): vo
 export function countText(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
-
-/** Shows how far work is: a bar on a terminal, lines elsewhere. */
-export class Progress {
-  readonly #what: string;
-  #last = '';
-
-  constructor(what: string) {
-    this.#what = what;
-  }
-
-  /** @param note  what the numbers do not say, such as failures; empty: none */
-  show(done: number, total: number, note = ''): void {
-    const text = `${this.#what}: ${done} of ${total}${note === '' ? '' : `, ${note}`}`;
-    if (text === this.#last) return;
-    this.#last = text;
-    if (process.stderr.isTTY) process.stderr.write(`\r${barOf(done, total)} ${text}\u001b[K`);
-    else process.stderr.write(`${text}\n`);
-  }
-
-  end(): void {
-    if (process.stderr.isTTY && this.#last !== '') process.stderr.write('\n');
-  }
-}
-
-const barWidth = 24;
-
-function barOf(done: number, total: number): string {
-  const filled = total === 0 ? barWidth : Math.round((barWidth * done) / total);
-  return `[${'#'.repeat(filled)}${' '.repeat(barWidth - filled)}]`;
-}

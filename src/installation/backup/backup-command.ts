@@ -1,5 +1,6 @@
 import type { Config } from '../../config/load-config.ts';
 import type { SealedColumn } from '../../site/sealed-columns.ts';
+import { withProgress } from '../../runtime/command/progress.ts';
 import { backUpIntoFolder } from './backup-folder.ts';
 import { createBackup, type Backup } from './create-backup.ts';
 import { readPassphrase } from './passphrase.ts';
@@ -26,9 +27,11 @@ export async function backUp(
       '--with-key needs a file; backup.passphrase_file is for backup.folder and backup.sftp',
     );
   const passphrase = withKey ? await readPassphrase({ ...source, environment }) : null;
-  const backup = await (file === undefined
-    ? backUpIntoFolder(config, sealed)
-    : createBackup({ config, file, passphrase, sealed }));
+  const backup = await withProgress('backup', (report) =>
+    file === undefined
+      ? backUpIntoFolder(config, sealed, report)
+      : createBackup({ config, file, passphrase, sealed, report }),
+  );
   return json ? JSON.stringify(backup) : describeBackup(backup, config);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { partialEnding, type FileTransfer } from '../../protocol/ssh/sftp/file-transfer.ts';
 import type { SealedColumn } from '../../site/sealed-columns.ts';
+import type { Report } from '../../runtime/command/progress.ts';
 import { fileStamp } from '../../runtime/machine/file-stamp.ts';
 import { hasBackupServer, placeOf, withBackupServer } from './backup-server.ts';
 import { createBackup, makeBackup, recordState, type Backup } from './create-backup.ts';
@@ -23,9 +24,10 @@ const checkMs = 60_000;
 export async function backUpIntoFolder(
   config: Config,
   sealed: readonly SealedColumn[],
+  report?: Report,
 ): Promise<Backup> {
   const { folder, keep, passphrase_file: passphraseFile } = config.backup;
-  if (hasBackupServer(config.backup)) return backUpToServer(config, sealed);
+  if (hasBackupServer(config.backup)) return backUpToServer(config, sealed, report);
   if (folder === '')
     throw new Error('name a file, or set backup.folder or backup.sftp in the configuration');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -35,13 +37,18 @@ export async function backUpIntoFolder(
     file: join(folder, nameAt(new Date())),
     passphrase,
     sealed,
+    report,
   });
   for (const name of ownBackups(readdirSync(folder)).slice(0, -keep)) rmSync(join(folder, name));
   return backup;
 }
 
 /** Makes a backup in the data directory, and moves it to the server; it counts as a backup only there. */
-async function backUpToServer(config: Config, sealed: readonly SealedColumn[]): Promise<Backup> {
+async function backUpToServer(
+  config: Config,
+  sealed: readonly SealedColumn[],
+  report?: Report,
+): Promise<Backup> {
   const { sftp, keep, passphrase_file: passphraseFile } = config.backup;
   const passphrase = passphraseOf(passphraseFile);
   const name = nameAt(new Date());
@@ -49,7 +56,7 @@ async function backUpToServer(config: Config, sealed: readonly SealedColumn[]): 
   await withBackupServer(sftp, checkMs, removeUnfinished);
   const backup = await withDraftFolder(config.data_dir, name, async (draft) => {
     const file = join(draft, name);
-    const made = await makeBackup({ config, file, passphrase, sealed });
+    const made = await makeBackup({ config, file, passphrase, sealed, report });
     await withBackupServer(sftp, uploadMs, async (files) => {
       await files.upload(file, { name, octets: made.octets });
       for (const old of ownBackups(await files.list()).slice(0, -keep)) await files.remove(old);

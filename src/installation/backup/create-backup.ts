@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/load-config.ts';
 import { packageVersion } from '../../runtime/package-root.ts';
+import type { Report } from '../../runtime/command/progress.ts';
 import { syncFolder } from '../../runtime/durable-file.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { SealedColumn } from '../../site/sealed-columns.ts';
@@ -20,6 +21,8 @@ interface BackupRequest {
   /** Passphrase for the keys; null: the backup has none. */
   readonly passphrase: Secret | null;
   readonly sealed: readonly SealedColumn[];
+  /** Told which of the parts of the work begins. */
+  readonly report?: Report | undefined;
 }
 
 /** A backup that has been opened, checked and counted. */
@@ -42,16 +45,23 @@ export async function createBackup(request: BackupRequest): Promise<Backup> {
 }
 
 /** As `createBackup`, without recording: the file is moved before it counts as a backup. */
-export async function makeBackup({ file, ...content }: BackupRequest): Promise<Backup> {
+export async function makeBackup({
+  file,
+  report = () => undefined,
+  ...content
+}: BackupRequest): Promise<Backup> {
   const target = resolve(file);
   if (existsSync(target)) throw new Error(`${target} exists; choose another name`);
   if (!existsSync(dirname(target))) throw new Error(`there is no folder ${dirname(target)}`);
   const began = performance.now();
   const createdAt = new Date();
   const manifest = await withDraftFolder(dirname(target), basename(target), async (draft) => {
+    report(0, 3, 'copying and counting the store');
     const { manifest: made, sources } = await collect(draft, { ...content, createdAt });
     const archive = join(draft, 'archive');
+    report(1, 3, 'writing the archive');
     await writeArchive(archive, made, sources);
+    report(2, 3, 'reading the archive back');
     await readArchive(archive);
     if (existsSync(target)) throw new Error(`${target} exists: another process has created it`);
     renameSync(archive, target);
@@ -68,7 +78,7 @@ export async function makeBackup({ file, ...content }: BackupRequest): Promise<B
   return { ...state, tables, rows: countRows(manifest), has_keys: content.passphrase !== null };
 }
 
-interface Collection extends Omit<BackupRequest, 'file'> {
+interface Collection extends Omit<BackupRequest, 'file' | 'report'> {
   readonly createdAt: Date;
 }
 

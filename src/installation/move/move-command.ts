@@ -8,6 +8,7 @@ import { readKeyIds } from '../../store/vault.ts';
 import { unopened } from '../backup/manifest.ts';
 import { withoutPassword } from '../backup/site-files.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
+import { withProgress } from '../../runtime/command/progress.ts';
 import { moveStore } from './move-store.ts';
 
 interface MoveArguments {
@@ -24,7 +25,9 @@ interface Move extends MoveArguments {
 /** Moves the store. @returns the text to print @throws Error naming the obstacle; the stores are unchanged then */
 export async function moveToUrl(config: Config, { sealed, ...given }: Move): Promise<string> {
   const target = readTarget(given);
-  const { tables, rows } = await moveStore({ config, target });
+  const { tables, rows } = await withProgress('tables', (report) =>
+    moveStore({ config, target, report }),
+  );
   const moved = { ...config, database: { ...config.database, url: target } };
   const lost = unopened(await countSealedValues(moved, sealed), readKeyIds(config.secret_key_file));
   return [

@@ -4,6 +4,7 @@ import { isEmptyStore } from '../../site/open-existing.ts';
 import { lockDirectory } from '../directory-lock.ts';
 import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
 import type { Store } from '../../store/store.ts';
+import type { Report } from '../../runtime/command/progress.ts';
 import { RowSum, type MovedTable, type StoreReader, type StoreWriter } from './moved-table.ts';
 
 export interface Moved {
@@ -12,6 +13,8 @@ export interface Moved {
 }
 
 interface Move {
+  /** Told after each table that was copied or compared. */
+  readonly report: Report;
   readonly config: Config;
   /** Address of the new store, as `database.url` has it. */
   readonly target: string;
@@ -23,7 +26,7 @@ interface Move {
  *
  * @throws Error if a gateway runs, the target is not empty, or a table differs
  */
-export async function moveStore({ config, target }: Move): Promise<Moved> {
+export async function moveStore({ config, target, report }: Move): Promise<Moved> {
   const { database, data_dir } = config;
   if (engineOf(database.url) === engineOf(target))
     throw new Error(
@@ -36,7 +39,7 @@ export async function moveStore({ config, target }: Move): Promise<Moved> {
     await checkTarget(config, target);
     const reader = await openReader(config);
     try {
-      return await copyInto(reader, config, target);
+      return await copyInto(reader, { config, target, report });
     } finally {
       await reader.close();
     }
@@ -91,15 +94,21 @@ async function openReader({ database, data_dir }: Config): Promise<StoreReader> 
   return PostgresReader.open(database.url);
 }
 
-async function copyInto(reader: StoreReader, config: Config, target: string): Promise<Moved> {
+async function copyInto(reader: StoreReader, { config, target, report }: Move): Promise<Moved> {
   const writer = await openWriter(config, target);
   try {
     const tables = await commonTables(reader, writer);
     await writer.begin();
     const sums = new Map<string, RowSum>();
-    for (const table of tables) sums.set(table.name, await copyTable(table, reader, writer));
+    for (const [at, table] of tables.entries()) {
+      sums.set(table.name, await copyTable(table, reader, writer));
+      report(at + 1, 2 * tables.length, `${table.name} copied`);
+    }
     for (const [table, id] of await reader.readLastIds()) await writer.writeLastId(table, id);
-    for (const table of tables) await compare(table, writer, sums.get(table.name));
+    for (const [at, table] of tables.entries()) {
+      await compare(table, writer, sums.get(table.name));
+      report(tables.length + at + 1, 2 * tables.length, `${table.name} compared`);
+    }
     await writer.finish();
     giveToOwner(config, target);
     const rows = [...sums.values()].reduce((sum, { rows: some }) => sum + some, 0);
