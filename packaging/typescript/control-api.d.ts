@@ -10,13 +10,13 @@ export interface paths {
         };
         /**
          * List devices
-         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         * @description List devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_list"];
         put?: never;
         /**
          * Create a device
-         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_create"];
         delete?: never;
@@ -34,25 +34,25 @@ export interface paths {
         };
         /**
          * Get a device
-         * @description Get a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a device. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_retrieve"];
         /**
          * Replace a device
-         * @description Replace a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_replace"];
         post?: never;
         /**
          * Delete a device
-         * @description Delete a device. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Delete a device. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         delete: operations["inventory_device_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a device
-         * @description Change a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_update"];
         trace?: never;
@@ -66,13 +66,13 @@ export interface paths {
         };
         /**
          * List diagnostics
-         * @description List diagnostics. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List diagnostics. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_diags_list"];
         put?: never;
         /**
          * Schedule a diagnostic
-         * @description Schedule a diagnostic. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_diags_create"];
         delete?: never;
@@ -90,13 +90,13 @@ export interface paths {
         };
         /**
          * List headless operations
-         * @description List headless operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List headless operations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_headless_operation_list"];
         put?: never;
         /**
          * Schedule a headless operation
-         * @description Schedule a headless operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_headless_operation_create"];
         delete?: never;
@@ -114,7 +114,7 @@ export interface paths {
         };
         /**
          * Ping a device from the gateway
-         * @description Ping a device from the gateway. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         * @description Ping a device from the gateway. Objects of other organizations return 404. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_ipping_retrieve"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         get?: never;
         /**
          * Run an operation on a device
-         * @description Run an operation on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_operation_replace"];
         post?: never;
@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * List settings of a device
-         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List settings of a device. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_setting_list"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all settings of a device
-         * @description Replace all settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_setting_replace"];
         post?: never;
@@ -184,7 +184,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a device
-         * @description Change settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_setting_update"];
         trace?: never;
@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * List variables of a device
-         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List variables of a device. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_variables_list"];
         put?: never;
@@ -219,7 +219,7 @@ export interface paths {
         get?: never;
         /**
          * Set variables of a device
-         * @description Set variables of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_variables_replace"];
         post?: never;
@@ -238,13 +238,13 @@ export interface paths {
         };
         /**
          * List devices
-         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         * @description List devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_list"];
         put?: never;
         /**
          * Create a device
-         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_create"];
         delete?: never;
@@ -262,25 +262,25 @@ export interface paths {
         };
         /**
          * Get a device
-         * @description Get a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a device. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_retrieve"];
         /**
          * Replace a device
-         * @description Replace a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_replace"];
         post?: never;
         /**
          * Delete a device
-         * @description Delete a device. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Delete a device. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         delete: operations["inventory_device_name_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a device
-         * @description Change a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_name_update"];
         trace?: never;
@@ -294,13 +294,13 @@ export interface paths {
         };
         /**
          * List diagnostics
-         * @description List diagnostics. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List diagnostics. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_diags_list"];
         put?: never;
         /**
          * Schedule a diagnostic
-         * @description Schedule a diagnostic. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_diags_create"];
         delete?: never;
@@ -318,13 +318,13 @@ export interface paths {
         };
         /**
          * List headless operations
-         * @description List headless operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List headless operations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_headless_operation_list"];
         put?: never;
         /**
          * Schedule a headless operation
-         * @description Schedule a headless operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_headless_operation_create"];
         delete?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * Ping a device from the gateway
-         * @description Ping a device from the gateway. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         * @description Ping a device from the gateway. Objects of other organizations return 404. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_ipping_retrieve"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         get?: never;
         /**
          * Run an operation on a device
-         * @description Run an operation on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_operation_replace"];
         post?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * List settings of a device
-         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List settings of a device. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_setting_list"];
         put?: never;
@@ -403,7 +403,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all settings of a device
-         * @description Replace all settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_setting_replace"];
         post?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a device
-         * @description Change settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_name_setting_update"];
         trace?: never;
@@ -426,7 +426,7 @@ export interface paths {
         };
         /**
          * List variables of a device
-         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List variables of a device. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_name_variables_list"];
         put?: never;
@@ -447,7 +447,7 @@ export interface paths {
         get?: never;
         /**
          * Set variables of a device
-         * @description Set variables of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_variables_replace"];
         post?: never;
@@ -466,13 +466,13 @@ export interface paths {
         };
         /**
          * List devices
-         * @description List devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin` and `read_only`.
+         * @description List devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_list"];
         put?: never;
         /**
          * Create a device
-         * @description Create a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_create"];
         delete?: never;
@@ -490,25 +490,25 @@ export interface paths {
         };
         /**
          * Get a device
-         * @description Get a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a device. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_retrieve"];
         /**
          * Replace a device
-         * @description Replace a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_replace"];
         post?: never;
         /**
          * Delete a device
-         * @description Delete a device. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Delete a device. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         delete: operations["inventory_device_serial_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a device
-         * @description Change a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_serial_update"];
         trace?: never;
@@ -522,13 +522,13 @@ export interface paths {
         };
         /**
          * List diagnostics
-         * @description List diagnostics. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List diagnostics. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_diags_list"];
         put?: never;
         /**
          * Schedule a diagnostic
-         * @description Schedule a diagnostic. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_diags_create"];
         delete?: never;
@@ -546,13 +546,13 @@ export interface paths {
         };
         /**
          * List headless operations
-         * @description List headless operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List headless operations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_headless_operation_list"];
         put?: never;
         /**
          * Schedule a headless operation
-         * @description Schedule a headless operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_headless_operation_create"];
         delete?: never;
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * Ping a device from the gateway
-         * @description Ping a device from the gateway. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         * @description Ping a device from the gateway. Objects of other organizations return 404. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_ipping_retrieve"];
         put?: never;
@@ -591,7 +591,7 @@ export interface paths {
         get?: never;
         /**
          * Run an operation on a device
-         * @description Run an operation on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_operation_replace"];
         post?: never;
@@ -610,7 +610,7 @@ export interface paths {
         };
         /**
          * List settings of a device
-         * @description List settings of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List settings of a device. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_setting_list"];
         put?: never;
@@ -631,7 +631,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all settings of a device
-         * @description Replace all settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_setting_replace"];
         post?: never;
@@ -640,7 +640,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a device
-         * @description Change settings of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_serial_setting_update"];
         trace?: never;
@@ -654,7 +654,7 @@ export interface paths {
         };
         /**
          * List variables of a device
-         * @description List variables of a device. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List variables of a device. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_serial_variables_list"];
         put?: never;
@@ -675,7 +675,7 @@ export interface paths {
         get?: never;
         /**
          * Set variables of a device
-         * @description Set variables of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. Callers: `admin`; a read-only token may not.
+         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_variables_replace"];
         post?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * Get the available operations of a device
-         * @description Get the available operations of a device. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         * @description Get the available operations of a device. Objects of other organizations return 404. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_whip_retrieve"];
         put?: never;
@@ -714,13 +714,13 @@ export interface paths {
         };
         /**
          * List connection profiles
-         * @description List connection profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List connection profiles. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_connection_profile_list"];
         put?: never;
         /**
          * Create a connection profile
-         * @description Create a connection profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_connection_profile_create"];
         delete?: never;
@@ -738,25 +738,25 @@ export interface paths {
         };
         /**
          * Get a connection profile
-         * @description Get a connection profile. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a connection profile. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_connection_profile_retrieve"];
         /**
          * Replace a connection profile
-         * @description Replace a connection profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_connection_profile_replace"];
         post?: never;
         /**
          * Delete a connection profile
-         * @description Delete a connection profile. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a connection profile. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["inventory_connection_profile_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a connection profile
-         * @description Change a connection profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_connection_profile_update"];
         trace?: never;
@@ -770,13 +770,13 @@ export interface paths {
         };
         /**
          * List firmware images
-         * @description List firmware images. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List firmware images. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_firmware_image_list"];
         put?: never;
         /**
          * Create a firmware image
-         * @description Create a firmware image. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_firmware_image_create"];
         delete?: never;
@@ -794,25 +794,25 @@ export interface paths {
         };
         /**
          * Get a firmware image
-         * @description Get a firmware image. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a firmware image. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_firmware_image_retrieve"];
         /**
          * Replace a firmware image
-         * @description Replace a firmware image. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_firmware_image_replace"];
         post?: never;
         /**
          * Delete a firmware image
-         * @description Delete a firmware image. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a firmware image. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["inventory_firmware_image_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a firmware image
-         * @description Change a firmware image. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_firmware_image_update"];
         trace?: never;
@@ -826,7 +826,7 @@ export interface paths {
         };
         /**
          * List entries of the device log
-         * @description List entries of the device log. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List entries of the device log. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_log_list"];
         put?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         /**
          * Get an entry of the device log
-         * @description Get an entry of the device log. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get an entry of the device log. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_log_retrieve"];
         put?: never;
@@ -866,7 +866,7 @@ export interface paths {
         };
         /**
          * List metrics
-         * @description List metrics. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List metrics. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_metric_list"];
         put?: never;
@@ -886,7 +886,7 @@ export interface paths {
         };
         /**
          * Get a metric
-         * @description Get a metric. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a metric. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_metric_retrieve"];
         put?: never;
@@ -906,7 +906,7 @@ export interface paths {
         };
         /**
          * List entries of the metric log
-         * @description List entries of the metric log. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List entries of the metric log. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_metric_log_list"];
         put?: never;
@@ -926,7 +926,7 @@ export interface paths {
         };
         /**
          * Get an entry of the metric log
-         * @description Get an entry of the metric log. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get an entry of the metric log. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_metric_log_retrieve"];
         put?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * List parameters
-         * @description List parameters. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List parameters. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_parameter_list"];
         put?: never;
@@ -966,7 +966,7 @@ export interface paths {
         };
         /**
          * Get a parameter
-         * @description Get a parameter. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a parameter. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_parameter_retrieve"];
         put?: never;
@@ -986,7 +986,7 @@ export interface paths {
         };
         /**
          * List device types
-         * @description List device types. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List device types. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_type_list"];
         put?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         };
         /**
          * Get a device type
-         * @description Get a device type. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get a device type. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_type_retrieve"];
         put?: never;
@@ -1026,13 +1026,13 @@ export interface paths {
         };
         /**
          * List variable sets
-         * @description List variable sets. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List variable sets. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_variable_set_list"];
         put?: never;
         /**
          * Create a variable set
-         * @description Create a variable set. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a variable set. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_variable_set_create"];
         delete?: never;
@@ -1050,25 +1050,25 @@ export interface paths {
         };
         /**
          * Get a variable set
-         * @description Get a variable set. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a variable set. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_variable_set_retrieve"];
         /**
          * Replace a variable set
-         * @description Replace a variable set. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a variable set. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_variable_set_replace"];
         post?: never;
         /**
          * Delete a variable set
-         * @description Delete a variable set. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a variable set. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["inventory_variable_set_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a variable set
-         * @description Change a variable set. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a variable set. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_variable_set_update"];
         trace?: never;
@@ -1082,13 +1082,13 @@ export interface paths {
         };
         /**
          * List versions of configurations
-         * @description List versions of configurations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List versions of configurations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_configuration_list"];
         put?: never;
         /**
          * Back up the configuration of a device
-         * @description Back up the configuration of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Back up the configuration of a device. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_configuration_create"];
         delete?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
         };
         /**
          * Get a version of a configuration
-         * @description Get a version of a configuration. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a version of a configuration. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_configuration_retrieve"];
         put?: never;
@@ -1126,7 +1126,7 @@ export interface paths {
         };
         /**
          * Compare two versions of a configuration
-         * @description Compare two versions of a configuration. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Compare two versions of a configuration. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_configuration_diff_retrieve"];
         put?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version of a configuration on its device
-         * @description Restore a version of a configuration on its device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Restore a version of a configuration on its device. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_configuration_restore_create"];
         delete?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description List transactions. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List transactions. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_transaction_list"];
         put?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
         };
         /**
          * Get a transaction
-         * @description Get a transaction. Shows what belongs to the caller's organization and to those below it. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a transaction. Lists objects of the caller's organization and of organizations below it. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_transaction_retrieve"];
         put?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a transaction that has not begun
-         * @description Cancel a transaction that has not begun. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a transaction that has not begun. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_transaction_cancel_create"];
         delete?: never;
@@ -1226,7 +1226,7 @@ export interface paths {
         };
         /**
          * List series
-         * @description List series. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List series. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_series_list"];
         put?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         /**
          * Get a series
-         * @description Get a series. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a series. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_series_retrieve"];
         put?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a series, and its run that has not begun
-         * @description Cancel a series, and its run that has not begun. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a series, and its run that has not begun. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_series_cancel_create"];
         delete?: never;
@@ -1286,13 +1286,13 @@ export interface paths {
         };
         /**
          * List fleet operations
-         * @description List fleet operations. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List fleet operations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_fleet_operation_list"];
         put?: never;
         /**
          * Run an operation on many devices
-         * @description Run an operation on many devices. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on many devices. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_fleet_operation_create"];
         delete?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
         };
         /**
          * Get a fleet operation
-         * @description Get a fleet operation. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a fleet operation. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_fleet_operation_retrieve"];
         put?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a fleet operation
-         * @description Cancel a fleet operation. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a fleet operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_fleet_operation_cancel_create"];
         delete?: never;
@@ -1350,7 +1350,7 @@ export interface paths {
         };
         /**
          * List the devices of a fleet operation
-         * @description List the devices of a fleet operation. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List the devices of a fleet operation. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_fleet_operation_devices_list"];
         put?: never;
@@ -1370,13 +1370,13 @@ export interface paths {
         };
         /**
          * List discoveries
-         * @description List discoveries. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List discoveries. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_discovery_list"];
         put?: never;
         /**
          * Search a network for devices
-         * @description Search a network for devices. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Search a network for devices. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_discovery_create"];
         delete?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * Get a discovery
-         * @description Get a discovery. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a discovery. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_discovery_retrieve"];
         put?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
         };
         /**
          * List the results of a discovery
-         * @description List the results of a discovery. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List the results of a discovery. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_discovery_candidates_list"];
         put?: never;
@@ -1436,7 +1436,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a discovery
-         * @description Cancel a discovery. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a discovery. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_discovery_cancel_create"];
         delete?: never;
@@ -1456,7 +1456,7 @@ export interface paths {
         put?: never;
         /**
          * Find out what is wrong at a site
-         * @description Find out what is wrong at a site. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Find out what is wrong at a site. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_site_doctor_create"];
         delete?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
         };
         /**
          * Check a host against the DNS filter
-         * @description Check a host against the DNS filter. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         * @description Check a host against the DNS filter. Objects of other organizations return 404. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_hostcheck_retrieve"];
         put?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
         };
         /**
          * Get the category of a DNS check
-         * @description Get the category of a DNS check. What belongs to an organization outside of the caller's is answered like what does not exist: 404. Callers: `admin` and `read_only`.
+         * @description Get the category of a DNS check. Objects of other organizations return 404. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_categoryget_retrieve"];
         put?: never;
@@ -1514,13 +1514,13 @@ export interface paths {
         };
         /**
          * List DNS categories
-         * @description List DNS categories. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List DNS categories. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_category_list"];
         put?: never;
         /**
          * Create a DNS category
-         * @description Create a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["dnsfilter_category_create"];
         delete?: never;
@@ -1538,25 +1538,25 @@ export interface paths {
         };
         /**
          * Get a DNS category
-         * @description Get a DNS category. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a DNS category. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_category_retrieve"];
         /**
          * Replace a DNS category
-         * @description Replace a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["dnsfilter_category_replace"];
         post?: never;
         /**
          * Delete a DNS category
-         * @description Delete a DNS category. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a DNS category. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["dnsfilter_category_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a DNS category
-         * @description Change a DNS category. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["dnsfilter_category_update"];
         trace?: never;
@@ -1570,13 +1570,13 @@ export interface paths {
         };
         /**
          * List DNS rules
-         * @description List DNS rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List DNS rules. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_rule_list"];
         put?: never;
         /**
          * Create a DNS rule
-         * @description Create a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["dnsfilter_rule_create"];
         delete?: never;
@@ -1594,25 +1594,25 @@ export interface paths {
         };
         /**
          * Get a DNS rule
-         * @description Get a DNS rule. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a DNS rule. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_rule_retrieve"];
         /**
          * Replace a DNS rule
-         * @description Replace a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["dnsfilter_rule_replace"];
         post?: never;
         /**
          * Delete a DNS rule
-         * @description Delete a DNS rule. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a DNS rule. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["dnsfilter_rule_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a DNS rule
-         * @description Change a DNS rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["dnsfilter_rule_update"];
         trace?: never;
@@ -1626,13 +1626,13 @@ export interface paths {
         };
         /**
          * List alert rules
-         * @description List alert rules. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List alert rules. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_rule_list"];
         put?: never;
         /**
          * Create an alert rule
-         * @description Create an alert rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["alert_rule_create"];
         delete?: never;
@@ -1650,25 +1650,25 @@ export interface paths {
         };
         /**
          * Get an alert rule
-         * @description Get an alert rule. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get an alert rule. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_rule_retrieve"];
         /**
          * Replace an alert rule
-         * @description Replace an alert rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["alert_rule_replace"];
         post?: never;
         /**
          * Delete an alert rule
-         * @description Delete an alert rule. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete an alert rule. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["alert_rule_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an alert rule
-         * @description Change an alert rule. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["alert_rule_update"];
         trace?: never;
@@ -1682,7 +1682,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description List alerts. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List alerts. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_list"];
         put?: never;
@@ -1702,7 +1702,7 @@ export interface paths {
         };
         /**
          * Get an alert with its history
-         * @description Get an alert with its history. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get an alert with its history. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_retrieve"];
         put?: never;
@@ -1724,7 +1724,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Acknowledge an alert. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Acknowledge an alert. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["alert_acknowledge_create"];
         delete?: never;
@@ -1742,13 +1742,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description List webhooks. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List webhooks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["webhook_list"];
         put?: never;
         /**
          * Create a webhook
-         * @description Create a webhook. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a webhook. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["webhook_create"];
         delete?: never;
@@ -1766,25 +1766,25 @@ export interface paths {
         };
         /**
          * Get a webhook
-         * @description Get a webhook. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a webhook. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["webhook_retrieve"];
         /**
          * Replace a webhook
-         * @description Replace a webhook. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a webhook. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["webhook_replace"];
         post?: never;
         /**
          * Delete a webhook
-         * @description Delete a webhook. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a webhook. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["webhook_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Change a webhook. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a webhook. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["webhook_update"];
         trace?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description List the deliveries of a webhook. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List the deliveries of a webhook. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["webhook_deliveries_list"];
         put?: never;
@@ -1820,7 +1820,7 @@ export interface paths {
         put?: never;
         /**
          * Send the deliveries again that were given up
-         * @description Send the deliveries again that were given up. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Send the deliveries again that were given up. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["webhook_replay_create"];
         delete?: never;
@@ -1838,7 +1838,7 @@ export interface paths {
         };
         /**
          * Stream events as they happen
-         * @description Stream events as they happen. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Stream events as they happen. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["events_retrieve"];
         put?: never;
@@ -1858,7 +1858,7 @@ export interface paths {
         };
         /**
          * List requests that were to change something, with caller, object, fields and outcome
-         * @description List requests that were to change something, with caller, object, fields and outcome. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List requests that were to change something, with caller, object, fields and outcome. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["audit_list"];
         put?: never;
@@ -1878,7 +1878,7 @@ export interface paths {
         };
         /**
          * Get a request that was to change something
-         * @description Get a request that was to change something. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a request that was to change something. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["audit_retrieve"];
         put?: never;
@@ -5026,7 +5026,7 @@ export interface components {
         error_detail: {
             detail: string;
         };
-        /** @description the errors of each field */
+        /** @description errors by field */
         error_fields: {
             [key: string]: string[];
         };
@@ -5119,7 +5119,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It does not exist, or the caller may not see it. */
+        /** @description The object does not exist, or the caller may not see it. */
         not_found: {
             headers: {
                 [name: string]: unknown;
@@ -5142,7 +5142,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It is in use, its name matches several, or the Idempotency-Key came with another request. */
+        /** @description The object is in use, the name matches several objects, or another request had this Idempotency-Key. */
         conflict: {
             headers: {
                 [name: string]: unknown;
@@ -5165,7 +5165,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description Its state is none of those in If-Match. */
+        /** @description The state of the object matches no entity tag in If-Match. */
         precondition: {
             headers: {
                 [name: string]: unknown;
@@ -5451,11 +5451,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device"][];
                     };
@@ -5722,11 +5722,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -5818,11 +5818,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -5989,11 +5989,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_setting"][];
                     };
@@ -6144,11 +6144,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_variables"][];
                     };
@@ -6381,11 +6381,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device"][];
                     };
@@ -6652,11 +6652,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -6748,11 +6748,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -6917,11 +6917,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_setting"][];
                     };
@@ -7070,11 +7070,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_variables"][];
                     };
@@ -7307,11 +7307,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device"][];
                     };
@@ -7578,11 +7578,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -7674,11 +7674,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -7843,11 +7843,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_setting"][];
                     };
@@ -7996,11 +7996,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_variables"][];
                     };
@@ -8150,11 +8150,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_connection_profile"][];
                     };
@@ -8457,11 +8457,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_firmware_image"][];
                     };
@@ -8715,11 +8715,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_device_log"][];
                     };
@@ -8822,11 +8822,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_metric"][];
                     };
@@ -8918,11 +8918,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_metric_log_listed"][];
                     };
@@ -9049,11 +9049,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_parameter"][];
                     };
@@ -9159,11 +9159,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_type"][];
                     };
@@ -9322,11 +9322,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_variable_set"][];
                     };
@@ -9582,11 +9582,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_configuration"][];
                     };
@@ -9773,11 +9773,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_transaction"][];
                     };
@@ -9893,11 +9893,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_series"][];
                     };
@@ -10011,11 +10011,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_fleet_operation"][];
                     };
@@ -10181,11 +10181,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_fleet_operation_devices"][];
                     };
@@ -10221,11 +10221,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_discovery"][];
                     };
@@ -10346,11 +10346,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["inventory_discovery_candidates"][];
                     };
@@ -10471,7 +10471,7 @@ export interface operations {
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];
-            /** @description The verdict, or an error. */
+            /** @description The result, or an error. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10480,7 +10480,7 @@ export interface operations {
                     "application/json": components["schemas"]["dnsfilter_hostcheck"] | components["schemas"]["error_detail"];
                 };
             };
-            /** @description The verdict, or an error. */
+            /** @description The result, or an error. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10587,11 +10587,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["dnsfilter_category"][];
                     };
@@ -10916,11 +10916,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["dnsfilter_rule"][];
                     };
@@ -11227,11 +11227,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["alert_rule"][];
                     };
@@ -11485,11 +11485,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["alert"][];
                     };
@@ -11636,11 +11636,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["webhook"][];
                     };
@@ -11888,11 +11888,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["webhook_deliveries"][];
                     };
@@ -12063,11 +12063,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["audit"][];
                     };

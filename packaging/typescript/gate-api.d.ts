@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Get the organization of the caller
-         * @description Get the organization of the caller. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only`, `reports`, `front_desk` and `app`.
+         * @description Get the organization of the caller. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin`, `read_only`, `reports`, `front_desk` and `app`.
          */
         get: operations["me_organization_retrieve"];
         put?: never;
@@ -30,13 +30,13 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description List organizations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List organizations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["organization_list"];
         put?: never;
         /**
          * Create an organization below another
-         * @description Create an organization below another. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an organization below another. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["organization_create"];
         delete?: never;
@@ -54,25 +54,25 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Get an organization. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get an organization. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["organization_retrieve"];
         /**
          * Replace an organization
-         * @description Replace an organization. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an organization. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["organization_replace"];
         post?: never;
         /**
          * Delete an organization
-         * @description Delete an organization. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete an organization. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["organization_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an organization
-         * @description Change an organization. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an organization. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["organization_update"];
         trace?: never;
@@ -86,13 +86,13 @@ export interface paths {
         };
         /**
          * List users
-         * @description List users. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List users. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_list"];
         put?: never;
         /**
          * Create a user, or a list of users
-         * @description Create a user, or a list of users. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Create a user, or a list of users. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         post: operations["user_create"];
         delete?: never;
@@ -110,25 +110,25 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Get a user. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only` and `front_desk`.
+         * @description Get a user. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_retrieve"];
         /**
          * Replace a user
-         * @description Replace a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Replace a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         put: operations["user_replace"];
         post?: never;
         /**
          * Delete a user; its accounting stays
-         * @description Delete a user; its accounting stays. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Delete a user; its accounting stays. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         delete: operations["user_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Change a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Change a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         patch: operations["user_update"];
         trace?: never;
@@ -142,25 +142,25 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description Get a user. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only` and `front_desk`.
+         * @description Get a user. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_username_retrieve"];
         /**
          * Replace a user
-         * @description Replace a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Replace a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         put: operations["user_username_replace"];
         post?: never;
         /**
          * Delete a user; its accounting stays
-         * @description Delete a user; its accounting stays. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Delete a user; its accounting stays. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         delete: operations["user_username_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a user
-         * @description Change a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Change a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         patch: operations["user_username_update"];
         trace?: never;
@@ -174,13 +174,13 @@ export interface paths {
         };
         /**
          * List extra records of users
-         * @description List extra records of users. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List extra records of users. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["user_extra_list"];
         put?: never;
         /**
          * Create an extra record of a user
-         * @description Create an extra record of a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_extra_create"];
         delete?: never;
@@ -198,25 +198,25 @@ export interface paths {
         };
         /**
          * Get an extra record of a user
-         * @description Get an extra record of a user. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get an extra record of a user. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["user_extra_retrieve"];
         /**
          * Replace an extra record of a user
-         * @description Replace an extra record of a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Replace an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["user_extra_replace"];
         post?: never;
         /**
          * Delete an extra record of a user
-         * @description Delete an extra record of a user. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Delete an extra record of a user. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         delete: operations["user_extra_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an extra record of a user
-         * @description Change an extra record of a user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Change an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["user_extra_update"];
         trace?: never;
@@ -230,13 +230,13 @@ export interface paths {
         };
         /**
          * List user tokens
-         * @description List user tokens. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List user tokens. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_token_list"];
         put?: never;
         /**
          * Create a user token, or a batch of vouchers
-         * @description Create a user token, or a batch of vouchers. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Create a user token, or a batch of vouchers. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         post: operations["user_token_create"];
         delete?: never;
@@ -254,25 +254,25 @@ export interface paths {
         };
         /**
          * Get a user token
-         * @description Get a user token. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only` and `front_desk`.
+         * @description Get a user token. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_token_retrieve"];
         /**
          * Replace a user token
-         * @description Replace a user token. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Replace a user token. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         put: operations["user_token_replace"];
         post?: never;
         /**
          * Delete a user token; a `network` token is deleted with its user
-         * @description Delete a user token; a `network` token is deleted with its user. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Delete a user token; a `network` token is deleted with its user. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         delete: operations["user_token_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a user token
-         * @description Change a user token. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Change a user token. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         patch: operations["user_token_update"];
         trace?: never;
@@ -286,13 +286,13 @@ export interface paths {
         };
         /**
          * List AAA profiles
-         * @description List AAA profiles. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin` and `read_only`.
+         * @description List AAA profiles. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_profile_list"];
         put?: never;
         /**
          * Create an AAA profile
-         * @description Create an AAA profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin`; a read-only token may not.
+         * @description Create an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_profile_create"];
         delete?: never;
@@ -310,25 +310,25 @@ export interface paths {
         };
         /**
          * Get an AAA profile
-         * @description Get an AAA profile. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin` and `read_only`.
+         * @description Get an AAA profile. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_profile_retrieve"];
         /**
          * Replace an AAA profile
-         * @description Replace an AAA profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Replace an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["aaa_profile_replace"];
         post?: never;
         /**
          * Delete an AAA profile
-         * @description Delete an AAA profile. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Delete an AAA profile. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         delete: operations["aaa_profile_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an AAA profile
-         * @description Change an AAA profile. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. Callers: `admin`; a read-only token may not.
+         * @description Change an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["aaa_profile_update"];
         trace?: never;
@@ -342,7 +342,7 @@ export interface paths {
         };
         /**
          * List accounting records
-         * @description List accounting records. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description List accounting records. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_accounting_list"];
         put?: never;
@@ -362,7 +362,7 @@ export interface paths {
         };
         /**
          * Get an accounting record
-         * @description Get an accounting record. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description Get an accounting record. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_accounting_retrieve"];
         put?: never;
@@ -382,7 +382,7 @@ export interface paths {
         };
         /**
          * List decisions on RADIUS logins
-         * @description List decisions on RADIUS logins. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description List decisions on RADIUS logins. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_decision_list"];
         put?: never;
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Get a decision on a RADIUS login
-         * @description Get a decision on a RADIUS login. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description Get a decision on a RADIUS login. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_decision_retrieve"];
         put?: never;
@@ -422,7 +422,7 @@ export interface paths {
         };
         /**
          * List accounting packets of no session
-         * @description List accounting packets of no session. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description List accounting packets of no session. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["aaa_packet_list"];
         put?: never;
@@ -442,7 +442,7 @@ export interface paths {
         };
         /**
          * Get an accounting packet of no session
-         * @description Get an accounting packet of no session. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description Get an accounting packet of no session. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["aaa_packet_retrieve"];
         put?: never;
@@ -462,7 +462,7 @@ export interface paths {
         };
         /**
          * List authorization changes
-         * @description List authorization changes. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description List authorization changes. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["aaa_authorization_change_list"];
         put?: never;
@@ -482,7 +482,7 @@ export interface paths {
         };
         /**
          * Get an authorization change
-         * @description Get an authorization change. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description Get an authorization change. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["aaa_authorization_change_retrieve"];
         put?: never;
@@ -504,7 +504,7 @@ export interface paths {
         put?: never;
         /**
          * End a live session (RFC 5176 Disconnect)
-         * @description End a live session (RFC 5176 Disconnect). A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description End a live session (RFC 5176 Disconnect). An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_accounting_disconnect_create"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Change a live session (RFC 5176 CoA)
-         * @description Change a live session (RFC 5176 CoA). A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a live session (RFC 5176 CoA). An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_accounting_coa_create"];
         delete?: never;
@@ -542,13 +542,13 @@ export interface paths {
         };
         /**
          * List AAA clients
-         * @description List AAA clients. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List AAA clients. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_client_list"];
         put?: never;
         /**
          * Create an AAA client
-         * @description Create an AAA client. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_client_create"];
         delete?: never;
@@ -566,25 +566,25 @@ export interface paths {
         };
         /**
          * Get an AAA client
-         * @description Get an AAA client. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get an AAA client. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_client_retrieve"];
         /**
          * Replace an AAA client
-         * @description Replace an AAA client. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["aaa_client_replace"];
         post?: never;
         /**
          * Delete an AAA client
-         * @description Delete an AAA client. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete an AAA client. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["aaa_client_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an AAA client
-         * @description Change an AAA client. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["aaa_client_update"];
         trace?: never;
@@ -598,13 +598,13 @@ export interface paths {
         };
         /**
          * List AAA upstreams
-         * @description List AAA upstreams. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List AAA upstreams. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_upstream_list"];
         put?: never;
         /**
          * Create an AAA upstream
-         * @description Create an AAA upstream. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_upstream_create"];
         delete?: never;
@@ -622,25 +622,25 @@ export interface paths {
         };
         /**
          * Get an AAA upstream
-         * @description Get an AAA upstream. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get an AAA upstream. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_upstream_retrieve"];
         /**
          * Replace an AAA upstream
-         * @description Replace an AAA upstream. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["aaa_upstream_replace"];
         post?: never;
         /**
          * Delete an AAA upstream
-         * @description Delete an AAA upstream. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete an AAA upstream. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["aaa_upstream_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an AAA upstream
-         * @description Change an AAA upstream. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["aaa_upstream_update"];
         trace?: never;
@@ -654,7 +654,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["hostspot_access_points_list"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["hostspot_locations_list"];
         put?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * List access point devices
-         * @description List access point devices. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access point devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_access_devices_list"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_access_points_list"];
         put?: never;
@@ -734,7 +734,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only` and `app`.
+         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_locations_list"];
         put?: never;
@@ -754,13 +754,13 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["access_point_list"];
         put?: never;
         /**
          * Create an access point
-         * @description Create an access point. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an access point. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["access_point_create"];
         delete?: never;
@@ -778,25 +778,25 @@ export interface paths {
         };
         /**
          * Get an access point
-         * @description Get an access point. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get an access point. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["access_point_retrieve"];
         /**
          * Replace an access point
-         * @description Replace an access point. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an access point. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["access_point_replace"];
         post?: never;
         /**
          * Delete an access point
-         * @description Delete an access point. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete an access point. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["access_point_destroy"];
         options?: never;
         head?: never;
         /**
          * Change an access point
-         * @description Change an access point. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an access point. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["access_point_update"];
         trace?: never;
@@ -810,13 +810,13 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["location_list"];
         put?: never;
         /**
          * Create a location
-         * @description Create a location. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a location. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["location_create"];
         delete?: never;
@@ -834,25 +834,25 @@ export interface paths {
         };
         /**
          * Get a location
-         * @description Get a location. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a location. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["location_retrieve"];
         /**
          * Replace a location
-         * @description Replace a location. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a location. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["location_replace"];
         post?: never;
         /**
          * Delete a location
-         * @description Delete a location. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a location. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["location_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a location
-         * @description Change a location. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a location. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["location_update"];
         trace?: never;
@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Register an app on a device
-         * @description Register an app on a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Failed passwords are limited: 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
+         * @description Register an app on a device. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["device_app_register_create"];
         delete?: never;
@@ -888,7 +888,7 @@ export interface paths {
         put?: never;
         /**
          * Check a user's name and password
-         * @description Check a user's name and password. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Failed passwords are limited: 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
+         * @description Check a user's name and password. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["device_app_user_authenticate_create"];
         delete?: never;
@@ -908,7 +908,7 @@ export interface paths {
         put?: never;
         /**
          * Change a device and its user
-         * @description Change a device and its user. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `app`; a read-only token may not.
+         * @description Change a device and its user. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["device_app_user_update_create"];
         delete?: never;
@@ -926,13 +926,13 @@ export interface paths {
         };
         /**
          * List connections of devices
-         * @description List connections of devices. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description List connections of devices. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["device_app_connection_log_list"];
         put?: never;
         /**
          * Report a connection of a device
-         * @description Report a connection of a device. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `app`; a read-only token may not.
+         * @description Report a connection of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["device_app_connection_log_create"];
         delete?: never;
@@ -950,13 +950,13 @@ export interface paths {
         };
         /**
          * List network tests of devices
-         * @description List network tests of devices. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description List network tests of devices. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["device_app_test_report_list"];
         put?: never;
         /**
          * Report the result of a network test, or a list of results
-         * @description Report the result of a network test, or a list of results. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Callers: `admin` and `app`; a read-only token may not.
+         * @description Report the result of a network test, or a list of results. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["device_app_test_report_create"];
         delete?: never;
@@ -974,7 +974,7 @@ export interface paths {
         };
         /**
          * Sum up reported connections by device and network
-         * @description Sum up reported connections by device and network. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. Callers: `admin`, `read_only`, `app` and `reports`.
+         * @description Sum up reported connections by device and network. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only`, `app` and `reports`.
          */
         get: operations["device_app_connection_summary_list"];
         put?: never;
@@ -994,13 +994,13 @@ export interface paths {
         };
         /**
          * List portal controllers
-         * @description List portal controllers. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal controllers. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_controller_list"];
         put?: never;
         /**
          * Create a portal controller
-         * @description Create a portal controller. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["portal_controller_create"];
         delete?: never;
@@ -1018,25 +1018,25 @@ export interface paths {
         };
         /**
          * Get a portal controller
-         * @description Get a portal controller. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a portal controller. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_controller_retrieve"];
         /**
          * Replace a portal controller
-         * @description Replace a portal controller. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["portal_controller_replace"];
         post?: never;
         /**
          * Delete a portal controller
-         * @description Delete a portal controller. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a portal controller. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["portal_controller_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a portal controller
-         * @description Change a portal controller. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["portal_controller_update"];
         trace?: never;
@@ -1050,13 +1050,13 @@ export interface paths {
         };
         /**
          * List portal pages
-         * @description List portal pages. Shows what belongs to the caller's organization and to those below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal pages. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_page_list"];
         put?: never;
         /**
          * Create a portal page
-         * @description Create a portal page. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a portal page. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["portal_page_create"];
         delete?: never;
@@ -1074,25 +1074,25 @@ export interface paths {
         };
         /**
          * Get a portal page
-         * @description Get a portal page. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a portal page. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_page_retrieve"];
         /**
          * Replace a portal page
-         * @description Replace a portal page. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a portal page. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["portal_page_replace"];
         post?: never;
         /**
          * Delete a portal page
-         * @description Delete a portal page. What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Delete a portal page. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         delete: operations["portal_page_destroy"];
         options?: never;
         head?: never;
         /**
          * Change a portal page
-         * @description Change a portal page. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `If-Match` it applies only to the state whose entity tag is given; otherwise 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a portal page. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["portal_page_update"];
         trace?: never;
@@ -1108,7 +1108,7 @@ export interface paths {
         put?: never;
         /**
          * Log a client in at the captive portal
-         * @description Log a client in at the captive portal. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. Failed passwords are limited: 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
+         * @description Log a client in at the captive portal. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["portal_login_create"];
         delete?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
         put?: never;
         /**
          * Log a user or a device out of the captive portal
-         * @description Log a user or a device out of the captive portal. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
+         * @description Log a user or a device out of the captive portal. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["portal_logout_create"];
         delete?: never;
@@ -1146,13 +1146,13 @@ export interface paths {
         };
         /**
          * List portal transactions
-         * @description List portal transactions. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description List portal transactions. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["txlog_portal_list"];
         put?: never;
         /**
          * Report an event of a portal in front of the gateway
-         * @description Report an event of a portal in front of the gateway. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
+         * @description Report an event of a portal in front of the gateway. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["txlog_portal_create"];
         delete?: never;
@@ -1170,7 +1170,7 @@ export interface paths {
         };
         /**
          * Stream events as they happen
-         * @description Stream events as they happen. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description Stream events as they happen. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["events_retrieve"];
         put?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person: sessions stay, without an identity
-         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Erase a person: sessions stay, without an identity. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_erase_create"];
         delete?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         put?: never;
         /**
          * Export the data about a person
-         * @description Export the data about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Export the data about a person. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_export_create"];
         delete?: never;
@@ -1232,7 +1232,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person: sessions stay, without an identity
-         * @description Erase a person: sessions stay, without an identity. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Erase a person: sessions stay, without an identity. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_username_erase_create"];
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
         put?: never;
         /**
          * Export the data about a person
-         * @description Export the data about a person. A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed. With `Idempotency-Key` a repetition within 24 hours gets the first reply and does nothing again. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Export the data about a person. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_username_export_create"];
         delete?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
         };
         /**
          * List erasures and exports of persons
-         * @description List erasures and exports of persons. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List erasures and exports of persons. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["privacy_job_list"];
         put?: never;
@@ -1290,7 +1290,7 @@ export interface paths {
         };
         /**
          * Get the report of an erasure or export
-         * @description Get the report of an erasure or export. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get the report of an erasure or export. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["privacy_job_retrieve"];
         put?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
         };
         /**
          * Get the content of an export: a list of rows for each table
-         * @description Get the content of an export: a list of rows for each table. What belongs to an organization outside of the caller's is answered like what does not exist: 404. An extension of the published interface. Callers: `admin`.
+         * @description Get the content of an export: a list of rows for each table. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`.
          */
         get: operations["privacy_job_content_retrieve"];
         put?: never;
@@ -1330,7 +1330,7 @@ export interface paths {
         };
         /**
          * List requests that were to change something, with caller, object, fields and outcome
-         * @description List requests that were to change something, with caller, object, fields and outcome. Shows what belongs to the caller's organization and to those below it. It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true. Filters narrow the list together, and an unknown parameter is a 400. With `Accept: text/csv` all pages come at once as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List requests that were to change something, with caller, object, fields and outcome. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["audit_list"];
         put?: never;
@@ -1350,7 +1350,7 @@ export interface paths {
         };
         /**
          * Get a request that was to change something
-         * @description Get a request that was to change something. What belongs to an organization outside of the caller's is answered like what does not exist: 404. With `If-None-Match` a state that the client has already is a 304. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description Get a request that was to change something. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["audit_retrieve"];
         put?: never;
@@ -5282,7 +5282,7 @@ export interface components {
         error_detail: {
             detail: string;
         };
-        /** @description the errors of each field */
+        /** @description errors by field */
         error_fields: {
             [key: string]: string[];
         };
@@ -5375,7 +5375,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It does not exist, or the caller may not see it. */
+        /** @description The object does not exist, or the caller may not see it. */
         not_found: {
             headers: {
                 [name: string]: unknown;
@@ -5398,7 +5398,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description It is in use, its name matches several, or the Idempotency-Key came with another request. */
+        /** @description The object is in use, the name matches several objects, or another request had this Idempotency-Key. */
         conflict: {
             headers: {
                 [name: string]: unknown;
@@ -5421,7 +5421,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["error_problem"];
             };
         };
-        /** @description Its state is none of those in If-Match. */
+        /** @description The state of the object matches no entity tag in If-Match. */
         precondition: {
             headers: {
                 [name: string]: unknown;
@@ -5679,11 +5679,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["organization"][];
                     };
@@ -6020,11 +6020,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["user_listed"][];
                     };
@@ -6498,11 +6498,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["user_extra"][];
                     };
@@ -6863,11 +6863,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["user_token_listed"][];
                     };
@@ -7170,11 +7170,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["aaa_profile"][];
                     };
@@ -7540,11 +7540,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: (components["schemas"]["aaa_accounting"] | components["schemas"]["aaa_accounting_listed"])[];
                     };
@@ -7694,11 +7694,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["aaa_decision"][];
                     };
@@ -7842,11 +7842,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["aaa_packet"][];
                     };
@@ -7986,11 +7986,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["aaa_authorization_change"][];
                     };
@@ -8197,11 +8197,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["aaa_client"][];
                     };
@@ -8514,11 +8514,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["aaa_upstream"][];
                     };
@@ -8830,11 +8830,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["hostspot_access_points"][];
                     };
@@ -8951,11 +8951,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["location"][];
                     };
@@ -9075,11 +9075,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["device_app_access_devices"][];
                     };
@@ -9194,11 +9194,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["hostspot_access_points"][];
                     };
@@ -9313,11 +9313,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["location"][];
                     };
@@ -9455,11 +9455,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["access_point"][];
                     };
@@ -9778,11 +9778,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["location"][];
                     };
@@ -10006,7 +10006,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -10060,7 +10060,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -10112,7 +10112,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -10231,11 +10231,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["device_app_connection_log"][];
                     };
@@ -10258,7 +10258,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -10384,11 +10384,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["device_app_test_report"][];
                     };
@@ -10411,7 +10411,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -10486,11 +10486,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["device_app_connection_summary"][];
                     };
@@ -10584,11 +10584,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["portal_controller"][];
                     };
@@ -10889,11 +10889,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["portal_page"][];
                     };
@@ -11117,7 +11117,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -11172,7 +11172,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -11302,11 +11302,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["txlog_portal"][];
                     };
@@ -11329,7 +11329,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The body may also stand in a field `data`, as an object or as JSON text. */
+        /** @description The body may also be in a field `data`, as an object or as JSON text. */
         requestBody: {
             content: {
                 /**
@@ -11602,11 +11602,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["privacy_job"][];
                     };
@@ -11764,11 +11764,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         count: number;
-                        /** @description present, and true, if counting stopped: the list may have more than `count` */
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
                         count_is_estimate?: boolean;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         next: string | null;
-                        /** @description absolute URL of that page; null: there is none */
+                        /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
                         results: components["schemas"]["audit"][];
                     };

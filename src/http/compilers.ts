@@ -1,8 +1,8 @@
 import type { FastifyServerOptions } from 'fastify';
 
 /**
- * Compilers that compile nothing: endpoints validate requests and serialize rows themselves, so Fastify
- * need not load its own. Its types accept only those, hence the assertion.
+ * Empty compilers: endpoints validate requests and serialize rows themselves, so Fastify need not load its own. Its types
+ * accept only its own compilers, hence the assertion.
  */
 export const compilersFactory = {
   buildValidator: () => () => () => true,

@@ -25,8 +25,8 @@ type Limits = Pick<
 >;
 
 /**
- * Limits what clients hold: connections by address, and replies that they do not read in octets and in
- * time. Times for head and body of a request are those of Node's server.
+ * Limits the resources that clients hold: connections by address, and unread replies by octets and time. Node's server limits
+ * the time of the head and the body of a request.
  */
 export class ConnectionLimits {
   readonly #gateway: Pick<Gateway, 'clock' | 'metrics'>;
@@ -44,7 +44,7 @@ export class ConnectionLimits {
     const registers = [gateway.metrics];
     this.#cut = new Counter({
       name: 'gatehouse_http_cut_total',
-      help: 'HTTP connections that were closed because a client held too much, by limit',
+      help: 'HTTP connections closed because a client exceeded a limit, by limit',
       labelNames: ['reason'],
       registers,
     });
@@ -82,9 +82,9 @@ export class ConnectionLimits {
     });
   }
 
-  /** Counts a reply until it is taken or its connection is closed. */
+  /** Counts a reply until it is read or its connection is closed. */
   add(request: Pick<IncomingMessage, 'socket'>, response: ServerResponse, octets: number): void {
-    // A client that is gone takes nothing.
+    // A disconnected client reads no reply.
     if (response.destroyed) return;
     const { clock } = this.#gateway;
     const { socket } = request;

@@ -12,7 +12,7 @@ export function createFieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   // A map, since a field may be named `constructor` or `__proto__`.
   const fields = new Map<string, string[]>();
   for (const error of errors) {
-    // What the condition requires has an error of its own.
+    // The keyword under the condition reports its own error.
     if (error.keyword === 'if') continue;
     const [field, text] = describe(error);
     const texts = fields.get(field);

@@ -40,7 +40,7 @@ function requireRootAdmin({ role, isRoot }: Caller): void {
     throw new Fault('forbidden', 'Metrics are for administrators of the root organization.');
 }
 
-/** Replies 503 while the store has no writer: nothing would be accepted until the gateway is restarted. */
+/** Replies 503 while the store has no writer: writes would fail until the gateway is restarted. */
 function addHealthz(app: FastifyInstance, { store }: Gateway): void {
   app.get('/healthz', (_request, reply) => {
     try {
@@ -52,7 +52,7 @@ function addHealthz(app: FastifyInstance, { store }: Gateway): void {
   });
 }
 
-/** The name of each part, and its state: `ok`, or why it is not ready. */
+/** The name of each part, and its state: `ok`, or the reason why it is not ready. */
 type States = readonly (readonly [name: string, state: string])[];
 
 function stateReaders(gateway: Gateway, parts: readonly ReadinessCheck[]): () => Promise<States> {
@@ -81,7 +81,7 @@ function addReadyz(
   });
 }
 
-/** Returns a function that reads the state of a part; of one whose check writes, a state at most a second old. */
+/** Returns a function that reads the state of a part. If the check writes, the state may be up to a second old. */
 function stateReader(part: ReadinessCheck, clock: Clock): () => Promise<string> {
   if (!part.writes) return () => stateOf(part);
   let state = '';

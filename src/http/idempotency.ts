@@ -23,7 +23,7 @@ declare module '../contract/tables.ts' {
   }
 }
 
-/** Hours for which the reply to a key is kept. */
+/** Hours that the reply to a key is kept. */
 export const keptHours = 24;
 const keptMs = keptHours * 3_600_000;
 const digestPlace = 'idempotency_key.digest';
@@ -74,7 +74,7 @@ export async function runIdempotent(
   }
 }
 
-/** Stores the key as in use. @returns the reply of an earlier request with it, null if there was none */
+/** Stores the key as in use. @returns the reply to an earlier request with the key, or null */
 async function storeKey(exchange: Exchange, key: string): Promise<Answer | null> {
   const { gateway, caller } = exchange;
   const { db } = gateway.store;
@@ -110,7 +110,7 @@ interface StoredReply {
 
 function earlierAnswer({ vault }: Gateway, row: StoredReply | undefined, digest: string): Answer {
   if (row && vault.open(row.digest, digestPlace).reveal() !== digest)
-    throw new Fault('conflict', 'This Idempotency-Key came with another request before.');
+    throw new Fault('conflict', 'Another request had this Idempotency-Key before.');
   if (row?.status && row.reply !== null)
     return {
       status: row.status,
@@ -150,8 +150,8 @@ function digestOf({ request, call }: Exchange): string {
 const repliesPerRead = 500;
 
 /**
- * Deletes the stored replies that contain one of some texts, such as the name of a person who is erased; a repetition of
- * such a request is refused. Replies are sealed, so each of the last 24 hours is opened.
+ * Deletes the stored replies that contain one of the texts, such as the name of an erased person; a repetition of such a
+ * request is refused. Replies are sealed, so all replies of the last 24 hours are opened.
  */
 export async function deleteRepliesAbout(
   { store, vault }: Pick<Gateway, 'store' | 'vault'>,

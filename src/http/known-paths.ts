@@ -3,13 +3,13 @@ import type { Endpoint, Method } from './endpoint.ts';
 
 /** A path of an API. */
 export interface KnownPath {
-  /** As it is declared, with its prefix: `/gate/api/v1/user/{id}/`. */
+  /** Declared path with its prefix: `/gate/api/v1/user/{id}/`. */
   readonly path: string;
   readonly methods: readonly Method[];
 }
 
 interface Paths {
-  /** Stands before each path. */
+  /** Prefix of each path. */
   readonly prefix: string;
   readonly endpoints: readonly Pick<Endpoint, 'path' | 'method'>[];
 }
@@ -43,7 +43,7 @@ export class KnownPaths {
     }
   }
 
-  /** Returns the paths that another one covers: the router takes the methods that they lack to that one. */
+  /** Returns the paths that a more general one covers: the router sends methods that they lack to that one. */
   covered(): readonly KnownPath[] {
     return knownFrom(this.#root).filter(({ path }) => this.#match(path).length > 1);
   }
@@ -88,7 +88,7 @@ function namedStep({ named }: Step, segment: string): Step {
   return step;
 }
 
-/** Returns the paths that match, the one with more names first. */
+/** Returns the matching paths, the path with more names first. */
 function matches(step: Step, [segment, ...others]: readonly string[]): readonly KnownPath[] {
   if (segment === undefined) return step.known ? [step.known] : [];
   const named = step.named.get(segment);

@@ -9,7 +9,7 @@ export function maySeeSecrets({ role, mayWrite }: Caller): boolean {
   return role === 'admin' && mayWrite;
 }
 
-/** Returns a reply in which the values of secret attributes are masked. */
+/** Returns a reply with masked values of secret attributes. */
 export function maskSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskSecrets);
   if (!isRecord(value)) return value;

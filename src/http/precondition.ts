@@ -41,8 +41,8 @@ export function checkIfMatch(ifMatch: string | null, item: unknown): void {
 }
 
 /**
- * Returns what a failed write means: with If-Match, a row that another request has changed since it was
- * read does not match any more.
+ * Returns a function that interprets a failed write: with If-Match, a row that another request has changed since it was read
+ * does not match any more.
  *
  * @throws (the function) Fault `precondition`, or the error itself
  */
@@ -51,7 +51,7 @@ export function lostPrecondition(ifMatch: string | null): (error: unknown) => ne
     if (ifMatch === null || !isChangedMeanwhile(error)) throw error;
     throw new Fault(
       'precondition',
-      `The entity tag does not match: If-Match has ${ifMatch}, and the object has been changed in the meantime.`,
+      `The entity tag does not match: If-Match has ${ifMatch}, but another request has changed the object.`,
       { cause: error },
     );
   };

@@ -9,12 +9,12 @@ import { maxDepth, tooDeep } from './request-validation.ts';
 
 const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
-/** Octets from which a body waits for its turn. */
+/** Bodies above this many octets are parsed one in each turn of the event loop. */
 const largeBody = 65_536;
 
 /**
  * Parses JSON, forms and CSV; endpoints that do not accept the latter two refuse them. Parsing takes
- * time with the size, so one large body is parsed in each turn of the event loop. JSON without an octet is no body.
+ * time with the size, so one large body is parsed in each turn of the event loop. Empty JSON counts as a missing body.
  */
 export function addContentTypeParsers(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -100,14 +100,14 @@ async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<
   );
 }
 
-/** The lines of CSV on which its rows end. */
+/** Line numbers of the ends of CSV rows. */
 const linesByRequest = new WeakMap<FastifyRequest, readonly number[]>();
 
 export function isTable(request: FastifyRequest): boolean {
   return linesByRequest.has(request);
 }
 
-/** Returns a fault with the line of CSV in each message about a row; that of another request as it is. */
+/** Adds the line of CSV to each message about a row; faults of other requests are returned unchanged. */
 export function withLines(request: FastifyRequest, fault: Fault): Fault {
   const lines = linesByRequest.get(request);
   if (!lines || !fault.items) return fault;
@@ -123,8 +123,8 @@ export function withLines(request: FastifyRequest, fault: Fault): Fault {
 }
 
 /**
- * Some clients announce JSON in every request, with or without a body. A POST that requires no field means none then; a
- * PUT or PATCH is about its body, which must have been lost.
+ * Some clients announce JSON in every request, with or without a body. For a POST without required fields an empty body is an
+ * empty object; for a PUT or PATCH the body must have been lost.
  */
 function emptyBody(endpoint: Endpoint, type: string): object {
   if (type !== json || mayBeEmpty(endpoint)) return {};
@@ -143,7 +143,7 @@ function mediaTypeOf(request: FastifyRequest): string {
 }
 
 /**
- * Unwraps a body that may stand in a field `data`, as an object or as JSON text.
+ * Unwraps a body that may be in a field `data`, as an object or as JSON text.
  *
  * @throws Fault `invalid`
  */
@@ -159,7 +159,7 @@ function unwrapBody(body: unknown): unknown {
   }
 }
 
-/** Characters from which JSON is checked before it is parsed, and values in it, those of a whole list of bodies. */
+/** JSON of this many characters is checked before it is parsed. The limit of values is for a whole list of bodies. */
 const longText = 65_536;
 const maxJsonValues = 50_000;
 
@@ -181,7 +181,7 @@ function checkJsonSize(json: string): void {
     else if (character === comma) commas += 1;
     if (commas >= maxJsonValues)
       throw new Fault('invalid', `More than ${maxJsonValues} values in one body.`);
-    // One level more than the values: the body may stand in a field `data`.
+    // One level more than the values: the body may be in a field `data`.
     if (depth > maxDepth + 1) throw new Fault('invalid', tooDeep);
   }
 }

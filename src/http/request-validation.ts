@@ -44,8 +44,8 @@ const keywordsOfParameters: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Fills defaults in and checks each parameter that a query has, by a validator of that parameter: one of all filters of a
- * list is 65 kB of code, which takes 20 ms to compile, and a request has two of them.
+ * Fills in defaults and checks each parameter of a query with its own validator: a validator of all filters of a list is 65 kB
+ * of code, which takes 20 ms to compile, and a request has two of the filters.
  *
  * @returns  false for a fault, which the validator of the whole schema describes, and for a schema with other keywords
  */
@@ -124,7 +124,7 @@ function coerceValues(schema: TSchema, values: unknown, part: RequestPart): void
   }
 }
 
-/** True for a number with zeros before it: an object has one path, and `01` is none. */
+/** True for a number with leading zeros: an object has one path, so `01` is not found. */
 function isPadded(text: string): boolean {
   return /^-?0\d|^-0/.test(text);
 }
@@ -144,7 +144,7 @@ const defaultMaxLength = 16_384;
 const maxNameLength = 1000;
 const maxFields = 1000;
 const maxItems = 10_000;
-/** Values of one body, those inside of objects and lists included. */
+/** Values of one body, nested values included. */
 const maxValues = 20_000;
 /** Objects and lists inside of one another: every serializer of the gateway recurses. */
 export const maxDepth = 32;
@@ -160,8 +160,8 @@ interface Visited {
 }
 
 /**
- * Checks the size of a value and of all values in it, and that every engine stores them unchanged. Runs
- * before patterns, formats and items are checked, which take time with the size of what they check.
+ * Checks the size of a value and of all values in it, and that every engine stores them unchanged. Runs before the checks of
+ * patterns, formats and items, whose time grows with the size of the value.
  *
  * @throws Fault `invalid` by field
  */

@@ -23,14 +23,14 @@ import { leaveReferences, referenceGuards, resolveReferences } from './reference
 
 export type { Row } from '../store/query/row-serialization.ts';
 
-/** A resource and the caller on whose behalf it is read or written. */
+/** A resource and the caller who reads or writes it. */
 export interface ResourceAccess<T extends TObject = TObject> {
   readonly resource: Resource<T>;
   readonly gateway: Gateway;
   readonly caller: Caller;
   /** The If-Match header of a change or removal. */
   readonly ifMatch?: string | null;
-  /** Writes the batch; its own statements, one for each row, are the first. Default: that of the store. */
+  /** Writes the batch; the statements of the rows come first. Default: `write` of the store. */
   readonly write?: Store['write'];
 }
 
@@ -186,7 +186,7 @@ export async function updateResource(
   return retrieveResource(access, [resource.key, found[resource.key]]);
 }
 
-/** Makes the checks before a batch again if its guards may have failed it: they name what has changed meanwhile. */
+/** Repeats the checks before a batch if its guards may have failed it: they name the concurrent change. */
 function checkAgain(guards: readonly Statement[], check: () => Promise<unknown>) {
   return async (error: unknown): Promise<never> => {
     if (guards.length > 0 && asFault(error)?.kind === 'conflict') await check();
@@ -194,7 +194,7 @@ function checkAgain(guards: readonly Statement[], check: () => Promise<unknown>)
   };
 }
 
-/** Leaves out references that a body repeats: one that was set by an organization above is not visible to the caller. */
+/** Leaves out unchanged references of a body: the caller may not see a reference that a parent organization has set. */
 function withoutUnchanged({ references }: Resource, body: Row, found: Row): Row {
   return Object.fromEntries(
     Object.entries(body).filter(
@@ -215,7 +215,7 @@ export async function deleteResource(access: ResourceAccess, key: ResourceKey): 
   return null;
 }
 
-/** Returns the error of a row that cannot be deleted, with what refers to it, as far as the caller may know. */
+/** Returns the error of a row that cannot be deleted, with the referring rows as far as the caller may see them. */
 async function namingReferrers(
   { resource, gateway, caller }: ResourceAccess,
   found: Row,
@@ -238,7 +238,7 @@ function writerOf({ gateway, write }: ResourceAccess): Store['write'] {
   return write ?? ((batch) => gateway.store.write(batch));
 }
 
-/** Puts a change in force in this process before the caller gets the reply. */
+/** Applies a change in this process before the caller gets the reply. */
 function publishChange({ resource, gateway }: ResourceAccess): Promise<void> {
   return gateway.changes.publish(resource.name);
 }
@@ -250,7 +250,7 @@ function one(of: Resource, caller: Caller, [column, value]: ResourceKey): Select
   };
 }
 
-/** Selects the row that was read; with If-Match only in its state, so that one of two concurrent changes fails. */
+/** Selects the row that was read; with If-Match only in the same state, so that one of two concurrent changes fails. */
 function asFound({ resource, caller, ifMatch }: ResourceAccess, found: Row): Selection {
   const selection = one(resource, caller, [resource.key, found[resource.key]]);
   if (!ifMatch || !resource.timestamps) return selection;

@@ -43,10 +43,10 @@ export function completeReplacement(of: Resource, body: Row): Row {
 }
 
 /**
- * Returns the fields that a body may have and that are ignored: those of a reply that no body sets.
+ * Returns the fields that are accepted in a body and ignored: fields of a reply that a body cannot set.
  *
  * @param body   the schema of the body
- * @param reply  the schema of the replies that show what a body sets
+ * @param reply  the schema of the replies that show the body
  */
 export function ignoredFields(body: TObject, reply: TObject): readonly string[] {
   return Object.keys(reply.properties).filter((field) => !(field in body.properties));

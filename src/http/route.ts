@@ -159,9 +159,9 @@ const json = 'application/json';
 const jsonRanges = ['*/*', 'application/*', json, 'application/problem+json'];
 
 /**
- * Chooses the media type of a reply by the Accept header: one of those offered beside JSON if the client names it, else JSON.
+ * Chooses the media type of a reply by the Accept header: an offered type if the client names it, else JSON.
  *
- * @throws Fault `not_acceptable` if the client takes none of them
+ * @throws Fault `not_acceptable` if the client accepts neither JSON nor an offered type
  */
 function chooseMediaType(accept: string | undefined, offered: readonly string[]): string {
   const ranges = (accept ?? '*/*')
@@ -239,8 +239,8 @@ function withoutCacheBusting(query: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns path and query of a request line. Its absolute form (RFC 9112 section 3.2.2) is for proxies: the host that it names
- * decides nothing.
+ * Returns path and query of a request line. The host of the absolute form (RFC 9112 section 3.2.2), which is for proxies, is
+ * ignored.
  */
 export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '') || '/';
@@ -256,8 +256,8 @@ const hostSyntax = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
  * Returns `http.public_url`, or scheme, host and port as the client has used them: its Host header, or the X-Forwarded headers
- * of a trusted proxy. Only the holder of the token reads the reply, so that any host is taken that is one by its syntax; else
- * the gateway's own address.
+ * of a trusted proxy. Only the holder of the token reads the reply, so any host with valid syntax is accepted. Without one it
+ * returns the gateway's own address.
  */
 function originOf({ config }: Gateway, request: FastifyRequest): string {
   if (config.http.public_url !== '') return config.http.public_url;
@@ -270,13 +270,13 @@ function originOf({ config }: Gateway, request: FastifyRequest): string {
   return `${scheme}://${withBrackets(normalizeIpAddress(localAddress))}:${localPort}`;
 }
 
-/** Adds the port that a trusted proxy sends in a header of its own. */
+/** Adds the port that a trusted proxy sends in a separate header. */
 function withPort({ host, ips = [] }: FastifyRequest, port: string): string {
   return ips.length > 1 && !/:\d+$/.test(host) ? `${host}:${port}` : host;
 }
 
 /**
- * Refuses a request for which there is no route: with the methods of its path if that is known.
+ * Refuses a request without a route, with the methods of its path if the path is known.
  *
  * @throws Fault `not_found`, `unauthenticated` or `method`
  */

@@ -1,4 +1,4 @@
-/** Headers of every reply: none is a page, and none is shown inside of one. */
+/** Headers of every reply: no reply is a page or shown inside of a page. */
 export const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -29,9 +29,9 @@ type AnyServer = Server | HttpsServer['server'];
 /** The HTTP servers of a gateway, before they listen. */
 export interface HttpServers {
   readonly app: FastifyInstance;
-  /** The HTTPS server; null where it is off. */
+  /** The HTTPS server; null if it is off. */
   readonly https: HttpsServer | null;
-  /** The portal's own server; null where it has none. */
+  /** The portal's own server; null if it is off. */
   readonly guests: GuestServer | null;
 }
 
@@ -39,7 +39,7 @@ export interface HttpServers {
 export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<HttpServers> {
   const app = createApp(gateway.config.http);
   const { http, portal } = gateway.config;
-  // The first that looks at a request.
+  // Its hook must be the first of a request.
   const guests = portal.listener.enabled ? addGuestServer(app, gateway) : null;
   const https = http.tls.enabled ? addHttpsServer(app, gateway) : null;
   const servers = [app.server, https?.server ?? [], guests?.server ?? []].flat();
@@ -54,7 +54,7 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   app.setNotFoundHandler((request, reply) =>
     replyWithError({ gateway, request, reply }, new Fault('not_found', 'Not found.')),
   );
-  // What no route is for is refused before its body is read.
+  // A request without a route is refused before its body is read.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404)
       refuseRequest(known.find(request.url), { request, reply, gateway }).catch(done);

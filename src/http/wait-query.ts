@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Returns the query of an endpoint whose reply can wait until what it began has ended. */
+/** Returns the query of an endpoint whose reply can wait for the end of its work. */
 export const waitQueryFor = (end: string) =>
   Type.Object(
     {

@@ -4,16 +4,16 @@ import type { Row } from '../../store/query/row-serialization.ts';
 import { readableSchema } from '../resource-schema.ts';
 import { oncePer } from '../../runtime/cache.ts';
 
-/** Octets of a page, in the characters of its texts: a longer page ends early, and `next` goes on from there. */
+/** Octets of a page, in the characters of its texts: a longer page ends early, and `next` continues there. */
 export const maxPageOctets = 8 * 1024 * 1024;
-/** Octets that one read may bring into memory if all rows are as long as their schema lets them be. */
+/** Octets of one read if all rows have the maximum length of their schema. */
 const maxReadOctets = 2 * maxPageOctets;
 const minRowsPerRead = 20;
 const octetsOfScalar = 16;
-/** What is assumed of a value whose schema names no limit. */
+/** Assumed octets of a value without a limit in its schema. */
 const octetsOfOpenValue = 65_536;
 
-/** Returns how many rows of a resource are read at a time, by the longest that its schema allows. */
+/** Returns the number of rows that are read at a time, by the longest row that the schema allows. */
 export const rowsPerRead = oncePer((of: Resource): number => {
   const fields = Object.values<TSchema>(readableSchema(of).properties);
   const octets = fields.reduce<number>((sum, field) => sum + longest(field), 0);
@@ -48,17 +48,17 @@ export interface BoundedRows {
  * Reads the rows of a page, a part at a time if they may be long.
  *
  * @param page.size  rows of the page
- * @param read       reads up to `limit` rows after those that were read before
+ * @param read       reads up to `limit` rows after the given ones
  */
 export async function readBoundedRows(
   page: { readonly of: Resource; readonly size: number },
   read: (before: readonly Row[], limit: number) => Promise<readonly Row[]>,
 ): Promise<BoundedRows> {
   const rows: Row[] = [];
-  const wanted = page.size + 1;
+  const needed = page.size + 1;
   let octets = 0;
-  while (rows.length < wanted) {
-    const limit = Math.min(rowsPerRead(page.of), wanted - rows.length);
+  while (rows.length < needed) {
+    const limit = Math.min(rowsPerRead(page.of), needed - rows.length);
     const part = await read(rows, limit);
     for (const row of part) {
       octets += octetsOf(row);

@@ -16,7 +16,7 @@ import { readableSchema } from '../resource-schema.ts';
 export const csvMediaType = 'text/csv';
 const maxRowsPerRead = 500;
 
-/** Streams all rows of a selection as CSV with a header line. Reads them in batches, so a long list never stands in memory. */
+/** Streams all rows of a selection as CSV with a header line. Reads them in batches, so a long list is never in memory as a whole. */
 export function csvStream(
   store: Store,
   of: Resource,
@@ -142,6 +142,6 @@ function json(cell: string): unknown {
     const parsed: unknown = JSON.parse(cell);
     return parsed;
   } catch {
-    return cell; // The schema refuses it and names what it expects.
+    return cell; // The validator refuses it with the expected type.
   }
 }

@@ -21,7 +21,7 @@ interface Sent extends ReferenceContext {
 }
 
 /**
- * Returns a function that checks a body which is a list, and replaces what an object refers to by ids.
+ * Returns a function that checks a list as a body, and replaces references by ids.
  *
  * @returns  (of the function) the objects
  * @throws   (the function) Fault `invalid` with an entry for each object, empty for a valid one

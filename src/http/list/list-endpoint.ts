@@ -22,7 +22,7 @@ export type { Condition } from '../../store/query/selection.ts';
 export type QueryValues = Readonly<Record<string, unknown>>;
 export type ListItem<T extends TObject = TObject> = Static<T> & Row;
 
-/** The list of a resource, and what it offers beyond the filters of the resource. */
+/** The list of a resource, with its parameters beyond the filters of the resource. */
 export interface ListDefinition<T extends TObject = TObject> {
   readonly resource: Resource<T>;
   readonly path?: string;
@@ -31,7 +31,7 @@ export interface ListDefinition<T extends TObject = TObject> {
   readonly query?: Readonly<Record<string, TSchema>>;
   /** Returns the conditions that those parameters set. */
   readonly where?: ((query: QueryValues, caller: Caller) => readonly Condition[]) | undefined;
-  /** Returns what the list shows for the items of a page; `reload` reads the page again. */
+  /** Maps the items of a page to the shown ones; `reload` reads the page again. */
   readonly mapItems?: (
     items: readonly ListItem<T>[],
     call: Call,
@@ -41,7 +41,7 @@ export interface ListDefinition<T extends TObject = TObject> {
   readonly reply?: TObject;
   readonly roles?: readonly Role[];
   readonly isExtension?: boolean;
-  /** True if the list is available as CSV as well, all pages at once and without `mapItems`. */
+  /** True if the list is available as CSV as well, as a whole and without `mapItems`. */
   readonly csv?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): 
   });
 }
 
-/** Returns the rows that a request for a list selects, of those that its caller may see. */
+/** Returns the selection of a request for a list, limited to rows that its caller may see. */
 export function selectionOf<T extends TObject>(
   { resource, where }: Pick<ListDefinition<T>, 'resource'> & Pick<Partial<ListDefinition>, 'where'>,
   { caller, query }: Pick<Call, 'caller' | 'query'>,

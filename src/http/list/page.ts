@@ -14,22 +14,23 @@ import { readBoundedRows } from './bounded-rows.ts';
 import { defaultLimit, maxPageSize } from './filter.ts';
 
 /*
- * The pages of a list. `next` and `previous` continue at the key of a row, so that a walk shows each row once that exists
- * throughout, whatever is inserted and deleted meanwhile.
+ * The pages of a list. `next` and `previous` continue at the key of a row. A walk shows each row that exists throughout exactly
+ * once, even if other rows are inserted and deleted.
  */
 
 /** Returns the schema of a page of a list. */
 export function pageSchema(item: TObject): TObject {
   const link = Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'absolute URL of that page; null: there is none',
+    description: 'absolute URL of that page; null at the end of the list',
   });
   return Type.Object({
     count: Type.Integer(),
     count_is_estimate: Type.Optional(
       Type.Boolean({
         'x-extension': true,
-        description: 'present, and true, if counting stopped: the list may have more than `count`',
+        description:
+          'present and true if counting stopped early: the list may have more rows than `count`',
       }),
     ),
     next: link,
@@ -107,7 +108,7 @@ type LinkParameters = Readonly<Record<string, string>>;
 
 interface PageRows {
   readonly rows: readonly Row[];
-  /** Query parameters of the pages beside it; null: there is none. */
+  /** Query parameters of the neighbouring pages; null at the end of the list. */
   readonly next: LinkParameters | null;
   readonly previous: LinkParameters | null;
 }
@@ -145,7 +146,7 @@ interface Place {
   readonly isBackwards: boolean;
 }
 
-/** Returns the rows at which the next and the previous page continue; null: there is none. */
+/** Returns the rows at which the next and the previous page continue; null at the end of the list. */
 export function neighbours<R>(rows: readonly R[], { hasMore, isFirst, isBackwards }: Place) {
   const hasNext = isBackwards || hasMore;
   const hasPrevious = isBackwards ? hasMore : !isFirst;
@@ -177,7 +178,7 @@ async function readRows<T extends TObject>(
   return { rows: isBackwards ? rows.toReversed() : rows, hasMore };
 }
 
-/** Returns where a row stands in an order. */
+/** Returns the position of a row in an order. */
 function keyOf(of: Resource, { column }: Order, row: Row): Omit<KeysetPosition, 'isBackwards'> {
   return { value: row[column], key: row[of.key] };
 }

@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { routePath, type KnownPaths } from '../known-paths.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
 
-/** Counts the requests by route and logs each at debug: its address may have a secret, its route has none. */
+/** Counts the requests by route and logs each at debug, by its route: the address may have a secret. */
 export function observeRequests(
   app: FastifyInstance,
   { metrics, log }: Pick<Gateway, 'metrics' | 'log'>,
@@ -12,7 +12,7 @@ export function observeRequests(
 ): void {
   const requests = new Counter({
     name: 'gatehouse_http_requests_total',
-    help: 'HTTP requests that were answered, by method, route and status; route "": there is none',
+    help: 'HTTP requests answered, by method, route and status; route "" for unknown paths',
     labelNames: ['method', 'route', 'status'],
     registers: [metrics],
   });

@@ -3,7 +3,7 @@ import { csvMediaType } from '../list/csv.ts';
 import { supportsNotModified, type Endpoint } from '../endpoint.ts';
 import { keptHours } from '../idempotency.ts';
 
-/* What an operation does beyond its summary, from what its endpoint declares. */
+/* Descriptions of operations, from the declarations of their endpoints. */
 
 type Kind = 'list' | 'object' | 'write' | 'delete';
 
@@ -18,13 +18,11 @@ export function describeOperation(endpoint: Endpoint): string {
 }
 
 const scopes: Readonly<Record<Kind, string>> = {
-  list: "Shows what belongs to the caller's organization and to those below it.",
-  object:
-    "What belongs to an organization outside of the caller's is answered like what does not exist: 404.",
-  write:
-    'A key that is not known, or a value that is not valid, is a 400 that names it, and nothing is changed.',
+  list: "Lists objects of the caller's organization and of organizations below it.",
+  object: 'Objects of other organizations return 404.',
+  write: 'An unknown key or an invalid value returns 400 with its name, without any change.',
   delete:
-    'What another object still uses is not deleted: the 409 says what uses it. An object of another organization is a 404.',
+    'An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404.',
 };
 
 type Note = readonly [applies: (endpoint: Endpoint) => boolean, text: string];
@@ -32,23 +30,23 @@ type Note = readonly [applies: (endpoint: Endpoint) => boolean, text: string];
 const notes: readonly Note[] = [
   [
     (endpoint) => hasQuery(endpoint, 'cursor') && !hasQuery(endpoint, 'offset'),
-    'It is a long list, newest first unless `ordering` says otherwise: follow `next`, whose `cursor` leads to the next page, however long the list is. `count` is an estimate where `count_is_estimate` is true.',
+    'A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true.',
   ],
   [
     (endpoint) => hasQuery(endpoint, 'offset'),
-    'Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once while others come and go; `offset` skips rows.',
+    'Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows.',
   ],
   [
     (endpoint) => kindOf(endpoint) === 'list' && Object.keys(endpoint.query.properties).length > 3,
-    'Filters narrow the list together, and an unknown parameter is a 400.',
+    'All filters must match. An unknown parameter returns 400.',
   ],
   [
     ({ mediaTypes }) => mediaTypes.includes(csvMediaType),
-    'With `Accept: text/csv` all pages come at once as CSV.',
+    'With `Accept: text/csv` the reply has all pages as CSV.',
   ],
   [
     (endpoint) => 'handleMany' in endpoint,
-    'The body may also be a list, as JSON or CSV: all of it is done, or nothing, and the errors are listed by row, those of CSV with their line.',
+    'The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers.',
   ],
   [
     ({ acceptsDataField }) => acceptsDataField,
@@ -56,14 +54,17 @@ const notes: readonly Note[] = [
   ],
   [
     ({ method }) => method === 'POST',
-    `With \`Idempotency-Key\` a repetition within ${keptHours} hours gets the first reply and does nothing again.`,
+    `With \`Idempotency-Key\` a repetition within ${keptHours} hours returns the first reply without a second execution.`,
   ],
   [
     ({ method, hasEtag }) => hasEtag && method !== 'GET' && method !== 'POST',
-    'With `If-Match` it applies only to the state whose entity tag is given; otherwise 412.',
+    'With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412.',
   ],
-  [supportsNotModified, 'With `If-None-Match` a state that the client has already is a 304.'],
-  [({ isRateLimited }) => isRateLimited, 'Failed passwords are limited: 429 with `Retry-After`.'],
+  [supportsNotModified, 'With `If-None-Match` it returns 304 if the client has the current state.'],
+  [
+    ({ isRateLimited }) => isRateLimited,
+    'After too many wrong passwords it returns 429 with `Retry-After`.',
+  ],
   [({ isExtension }) => isExtension, 'An extension of the published interface.'],
 ];
 

@@ -35,19 +35,19 @@ const errors = {
   },
   not_found: {
     fault: new Fault('not_found', 'Not found.'),
-    description: 'It does not exist, or the caller may not see it.',
+    description: 'The object does not exist, or the caller may not see it.',
   },
   conflict: {
     fault: new Fault('conflict', 'still in use, or refers to something absent'),
     description:
-      'It is in use, its name matches several, or the Idempotency-Key came with another request.',
+      'The object is in use, the name matches several objects, or another request had this Idempotency-Key.',
   },
   precondition: {
     fault: new Fault(
       'precondition',
       'The entity tag does not match: If-Match has "a", the current tag is "b".',
     ),
-    description: 'Its state is none of those in If-Match.',
+    description: 'The state of the object matches no entity tag in If-Match.',
   },
   too_large: {
     fault: new Fault('too_large', 'The request body is too large.'),
@@ -73,7 +73,7 @@ const errors = {
 
 type ErrorName = keyof typeof errors;
 
-/** Conditions under which an operation may end in an error; the others are possible everywhere. */
+/** Conditions of errors that only some operations can return; all others are possible everywhere. */
 const mayEndIn: Partial<Record<ErrorName, (endpoint: Endpoint) => boolean>> = {
   not_found: ({ params, query }) =>
     [...requiredOf(params), ...requiredOf(query)].length > 0 || 'cursor' in query.properties,
@@ -113,7 +113,7 @@ export const errorSchemas = {
   error_fields: {
     type: 'object',
     additionalProperties: textList,
-    description: 'the errors of each field',
+    description: 'errors by field',
   },
   error_problem: {
     type: 'object',

@@ -9,7 +9,7 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: '0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10',
 };
 
-/** Creates a valid value for a schema: the example of its field, or one that the schema suggests. */
+/** Creates a valid value for a schema: the example of its field, or a suggestion of the schema. */
 export function createExample(schema: SchemaObject, examples: Examples, field = ''): unknown {
   const own = examples.fields[field];
   if (own !== undefined && allows(schema, own)) return own;
@@ -21,7 +21,7 @@ export function createExample(schema: SchemaObject, examples: Examples, field = 
     : byType(schema, examples, field);
 }
 
-/** Creates a body with the required fields and those that have an example. */
+/** Creates a body with the required fields and the fields with an example. */
 export function createBodyExample(schema: SchemaObject, examples: Examples): unknown {
   const alternative = alternativeOf(schema);
   if (alternative) return createBodyExample(alternative, examples);

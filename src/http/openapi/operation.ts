@@ -16,7 +16,7 @@ import type { Examples } from '../../gateway/endpoint.ts';
 import { createBodyExample } from './example.ts';
 import { collectionName, type SchemaReferencer, type SchemaObject } from './schemas.ts';
 
-/** The context in which an operation is described. */
+/** The context of the description of an operation. */
 interface OperationContext {
   readonly refer: SchemaReferencer;
   readonly examples: Examples;
@@ -166,7 +166,7 @@ function requestBodyOf(
   return {
     required: true,
     ...(endpoint.acceptsDataField && {
-      description: 'The body may also stand in a field `data`, as an object or as JSON text.',
+      description: 'The body may also be in a field `data`, as an object or as JSON text.',
     }),
     content: {
       'application/json': json,
@@ -185,7 +185,7 @@ const csv: MediaTypeObject = {
   schema: {
     type: 'string',
     description:
-      'CSV with a header line of field names; a field that refers to another object takes its id or its name',
+      'CSV with a header line of field names; a reference to another object is its id or its name',
   },
 };
 
@@ -233,6 +233,6 @@ function verdictsOf(endpoint: Endpoint, schema: SchemaObject): Record<number, Re
     .filter((status) => Number.isInteger(status));
   const content = { 'application/json': { schema: { anyOf: [schema, errorDetailSchema] } } };
   return Object.fromEntries(
-    statuses.map((status) => [status, { description: 'The verdict, or an error.', content }]),
+    statuses.map((status) => [status, { description: 'The result, or an error.', content }]),
   );
 }

@@ -65,7 +65,7 @@ export function collectionName({ path }: Endpoint): string {
     .join('_');
 }
 
-/** Orders endpoints by their claim to a name: those that read one, then lists, then writes; then the shortest name. */
+/** Orders endpoints by precedence for a name: reads of one object, then lists, then writes; then the shortest name. */
 function byPrecedence(a: Endpoint, b: Endpoint): number {
   const rank = ({ method, hasEtag }: Endpoint) => (method === 'GET' ? (hasEtag ? 0 : 1) : 2);
   return rank(a) - rank(b) || collectionName(a).length - collectionName(b).length;
@@ -97,7 +97,7 @@ function objectsOf(endpoint: Endpoint): Candidate[] {
   return [...replies, ...bodies];
 }
 
-/** Returns the object schemas of a reply or body: itself, or those of its list, page or alternatives. */
+/** Returns the object schemas of a reply or body: itself, or the schemas of its list, page or alternatives. */
 function objectsIn(schema: SchemaObject): SchemaObject[] {
   const parts: SchemaObject[] = [];
   mapParts(schema, (part) => {

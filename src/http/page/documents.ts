@@ -6,7 +6,7 @@ import { documentPolicy } from './document-style.ts';
 
 const folder = new URL('dist/gateway/docs/', packageRoot);
 
-/** Adds the guides of `docs/`, which the build has rendered, at `/docs/`: the Internet may be down. No token is needed. */
+/** Adds the guides of `docs/`, which the build has rendered, at `/docs/`, readable without the Internet and without a token. */
 export function addDocumentPages(app: FastifyInstance): void {
   void app.register((scope, _options, done) => {
     scope.addHook('onSend', async (_request, reply, payload) => {
@@ -14,10 +14,10 @@ export function addDocumentPages(app: FastifyInstance): void {
       return Promise.resolve(payload);
     });
     const send = async (name: string) => {
-      // A name of letters and hyphens leads to no other folder.
+      // A name of letters and hyphens cannot leave the folder.
       if (!/^[a-z-]{1,64}$/.test(name)) throw new Fault('not_found', 'Not found.');
       return readFile(new URL(`${name}.html`, folder), 'utf8').catch((error: unknown) => {
-        // Anything else, such as too many open files, says nothing about the page.
+        // Other errors, such as too many open files, do not mean that the page is missing.
         if (errorCode(error) !== 'ENOENT') throw error;
         throw new Fault('not_found', 'Not found.', { cause: error });
       });

@@ -5,8 +5,8 @@ import type { Row } from '../../store/query/row-serialization.ts';
 import { findReferenced, type ReferenceContext } from './reference.ts';
 
 /**
- * Returns the ids of what an object refers to, and a fault for each reference to what there is not. Fields with a fault of
- * their own are left out.
+ * Returns the ids of the objects that an object refers to, and a fault for each missing one. Fields with a fault of their own
+ * are left out.
  */
 export type ReferenceReader = (
   body: Row,

@@ -14,8 +14,8 @@ import { mustChange, type Statement } from '../../store/store.ts';
 import { above, below } from './organization-branch.ts';
 
 /*
- * Rows refer to rows of their organization and of those above it. A row that leaves its organization leaves what it refers to
- * (reference.ts); it does not leave rows behind that refer to it.
+ * Rows refer to rows of their organization and of its parents. A row that leaves its organization loses its references
+ * (reference.ts); it cannot leave while other rows refer to it.
  */
 
 interface Asked {
@@ -24,10 +24,10 @@ interface Asked {
 }
 
 /**
- * Checks that the rows which may refer to a row may do so in the organization that it moves to.
+ * Checks that the rows that refer to a row may still do so after its move to another organization.
  *
  * @param fields  the fields of a change of the row
- * @throws Fault `invalid` naming what refers to it
+ * @throws Fault `invalid` naming the referring rows
  */
 export async function checkReferrersOfMove(
   of: Resource,
@@ -44,13 +44,13 @@ export async function checkReferrersOfMove(
   if (users !== null)
     throw Fault.field(
       'organization',
-      `Rows that use it belong neither to organization ${organization} nor below it: ${users}.`,
+      `Rows that use it do not belong to organization ${organization} or below it: ${users}.`,
     );
 }
 
 /**
  * Returns the statement that fails a batch if a row refers to the moved row since `checkReferrersOfMove`. It follows the
- * statement that moves the row, and so finds every reference whose `referenceGuards` did not have to wait for that.
+ * statement that moves the row, and so finds every reference that was written before the move.
  */
 export function moveGuards(
   of: Resource,
@@ -81,7 +81,7 @@ interface Move {
   readonly organization: number;
 }
 
-/** Returns null for a change that leaves the row in its organization. */
+/** Returns the move of a change; null if the row stays in its organization. */
 function moveOf({ found, fields: { organization } }: Change): Move | null {
   return typeof organization !== 'number' || organization === found.organization
     ? null
@@ -99,7 +99,7 @@ function referencesTo(of: Resource, { resources }: Gateway): readonly ReferringC
 }
 
 /**
- * Checks that an organization moves away from no row that its rows, or those of the organizations below it, refer to.
+ * Checks that an organization does not move away from rows that its own rows, or rows of organizations below it, refer to.
  *
  * @throws Fault `invalid` naming the rows
  */
@@ -123,11 +123,11 @@ export async function checkReferencesOfMove(
   if (counts.length > 0)
     throw Fault.field(
       'parent',
-      `${parent} is below none of the organizations whose rows are used here: ${counts.join(', ')}.`,
+      `Rows of organizations that are not above ${parent} are used here: ${counts.join(', ')}.`,
     );
 }
 
-/** Returns the tables of the rows that refer to a row, with their counts; null: there are none. */
+/** Returns the tables of the rows that refer to a row, with their counts, or null. */
 export function describeReferrers({ visible, hasOthers }: Referrers): string | null {
   const texts = visible.map(({ table, count }) => `${countText(count)} ${table}`);
   if (hasOthers) texts.push('rows of other organizations');

@@ -89,10 +89,10 @@ export async function findReferenced(
   throw Fault.field(field, `${JSON.stringify(given)} matches several: id ${ids}.`);
 }
 
-/** Rows that a message lists at most. */
+/** Maximum of rows in a message. */
 const maxKnown = 30;
 
-/** Returns the names by which a body may refer to the rows that there are; none if there are many. */
+/** Returns the names of the rows that a body may refer to; an empty list if there are many. */
 async function findKnown(
   { store }: Gateway,
   { table, slug }: Reference,
@@ -108,11 +108,11 @@ async function findKnown(
 }
 
 /**
- * Leaves behind what a row refers to in the organization that it leaves: a reference stays if the other row belongs to the
- * new organization or to one above it, which shares it, and if the body names another row.
+ * Clears the references of a row that leaves its organization. A reference stays if the other row belongs to the new
+ * organization or to one of its parents, which share their rows, and if the body names another row.
  *
  * @param fields  the resolved fields of a change of the row
- * @returns       the fields, with null for each reference that is left behind
+ * @returns       the fields, with null for each cleared reference
  * @throws Fault `invalid` if the row cannot be without such a reference
  */
 export async function leaveReferences(
@@ -140,7 +140,7 @@ function checkNullable(of: Resource, field: string): void {
     throw Fault.field('organization', `The ${field} belongs to another organization.`);
 }
 
-/** True if a row belongs to an organization or to one above it. */
+/** True if a row belongs to an organization or to one of its parents. */
 async function isSharedWith(
   { store }: Gateway,
   {

@@ -14,9 +14,9 @@ const orderIntervalMs = 60_000;
 /** The address of HTTPS, and the certificate that a client has to trust. */
 export interface HttpsListener {
   readonly port: number;
-  /** SHA-256 of the certificate of the gateway's own CA; null: a site has its own. */
+  /** SHA-256 of the certificate of the gateway's own CA; null: the site has its own certificate. */
   readonly fingerprint: string | null;
-  /** Takes over a certificate that has been renewed, and orders one that is due. @returns true if there was one */
+  /** Puts a renewed certificate into use, and orders a certificate that is due. @returns true if one was renewed */
   readonly renew: () => Promise<boolean>;
   readonly tasks: readonly PeriodicTask[];
 }

@@ -3,13 +3,13 @@ import type { Config } from '../../config/config-schema.ts';
 import { Fault } from '../../contract/errors.ts';
 import { normalizeIpAddress, withBrackets } from '../../runtime/ip-address.ts';
 
-/** Paths that go on without TLS: guests before their login, probes of systems and monitors, and the CA to trust. */
+/** Paths that are served without TLS: guests before their login, probes of systems and monitors, and the CA to trust. */
 const plainPaths =
   /^\/(?:portal(?:\/|$)|guest\/s\/|healthz$|readyz$|ca\.crt$|\.well-known\/acme-challenge\/|generate_204$|gen_204$|[\w-]+\.(?:html|txt)$|library\/test\/)/;
 
 /**
- * Sends what may not use plain HTTP to HTTPS. A request with a token or a body is refused: both have been sent in clear,
- * and a redirect would hide that for good.
+ * Redirects requests that may not use plain HTTP to HTTPS. A request with a token or a body is refused: both have been sent in
+ * clear, and a redirect would hide that.
  */
 export function keepOffPlainHttp(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ function redirect(reply: FastifyReply, target: string): void {
   void reply.code(307).header('location', target).send('');
 }
 
-/** Returns the origin of HTTPS: that of `http.public_url`, else the host that the client has asked for. */
+/** Returns the origin of HTTPS: `http.public_url`, else the requested host. */
 function originOf(
   request: FastifyRequest,
   { http, port }: { http: Config['http']; port: number },

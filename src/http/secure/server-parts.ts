@@ -4,9 +4,9 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { tlsVersions } from '../../tls/versions.ts';
 
-/* What the servers beside that of Fastify have in common. */
+/* Common parts of the servers in addition to that of Fastify. */
 
-/** Milliseconds between two looks for requests that take too long. */
+/** Milliseconds between two checks for requests that take too long. */
 export const connectionsCheckingInterval = 1000;
 const checkIntervalMs = 10_000;
 
