@@ -457,6 +457,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/device-type/adapter-loader',
     'src/dnsfilter',
     'src/inventory/device',
+    'src/inventory/device/device-address',
     'src/inventory/setting',
     'src/organization',
     'src/protocol/radius',

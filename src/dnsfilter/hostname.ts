@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-const name = /^(?=.{1,253}$)(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
+const name = /^(?=.{1,253}$)(?!-)[a-z0-9_-]{1,63}(?<!-)(\.(?!-)[a-z0-9_-]{1,63}(?<!-))*$/;
 
-/** Returns a host name in canonical form: punycode, lower case, without a trailing dot; null if the text is not a host name. */
+/** Returns a host name in canonical form: punycode, lower case, without a trailing dot; null if the text is not a host name.
+ * A label may have `_`, as names of services have (RFC 8552). */
 export function canonicalHostname(text: string): string | null {
   // domainToASCII parses the host of a URL and would stop at the characters that end one.
   if (/[/\\?#:@%[\]]/.test(text)) return null;

@@ -9,6 +9,7 @@ import type { Vault } from '../store/vault.ts';
 import { checkLastAdmin } from './last-admin.ts';
 import type { ObjectChange } from './change.ts';
 import { compareObject } from './compare.ts';
+import { checkDeviceNetworks } from './device-networks.ts';
 import { FaultList, SiteFaults } from './faults.ts';
 import { createRowIdResolver } from './row-id.ts';
 import { checkPasswords } from './password-change.ts';
@@ -61,6 +62,7 @@ export async function planSite(
   checkParentCycles(desired, stored, faults);
   checkPasswords(desired, faults);
   checkLastAdmin(desired, stored, faults);
+  checkDeviceNetworks(desired, stored, faults);
   faults.throwIfAny();
   return planOf(sortParentsFirst(desired), site, stored);
 }

@@ -14,6 +14,8 @@ test('host names are compared in canonical form', (t) => {
     'example.com.': 'example.com',
     'bücher.example': 'xn--bcher-kva.example',
     localhost: 'localhost',
+    '_dmarc.example.com': '_dmarc.example.com',
+    'My_printer.lan': 'my_printer.lan',
   };
   for (const [text, host] of Object.entries(cases)) t.equal(canonicalHostname(text), host);
   const wrong = [
@@ -21,7 +23,6 @@ test('host names are compared in canonical form', (t) => {
     '.',
     'a..b',
     '-a.b',
-    'a_b.c',
     'a b',
     '192.0.2.1',
     '127.1',

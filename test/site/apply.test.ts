@@ -51,6 +51,27 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }),
     );
 
+  test(`${engine}: a device that the gateway may not connect to is refused with the networks that open it`, async (t) => {
+    const site = await open(t);
+    const file = (networks: string) => `
+organization:
+  - {short_name: inn, name: Inn${networks}}
+inventory_device:
+  - {name: ap, organization: inn, type: linux, ip_address: 192.0.2.10}
+`;
+    const refusal = (await rejection(site.apply(file('')))) as Error;
+    t.match(refusal.message, 'inventory_device "ap": ip_address: 192.0.2.10 is not in');
+    t.match(
+      refusal.message,
+      'Open it in the entry of the organization "inn": device_networks: ["192.0.2.10"]',
+    );
+    t.match(await site.apply(file(', device_networks: [192.0.2.0/24]')), /2 to create/);
+    t.equal(await site.apply(file('')), '', 'the stored networks count as well');
+    t.match(await rejection(site.apply(file(', device_networks: []').replace('.10', '.11'))), {
+      message: /192.0.2.11 is not in/,
+    });
+  });
+
   test(`${engine}: a file that leaves the root without an administrator with a token is refused`, async (t) => {
     const site = await open(t);
     const branch =

@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { isLoopbackName, resolveHost } from '../../protocol/resolve-host.ts';
-import { isWithin, parseIpNetwork, type IpNetwork } from '../../runtime/ip-address.ts';
+import {
+  canonicalNetwork,
+  isWithin,
+  parseIpNetwork,
+  type IpNetwork,
+} from '../../runtime/ip-address.ts';
 import { TtlCache } from '../../runtime/cache.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
@@ -86,7 +91,7 @@ export async function checkNetwork(
   const isOutside = profileNetworks !== null && !containing(profileNetworks, network);
   const refusal = isOutside
     ? `${host} is not in the networks of the connection profile`
-    : refusalBy(await findGrants(store, organization), host, network);
+    : refusalBy(await findGrants(store, organization), { organization, host, address: network });
   if (refusal !== null) throw Fault.field(field, `${refusal}.`);
 }
 
@@ -105,23 +110,60 @@ async function findRefusal(
     known === undefined
       ? await findGrants(store, organization)
       : await findKnownGrants(store, organization, known);
-  return refusalBy(grants, host, address);
+  return refusalBy(grants, { organization, host, address });
+}
+
+/**
+ * Returns why an organization may not have a device at an address; null if it may, or if the text is a host name.
+ *
+ * @param grants        networks of the organization and of those above it, without the root; null: as the parent
+ * @param organization  its short name, for the text
+ */
+export function destinationRefusal(
+  grants: Grants,
+  { organization, host }: { readonly organization: string; readonly host: string },
+): string | null {
+  const address = isIP(host) === 0 ? null : parseIpNetwork(host.replace(/%.*$/, ''));
+  return address && refusalBy(grants, { organization, host, address });
 }
 
 /** What the organizations from one up to the root have been given, without the root; null: as the parent. */
 type Grants = readonly (readonly string[] | null)[];
 
-function refusalBy(grants: Grants, host: string, address: IpNetwork): string | null {
+function refusalBy(grants: Grants, asked: Asked): string | null {
+  const { host, address } = asked;
   if (grants.length === 0) return null;
   const given = grants.filter((networks) => networks !== null);
   if (given.some((networks) => !containing(networks, address)))
-    return `${host} is not in the device_networks of the organization`;
+    return `${host} is not in the device_networks of the organization. ${openingOf(grants, asked)}`;
   if (!isSpecial(address)) return null;
   const isNamed =
     given.length > 0 &&
     given.every((networks) => containing(networks.filter(isSpecialText), address));
   return isNamed ? null : `${host} is an address of this machine or of its link`;
 }
+
+/** An address that an organization asks for. */
+interface Asked {
+  /** Its id, or its short name in a site file. */
+  readonly organization: number | string;
+  readonly host: string;
+  readonly address: IpNetwork;
+}
+
+/** Returns the sentence that says how an address is opened: by the organization's own networks, or by those above. */
+function openingOf([own]: Grants, { organization, host, address }: Asked): string {
+  if (own === undefined || own === null || containing(own, address))
+    return 'An organization above it limits its networks';
+  const networks = JSON.stringify([...own, canonicalNetwork(host) ?? host]);
+  const isShort = own.length <= maxNetworksShown;
+  const list = isShort ? networks : `its networks and "${host}"`;
+  return typeof organization === 'number'
+    ? `An administrator of an organization above opens it: PATCH /gate/api/v1/organization/${organization}/ {"device_networks": ${list}}`
+    : `Open it in the entry of the organization "${organization}": device_networks: ${list}`;
+}
+
+const maxNetworksShown = 5;
 
 function containing(networks: readonly string[], address: IpNetwork): boolean {
   return networks.some((text) => {
