@@ -73,6 +73,9 @@ async function start({ url, folder }: Database69, isBeside = false): Promise<voi
   await (await openStore(url, folder, { isBeside })).close();
 }
 
+/** Removes the columns that later steps add, which are null in the rows of a former store. */
+const withoutNewColumns = (content: string) => content.replaceAll(',"answers_ping":null', '');
+
 const lineCount = (text: string) => text.split('\n').length;
 
 for (const engine of engines) {
@@ -88,7 +91,10 @@ for (const engine of engines) {
     const gateways = engine === 'postgres' ? [1, 2, 3] : [1];
     await Promise.all(gateways.map(() => start(former)));
     t.same(await stepsOf(former), steps);
-    t.equal(await contentOf(former), content.replaceAll('"wanted":', '"desired":'));
+    t.equal(
+      withoutNewColumns(await contentOf(former)),
+      content.replaceAll('"wanted":', '"desired":'),
+    );
 
     const created = await databases.empty(engine);
     const store = await openStore(created.url, created.folder);

@@ -268,10 +268,7 @@ test('an SSID goes to all after a canary, and a failed canary stops it', async (
   t.match(await find(town), { status: 'running', waiting_for: 'device' });
   const transactions = await transactionsOf(town);
   for (const { results } of transactions)
-    t.match(results, {
-      variables: [{ variable: 'wireless.ssid', value: ssid }],
-      applied: ['wireless.ssid'],
-    });
+    t.same(results, [{ variable: 'wireless.ssid', status: 'applied', error: null }]);
   const [down, canary, ...others] = await devicesOf(town);
   t.match(down, { device_name: 'ap-0', status: 'scheduled', waiting_for: 'device' });
   const first = transactions.find(({ id }) => id === canary?.['transaction']);

@@ -35,10 +35,11 @@ const address = server.address();
 const port = typeof address === 'object' && address !== null ? address.port : 0;
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-types-'));
-const [example] = guideBlocks('yaml type').filter(({ text }) => text.includes('inner:'));
+const example = guideBlocks('yaml type').find(({ text }) => text.includes('inner:'));
+if (!example) throw new Error('the guide has no example of inner');
 const head =
   'short_name: controller\nname: Controller\npoll_interval: 1\noperations: { sync: {} }\n';
-writeFileSync(join(folder, 'controller.yaml'), `${head}${example?.text ?? ''}`);
+writeFileSync(join(folder, 'controller.yaml'), `${head}${example.text}`);
 const gateway = await GatewayProcess.start({ GATEHOUSE_DEVICE_TYPES_DIR: folder });
 tap.teardown(async () => {
   await gateway.remove();

@@ -259,6 +259,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       'age_range',
       'birthday',
       'gender',
+      'parent',
     ]);
     t.match(await gate('POST', '/user_extra/', { parent: 9999 }), {
       status: 400,
