@@ -62,13 +62,12 @@ const [idStart, idLength] = [4, 8];
 function countSealed(file: string, columns: readonly SealedColumn[]): Manifest['sealed'] {
   return onSqliteFile(file, (connection) =>
     sealedBy(
-      columns.map(({ table, column, formerColumn }) => ({
+      columns.map(({ table, column, formerColumn = column }) => ({
         name: `${table}.${column}`,
-        keys: countKeys(
-          connection,
-          table,
-          hasColumn(connection, table, column) ? column : (formerColumn ?? column),
-        ),
+        // A store that lacks a step has the former column, or does not have the column yet.
+        keys: [...new Set([column, formerColumn])]
+          .filter((name) => hasColumn(connection, table, name))
+          .flatMap((name) => countKeys(connection, table, name)),
       })),
     ),
   );
