@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { parse } from 'yaml';
 import netconf from '../../adapters/netconf.ts';
@@ -276,7 +277,7 @@ const replyTo = async (line: Line, operation: RegExp, content = '<ok/>') => {
   line.write(`<rpc-reply ${namespace} message-id="${id}">${content}</rpc-reply>]]>]]>`);
 };
 const contact = { config: { system: { ...system, contact: '{{ value }}' } } };
-const write = (values: readonly string[], port: number) => {
+const write = (values: readonly string[], port: number, signal = within(30_000).signal) => {
   const requests = values.map((value) => ({
     variable: 'c',
     value,
@@ -285,7 +286,8 @@ const write = (values: readonly string[], port: number) => {
   }));
   const to = { ...target, options: { ...options, port } };
   return (
-    netconf.write?.(to, requests, within(30_000)) ?? Promise.reject(new Error('no verb write'))
+    netconf.write?.(to, requests, { ...within(30_000), signal }) ??
+    Promise.reject(new Error('no verb write'))
   );
 };
 
@@ -366,20 +368,81 @@ test('a confirmed commit is saved where the device has a startup configuration, 
 });
 
 test('a device that is locked by another session, or that cannot be edited, says so', async (t) => {
+  const deadline = new AbortController();
   const locked = await startScript(async (line) => {
     line.write(helloWith('candidate:1.0'));
-    await replyTo(
-      line,
-      /lock>/,
-      '<rpc-error><error-type>protocol</error-type><error-tag>lock-denied</error-tag><error-severity>error</error-severity><error-message>held by session 9</error-message></rpc-error>',
-    );
-    await replyTo(line, /close-session\/>/);
+    await replyTo(line, /lock>/, refusal('lock-denied', 'held by session 9'));
+    // The gateway waits before it asks again.
+    await sleep(200);
+    deadline.abort();
   });
   const fixed = await startScript(async (line) => {
     line.write(helloWith());
     await replyTo(line, /close-session\/>/);
   });
   t.teardown(() => Promise.all([locked.stop(), fixed.stop()]));
-  await t.rejects(write(['a'], locked.port), { kind: 'rejected', message: /lock-denied: held by/ });
+  await t.rejects(write(['a'], locked.port, deadline.signal), {
+    kind: 'rejected',
+    message: /lock-denied: held by/,
+  });
   await t.rejects(write(['a'], fixed.port), { kind: 'unsupported', message: /neither :candidate/ });
+});
+
+test('a locked candidate is asked for its lock again', async (t) => {
+  const busy = refusal('lock-denied', 'held by session 9');
+  const server = await startScript(async (line) => {
+    line.write(helloWith('candidate:1.0'));
+    for (const [id, content] of [
+      [101, busy],
+      [102, '<ok/>'],
+    ] as const) {
+      await line.seen(new RegExp(`message-id="${id}"[^>]*>\\s*<lock>`));
+      line.write(`<rpc-reply ${namespace} message-id="${id}">${content}</rpc-reply>]]>]]>`);
+    }
+    for (const operation of [/edit-config>/, /commit\/>/, /unlock>/, /close-session\/>/])
+      await replyTo(line, operation);
+  });
+  t.teardown(() => server.stop());
+  t.match(await write(['a'], server.port), [{ isAccepted: true }]);
+});
+
+test('a candidate is discarded however a write fails: an error of Junos, a session that drops', async (t) => {
+  const errors = `<commit-results><routing-engine>${refusal('operation-failed', 'no such statement')}</routing-engine></commit-results>`;
+  const discarded: string[] = [];
+  let sessions = 0;
+  const server = await startScript(async (line) => {
+    sessions += 1;
+    line.write(helloWith('candidate:1.0'));
+    const steps = [
+      async () => {
+        for (const operation of [/lock>/, /edit-config>/]) await replyTo(line, operation);
+        await replyTo(line, /commit\/>/, errors);
+        await replyTo(line, /discard-changes\/>/);
+        discarded.push('in the session');
+        await replyTo(line, /unlock>/);
+        await replyTo(line, /close-session\/>/);
+      },
+      async () => {
+        await replyTo(line, /lock>/);
+        await line.seen(/<edit-config>/);
+        line.close();
+      },
+      async () => {
+        await replyTo(line, /discard-changes\/>/);
+        discarded.push('in a session of its own');
+        await replyTo(line, /close-session\/>/);
+      },
+    ];
+    await steps[sessions - 1]?.();
+  });
+  t.teardown(() => server.stop());
+  await t.rejects(write(['a'], server.port), {
+    kind: 'rejected',
+    message: /operation-failed: no such statement/,
+  });
+  await t.rejects(write(['b'], server.port), {
+    kind: 'unreachable',
+    message: /closed the NETCONF session/,
+  });
+  t.same(discarded, ['in the session', 'in a session of its own']);
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { asFault, Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { RpcError } from './messages.ts';
 import type { NetconfSession } from './session.ts';
 import type { XmlObject } from './template.ts';
 
@@ -20,6 +22,9 @@ export const confirmTimeoutSeconds = 60;
 
 /** Time limit of the requests after a failure: discard and unlock. */
 const cleanupMs = 2000;
+/** A locked configuration is asked for its lock again, for eight seconds. */
+const lockRetryMs = 500;
+const lockTries = 17;
 
 /**
  * Edits the configuration under a lock. On a candidate configuration all edits are committed together or discarded; on a
@@ -34,13 +39,14 @@ const cleanupMs = 2000;
 export async function editConfig(
   session: NetconfSession,
   edits: readonly XmlObject[],
-  { signal, changeId, replaces = false }: Change,
+  { signal, changeId, onUndiscarded, replaces = false }: Change,
 ): Promise<EditResult> {
   const persistId = confirmIdOf(session, changeId);
-  const run: Run = { session, signal, persistId, replaces, target: targetOf(session) };
+  const target = targetOf(session);
+  const run: Run = { session, signal, persistId, replaces, target, onUndiscarded };
   if (replaces) checkReplacement(run);
   if (persistId !== null && changeId !== undefined) await cancelEarlier(run, persistId);
-  await send(run, { lock: { target: { [run.target]: {} } } });
+  await lock(run);
   try {
     return await (run.target === 'candidate' ? editCandidate : editRunning)(run, edits);
   } finally {
@@ -52,15 +58,16 @@ export async function editConfig(
 /** A change and its time limit. */
 export interface Change {
   readonly signal: AbortSignal;
+  /** Called when the change failed and the session could not discard it: the candidate may still have it. */
+  readonly onUndiscarded?: (() => void) | undefined;
   /** Id of the change, the same when a run that was interrupted is repeated. */
   readonly changeId?: string | undefined;
   /** True: the edit is the whole configuration, and everything missing from it is deleted. */
   readonly replaces?: boolean | undefined;
 }
 
-interface Run {
+interface Run extends Pick<Change, 'signal' | 'onUndiscarded'> {
   readonly session: NetconfSession;
-  readonly signal: AbortSignal;
   /** Id that confirms a commit; null on a device that does not wait for a confirmation. */
   readonly persistId: string | null;
   readonly replaces: boolean;
@@ -142,14 +149,14 @@ async function editCandidate(run: Run, edits: readonly XmlObject[]): Promise<Edi
   try {
     const outcomes = await editAll(run, edits);
     if (outcomes.some((outcome) => outcome !== null)) {
-      await cleanUp(run, { 'discard-changes': {} });
+      await discard(run);
       return { outcomes, isDiscarded: true, persistId: null };
     }
     // No <validate> before: the commit validates, and after a <validate> netconfd (yuma123 2.13) does not commit.
     await commit(run);
     return { outcomes, isDiscarded: false, persistId: run.persistId };
   } catch (error) {
-    await cleanUp(run, { 'discard-changes': {} });
+    await discard(run);
     throw error;
   }
 }
@@ -207,9 +214,41 @@ async function send({ session, signal }: Run, rpc: XmlObject): Promise<void> {
   await session.sendRpc(rpc, signal);
 }
 
-/** Sends a request and ignores its failure, which does not change the outcome. */
-async function cleanUp({ session }: Run, rpc: XmlObject): Promise<void> {
-  await runWithin({ timeoutMs: cleanupMs }, (signal) => session.sendRpc(rpc, signal)).catch(
-    () => null,
+/**
+ * Locks the configuration. A lock of another session, such as a management system that writes, is mostly short.
+ *
+ * @throws RpcError if it is still locked after some seconds; Fault of the connection
+ */
+async function lock(run: Run): Promise<void> {
+  const rpc = { lock: { target: { [run.target]: {} } } };
+  for (let left = lockTries; ; left -= 1)
+    try {
+      await send(run, rpc);
+      return;
+    } catch (error) {
+      if (left === 1 || !(error instanceof RpcError) || !error.isLocked) throw error;
+      await sleep(lockRetryMs, undefined, { signal: run.signal }).catch(() => {
+        throw error;
+      });
+    }
+}
+
+async function discard(run: Run): Promise<void> {
+  if (!(await cleanUp(run, { 'discard-changes': {} }))) run.onUndiscarded?.();
+}
+
+/** Discards the candidate of a session that was lost, in a session of its own. @see  RFC 6241 section 8.3.4.2 */
+export async function discardCandidate(
+  session: NetconfSession,
+  signal: AbortSignal,
+): Promise<void> {
+  if (session.hasCapability('candidate')) await session.sendRpc({ 'discard-changes': {} }, signal);
+}
+
+/** Sends a request whose failure does not change the outcome. @returns whether it succeeded */
+function cleanUp({ session }: Run, rpc: XmlObject): Promise<boolean> {
+  return runWithin({ timeoutMs: cleanupMs }, (signal) => session.sendRpc(rpc, signal)).then(
+    () => true,
+    () => false,
   );
 }

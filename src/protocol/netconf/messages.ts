@@ -37,19 +37,35 @@ export function parseHello(message: XmlElement): ServerHello {
   return { sessionId, capabilities, isChunked: chunked };
 }
 
+/** The `rejected` of a reply with errors. */
+export class RpcError extends Fault {
+  /** True: another session, or a command line, holds a lock (RFC 6241 appendix A). */
+  readonly isLocked: boolean;
+
+  constructor(message: string, isLocked: boolean) {
+    super('rejected', message);
+    this.isLocked = isLocked;
+  }
+}
+
 /**
- * Returns the error of a reply with error-tag, error-message and error-path; null without an error.
+ * Returns the error of a reply with error-tag, error-message and error-path; null without an error. Junos has errors below
+ * `<commit-results>` and `<load-configuration-results>`: the parser makes those children of the reply.
  *
  * @see  RFC 6241 section 4.3; an rpc-error of severity `warning` is not a failure
  */
-export function rpcErrorOf(reply: XmlElement, place: string): Fault | null {
+export function rpcErrorOf(reply: XmlElement, place: string): RpcError | null {
   const errors = reply.children.filter(({ name }) => name === 'rpc-error');
   const failures = errors.filter((error) => textsAt(error, 'error-severity')[0] !== 'warning');
   if (failures.length === 0) return null;
-  return new Fault(
-    'rejected',
-    `${place} answered ${failures.map(describe).join('; ').slice(0, maxShown)}`,
-  );
+  const text = `${place} answered ${failures.map(describe).join('; ').slice(0, maxShown)}`;
+  return new RpcError(text, failures.some(isLockDenied));
+}
+
+/** Devices of before RFC 4741 have no tag for it, and say "configuration database locked by". */
+function isLockDenied(error: XmlElement): boolean {
+  const [tag, message] = [textsAt(error, 'error-tag')[0], textsAt(error, 'error-message')[0]];
+  return tag === 'lock-denied' || tag === 'in-use' || /\blocked\b/i.test(message ?? '');
 }
 
 function describe(error: XmlElement): string {

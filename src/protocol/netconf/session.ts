@@ -27,8 +27,6 @@ const maxMessageOctets = 8 * 1024 * 1024;
 const nudgeMs = 1000;
 /** Time that a device has to reply to <close-session>. */
 const closeTimeoutMs = 1000;
-/** Paths of a reply that say that a request failed. */
-const errorPaths = ['rpc-error'];
 const emptyGet = { get: { filter: { $: { type: 'subtree' } } } };
 
 interface PendingRpc {
@@ -150,7 +148,7 @@ export class NetconfSession extends Client<XmlElement> {
    *                `garbled` when it breaks the protocol, `unsupported` if `rpc` cannot be written as XML
    */
   sendRpc(rpc: Rpc, signal: AbortSignal, paths?: readonly string[]): Promise<XmlElement> {
-    const selection = paths === undefined ? everything : selectionOf([...paths, ...errorPaths]);
+    const selection = paths === undefined ? everything : selectionOf(paths);
     const reply = this.#request(rpc, selection);
     const nudge = setTimeout(() => {
       if (!this.#hasReplied) this.#request(emptyGet, everything).catch(() => null);
@@ -250,8 +248,9 @@ export class NetconfSession extends Client<XmlElement> {
     if (id === undefined) throw new Fault('garbled', 'a reply has no message-id');
     const callback = this.#pending.get(id)?.callback;
     this.#pending.delete(id);
-    // A reply without a pending request arrived after its deadline.
-    if (callback === undefined) return;
+    // A request stays pending after its deadline, so this reply is to a request that was never sent, or answered before.
+    if (callback === undefined)
+      throw new Fault('garbled', `a reply has the message-id "${id}", which no request has`);
     const failure = rpcErrorOf(reply, this.#ssh.peerLabel);
     if (failure === null) callback(null, reply);
     else callback(failure, undefined);

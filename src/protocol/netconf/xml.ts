@@ -32,6 +32,14 @@ const slice = 4_096;
 /** Time after which the event loop has its turn. */
 const turnMs = 4;
 
+/** Characters that may stand before the begin of a document. */
+const maxPreamble = 65_536;
+
+interface Parsing {
+  readonly lifted?: string | undefined;
+  readonly begin?: RegExp | undefined;
+}
+
 /** Returns the selection for a message, by its root element. */
 export type Select = (root: XmlElement) => Selection;
 
@@ -47,10 +55,18 @@ export class XmlParser {
   readonly #decode = decoder();
   readonly #turns = new Turns(turnMs);
   #hasBegun = false;
+  /** Matches where the document begins; text before it is skipped. */
+  readonly #begin: RegExp | undefined;
+  #preamble = '';
 
-  /** @param select  the parts to keep, everything by default; the cost of garbage collection of a large message depends on them */
-  constructor(select: Select = () => everything) {
-    const { write, end } = elementBuilder(select);
+  /**
+   * @param select  the parts to keep, everything by default; the cost of garbage collection of a large message depends on them
+   * @param parsing.lifted  name of elements that become children of the root, wherever they are and whatever is kept
+   * @param parsing.begin  matches where the document begins; text before it is skipped
+   */
+  constructor(select: Select = () => everything, { lifted, begin }: Parsing = {}) {
+    this.#begin = begin;
+    const { write, end } = elementBuilder(select, lifted);
     this.#write = write;
     this.#end = end;
   }
@@ -65,14 +81,24 @@ export class XmlParser {
 
   end(): XmlElement {
     this.#parse(this.#decode());
+    if (!this.#hasBegun) this.#write(this.#preamble);
     return this.#end();
   }
 
   #parse(text: string): void {
-    // No white space may stand before an XML declaration.
-    const begun = this.#hasBegun ? text : text.trimStart();
+    const begun = this.#hasBegun ? text : this.#skipPreamble(text);
     this.#hasBegun ||= begun !== '';
     this.#write(begun);
+  }
+
+  /** Returns the text from the begin of the document on; empty while it has not begun. */
+  #skipPreamble(text: string): string {
+    // No white space may stand before an XML declaration.
+    if (this.#begin === undefined) return text.trimStart();
+    this.#preamble += text;
+    const at = this.#preamble.search(this.#begin);
+    if (at !== -1) return this.#preamble.slice(at);
+    return this.#preamble.length > maxPreamble ? this.#preamble : '';
   }
 }
 
@@ -183,9 +209,11 @@ function decoder(): (octets?: Buffer) => string {
 interface Open {
   readonly element: OpenElement;
   readonly selection: Selection;
+  /** Open elements around it that are not kept. */
+  readonly skippedAround: number;
 }
 
-function elementBuilder(select: Select) {
+function elementBuilder(select: Select, lifted: string | undefined) {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const document = newElement('', '', {});
   const open: Open[] = [];
@@ -205,19 +233,21 @@ function elementBuilder(select: Select) {
     if (open.length + skipped >= maxDepth || elements > maxElements)
       throw new Fault('garbled', 'a message has too many elements');
     shortcut.endTag(true);
-    const top = open.at(-1);
-    const below = top && skipped === 0 ? selectBelow(top.selection, tag.local) : undefined;
+    const isLifted = tag.local === lifted;
+    const top = isLifted ? open[0] : open.at(-1);
+    const below = belowOf(top, tag.local, { isLifted, skipped });
     if (top && below === undefined) {
       skipped += 1;
       return;
     }
     const element = newElement(tag.local, tag.uri, attributesOf(tag));
     (top?.element ?? document).children.push(element);
-    open.push({ element, selection: below ?? select(element) });
+    open.push({ element, selection: below ?? select(element), skippedAround: skipped });
+    skipped = 0;
   });
   parser.on('closetag', () => {
     if (skipped > 0) skipped -= 1;
-    else open.pop();
+    else skipped = open.pop()?.skippedAround ?? 0;
     shortcut.endTag(open.length > 0);
   });
   parser.on('text', addText);
@@ -237,6 +267,17 @@ function elementBuilder(select: Select) {
       return document.children[0] ?? document;
     },
   };
+}
+
+/** Returns what is kept of an element; undefined: it is not kept, or is the root. */
+function belowOf(
+  top: Open | undefined,
+  name: string,
+  { isLifted, skipped }: { readonly isLifted: boolean; readonly skipped: number },
+): Selection | undefined {
+  if (top === undefined) return undefined;
+  if (isLifted) return everything;
+  return skipped === 0 ? selectBelow(top.selection, name) : undefined;
 }
 
 /** Counts attributes as they are parsed, before they are resolved. */

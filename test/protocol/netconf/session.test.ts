@@ -252,6 +252,14 @@ const errors: Record<string, readonly [reply: string, words: string]> = {
     error(tag('partial'), severity('warning')) + error(tag('operation-failed'), severity('error')),
     'operation-failed',
   ],
+  'results of a commit around it (Junos)': [
+    `<commit-results><routing-engine><name>re0</name>${error(tag('operation-failed'), '<error-message>statement not found</error-message>')}</routing-engine></commit-results>`,
+    'operation-failed: statement not found',
+  ],
+  'results of a load around it (Junos)': [
+    `<load-configuration-results>${error('<error-message>syntax error</error-message>')}</load-configuration-results>`,
+    'an error without error-tag: syntax error',
+  ],
   'data beside it': [`<data><x/></data>${error(tag('too-big'))}`, 'too-big'],
   'a prefix': [
     '<nc:rpc-error xmlns:nc="urn:ietf:params:xml:ns:netconf:base:1.0"><nc:error-tag>access-denied</nc:error-tag></nc:rpc-error>',
@@ -272,7 +280,12 @@ test('an rpc-error of any shape is rejected in its words, and the session contin
     }
   });
   for (const [words, [, message]] of shapes) {
-    const answer = await session.sendRpc({ commit: null }, soon()).catch((fault: unknown) => fault);
+    const request = session.sendRpc(
+      { commit: null },
+      soon(),
+      words.includes('Junos') ? [] : undefined,
+    );
+    const answer = await request.catch((fault: unknown) => fault);
     t.match(answer, { kind: 'rejected' }, words);
     t.equal(String(answer).split(' answered ')[1], message, words);
   }
@@ -381,6 +394,39 @@ for (const [words, hello] of Object.entries(badHellos)) {
     );
   });
 }
+
+test('text before the hello is skipped, also where it is cut or longer than a hello', async (t) => {
+  for (const [text, before] of [
+    ['a banner', 'Authorized users only <noc@example>\r\n'],
+    ['a notice', `** reboot <pending> **\n${'-'.repeat(5000)}\n`],
+  ] as const) {
+    const server = await startScript(async (line) => {
+      for (const part of `${before}${helloOf('1.1')}`.match(/[^]{1,7}/g) ?? []) line.write(part);
+      line.write(']]>]]>');
+      await line.seen(/message-id="101"/);
+      line.write(reply(101, '<ok/>'));
+    });
+    t.teardown(() => server.stop());
+    const session = await openNetconf(targetOf(server.port), soon());
+    t.match(await session.sendRpc({ get: null }, soon()), { children: [{ name: 'ok' }] }, text);
+  }
+});
+
+test('a reply to a request that was never sent, or answered before, ends the session at once', async (t) => {
+  for (const wrong of ['7', '101']) {
+    const session = await scripted(t, async (line) => {
+      await line.seen(/message-id="101"/);
+      line.write(reply(101, '<ok/>'));
+      await line.seen(/message-id="102"/);
+      line.write(reply(Number(wrong), '<ok/>'));
+    });
+    await session.sendRpc({ get: null }, soon());
+    await t.rejects(session.sendRpc({ get: null }, soon()), {
+      kind: 'garbled',
+      message: new RegExp(`message-id "${wrong}", which no request has`),
+    });
+  }
+});
 
 test('a request that cannot be written as XML is unsupported and does not reach the device', async (t) => {
   const session = await scripted(t, () => Promise.resolve());
