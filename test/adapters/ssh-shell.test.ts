@@ -1,10 +1,11 @@
-import tap, { test } from 'tap';
+import tap, { test, type Test } from 'tap';
 import ssh from '../../adapters/ssh.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { eventually } from '../gateway-process.ts';
 import { startCliDevice } from '../peers/cli-device.ts';
 import { startDropbear } from '../peers/dropbear.ts';
+import { startShellTexts } from '../peers/shell-texts.ts';
 import { startSshd } from '../peers/sshd.ts';
 
 /* Interactive shells: prompts, pagers, questions, modes, and the faults of each. */
@@ -248,6 +249,83 @@ test('a wrong enable password is sent once and refused', async (t) => {
   t.match(failure, { kind: 'refused', message: /refused the password/ });
   t.notMatch(String(failure), 'tr0ub4dor');
   t.same(device.lines.slice(before), ['enable', '[tr0ub4dor]']);
+});
+
+async function startTexts(t: Test, texts: Readonly<Record<string, string>>) {
+  const peer = await startShellTexts(texts);
+  t.teardown(() => {
+    ssh.close?.();
+    return peer.stop();
+  });
+  return peer;
+}
+
+test('a prompt around which the cursor is placed is seen, as HPE ProCurve does', async (t) => {
+  const prompt =
+    '\u001b[24;1HHP-2530-24G# \u001b[24;1H\u001b[24;14H\u001b[24;1H\u001b[?25h\u001b[24;14H';
+  const procurve = await startTexts(t, {
+    begin: `\u001b[2J\u001b[1;24r\u001b[1;1HRegister your products\r\n${prompt}`,
+    'show name': `\u001b[24;14Hshow name\u001b[24;1H\u001b[24;23H\u001bE\u001b[24;1H\u001b[2Koffice\u001bE${prompt}`,
+  });
+  const to = targetWith({ prompt: '^[\\w-]+[>#] ?$', enter: [], leave: [] }, {}, procurve.port);
+  t.match(await operate({ shell: 'show name' }, to), { output: 'office' });
+});
+
+test('messages of the log after a prompt do not hide it, and are no part of the output', async (t) => {
+  const message =
+    '\r\n*Mar  1 00:01:02.003: %LINK-3-UPDOWN: Interface Gi0, changed state to up\r\n';
+  const logging = await startTexts(t, {
+    begin: `\r\nap(lab).attic/1:2#${message}`,
+    'show name': `show name\r\nattic\r\nap(lab).attic/1:2#${message}`,
+    '': '\r\nap(lab).attic/1:2#',
+  });
+  const to = targetWith(
+    { prompt: '^[\\w.:/@()-]+[>#] ?$', enter: [], leave: [] },
+    {},
+    logging.port,
+  );
+  t.match(await operate({ shell: 'show name' }, to), { output: 'attic' });
+});
+
+test('a prompt that the pattern does not match is garbled and shown, within seconds', async (t) => {
+  const other = await startTexts(t, { begin: '\r\n[admin@MikroTik] /ip> ' });
+  const to = targetWith({ prompt: '^router#$', enter: [], leave: [] }, {}, other.port);
+  await t.rejects(operate({ shell: 'show name' }, to), {
+    kind: 'garbled',
+    message:
+      /the last line was "\[admin@MikroTik\] \/ip>", which the pattern of the type, "\^router#\$"/,
+  });
+});
+
+test('enable asks for a user, and is refused in any words', async (t) => {
+  const enter = [
+    {
+      send: 'enable',
+      answers: [
+        { expect: '^Username: ?$', send: '{{ username }}' },
+        { expect: '^Password: ?$', send: '{{ enable_password }}' },
+      ],
+    },
+  ];
+  const texts = { begin: 'sw>', enable: 'enable\r\nUsername: ', admin: 'admin\r\nPassword: ' };
+  const taken = await startTexts(t, {
+    ...texts,
+    [device.enablePassword]: '\r\nsw#',
+    'show name': 'show name\r\nsw\r\nsw#',
+  });
+  const shell = { enter, leave: [] };
+  t.match(await operate({ shell: 'show name' }, targetWith(shell, {}, taken.port)), {
+    output: 'sw',
+  });
+  const refusing = await startTexts(t, {
+    ...texts,
+    [device.enablePassword]: '\r\n% Error in authentication.\r\n\r\nsw>',
+  });
+  await t.rejects(operate({ shell: 'show name' }, targetWith(shell, {}, refusing.port)), {
+    kind: 'refused',
+    message: /refused the password after "enable": [^]*Error in authentication/,
+  });
+  t.notOk(refusing.lines.includes('show name'));
 });
 
 test('a device that refuses exec says that it has a shell', async (t) => {

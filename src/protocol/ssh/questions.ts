@@ -23,6 +23,11 @@ export class Questions {
     return this.#answers.some(({ answer }) => answer.required === true && !this.#count.has(answer));
   }
 
+  /** True if an answer with a password was given. */
+  get hasSentPassword(): boolean {
+    return [...this.#count.keys()].some(({ send }) => hasPassword(send));
+  }
+
   /** Counts an answer. False: it was given before; a password is sent once, so that it counts once towards a lockout. */
   take(answer: Answer): boolean {
     const count = (this.#count.get(answer) ?? 0) + 1;

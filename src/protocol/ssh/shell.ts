@@ -10,6 +10,10 @@ import { TerminalText, echoEnd, outputOf } from './terminal.ts';
 
 /** Silence after which a prompt that was not seen before, or that follows no echo, counts as one. */
 const settleMs = 100;
+/** Silence after which a prompt counts although messages of the log follow it. */
+const logSettleMs = 2000;
+/** Silence of a login after which a last line that is no prompt will not become one. */
+const wrongPromptMs = 5000;
 /** Part of the last line that is compared with patterns. */
 const maxPromptLength = 200;
 /** Part of an output that is searched for errors, which devices print first. */
@@ -31,6 +35,8 @@ export interface LineResult {
   readonly isCut: boolean;
   /** True if the device printed more than the limit; the shell is closed then. */
   readonly truncated: boolean;
+  /** True if a question was answered with a password. */
+  readonly hasSentPassword?: boolean;
 }
 
 /** A line to send, its questions and its limits. */
@@ -66,6 +72,8 @@ export class Shell {
   #lastPrompt: string | null = null;
   /** True during the login, where lines may contain credentials; a value of a setting is never filled in twice. */
   #isStarting = false;
+  /** True once an empty line was sent for a first prompt with messages after it. */
+  #hasAskedAgain = false;
 
   /** Reads the channel from now on. It must be called in the callback that opens the channel. */
   constructor(channel: ClientChannel, options: ShellOptions) {
@@ -105,7 +113,11 @@ export class Shell {
     this.#require(first, await this.#converse(first, null));
     for (const line of stepsOf(enter)) {
       const request = { line, signal, maxOutputLength: maxBannerLength };
-      this.#require(request, await this.run(request));
+      const before = this.#lastPrompt;
+      const result = await this.run(request);
+      if (result.hasSentPassword && before === this.#lastPrompt)
+        throw this.#refusal(request, result);
+      this.#require(request, result);
     }
     this.#isStarting = false;
     this.#startPrompt = this.#lastPrompt;
@@ -153,6 +165,16 @@ export class Shell {
     );
   }
 
+  /** Returns the fault of a line, such as `enable`, that asks for a password and leaves the prompt as it was: devices word it differently. */
+  #refusal(request: LineRequest, { output }: LineResult): Fault {
+    const words = this.#strike(output).trim().slice(-maxShownLength);
+    const after = words === '' ? '' : `: ${words}`;
+    return new Fault(
+      'refused',
+      `${this.#options.peerLabel} refused the password ${describe(shownLine(request))}${after}`,
+    );
+  }
+
   /** Answers questions and pagers until the prompt comes. */
   async #converse(request: LineRequest, echo: string | null): Promise<LineResult> {
     const questions = new Questions(request.line.answers ?? []);
@@ -171,7 +193,11 @@ export class Shell {
         };
       if (this.#answer(questions)) continue;
       const found = await this.#awaitPrompt(request, echo);
-      if (found) return this.#resultAtPrompt(request, echo);
+      if (found)
+        return {
+          ...this.#resultAtPrompt(request, echo),
+          hasSentPassword: questions.hasSentPassword,
+        };
     }
   }
 
@@ -208,17 +234,52 @@ export class Shell {
   /** Waits until the last line changes. True: it is the prompt. */
   async #awaitPrompt(request: LineRequest, echo: string | null): Promise<boolean> {
     const prompt = endOf(this.#terminal.promptLine);
-    if (!this.#isPrompt(prompt, echo)) {
-      const seconds = request.line.timeout ?? this.#options.dialogue.timeout;
-      if (await this.#awaitChange(request, seconds * 1000)) return false;
-      throw this.#silence(request);
-    }
+    if (!this.#isPrompt(prompt, echo)) return this.#awaitOther(request, prompt);
     const hasEcho = !echo || echoEnd(this.#terminal.completeText(), echo) > 0;
     const isKnown = hasEcho && this.#prompts.has(prompt);
     if (!isKnown && (await this.#awaitChange(request, settleMs))) return false;
     this.#prompts.add(prompt);
     this.#lastPrompt = prompt;
     return true;
+  }
+
+  /** Waits for more where the last line is no prompt. Returns true if an earlier line is one, and only messages follow it. */
+  async #awaitOther(request: LineRequest, last: string): Promise<boolean> {
+    const limitMs = (request.line.timeout ?? this.#options.dialogue.timeout) * 1000;
+    const isBlank = last.trim() === '';
+    const isWrong = this.#isStarting && !isBlank && wrongPromptMs < limitMs;
+    const firstMs = isWrong ? wrongPromptMs : logSettleMs;
+    if (await this.#awaitChange(request, Math.min(firstMs, limitMs))) return false;
+    if (isWrong) throw this.#wrongPrompt(request);
+    if (isBlank && this.#returnToPrompt()) return true;
+    if (limitMs > firstMs && (await this.#awaitChange(request, limitMs - firstMs))) return false;
+    throw this.#silence(request);
+  }
+
+  /** Cuts messages of the log that follow a prompt seen before. At the first prompt an empty line asks for it again. */
+  #returnToPrompt(): boolean {
+    const isKnown = (line: string) => [...this.#prompts].some((one) => one.trimEnd() === line);
+    const line = this.#terminal.dropFrom(isKnown);
+    if (line !== null) {
+      this.#lastPrompt = [...this.#prompts].find((one) => one.trimEnd() === line) ?? line;
+      return true;
+    }
+    if (this.#prompts.size > 0 || this.#hasAskedAgain) return false;
+    const looksLikePrompt = (one: string) => one !== '' && this.#prompt.matcher(endOf(one)).find();
+    if (this.#terminal.dropFrom(looksLikePrompt) !== null) {
+      this.#hasAskedAgain = true;
+      this.#send('', true);
+    }
+    return false;
+  }
+
+  #wrongPrompt(request: LineRequest): Fault {
+    this.close();
+    const { peerLabel, dialogue } = this.#options;
+    return new Fault(
+      'garbled',
+      `${peerLabel} showed no prompt ${describe(shownLine(request))}; the last line was ${this.#lastWords()}, which the pattern of the type, ${JSON.stringify(dialogue.prompt)}, does not match`,
+    );
   }
 
   /** True for a line that looks like a prompt and is not the echo of the line that was sent. */

@@ -20,6 +20,8 @@ const pieces = new RegExp(
   'gu',
 );
 const cut = new RegExp(`^${cutSequence}`, 'u');
+/** Matches a next line or an index: the cursor goes to the next row. */
+const lineSequence = /^.[ED]$/u;
 const cursorSequence = /^.\[([0-?]*)[ -/]*([@-~])$/u;
 
 /**
@@ -35,6 +37,10 @@ export class TerminalText {
   #column = 0;
   #incomplete = '';
   #isFull = false;
+  /** Row of the line, where the device has set it; null: unknown. */
+  #row: number | null = null;
+  /** True: the cursor has left the row of the line, which ends with the next character. */
+  #hasLeft = false;
 
   /** @param maxLength  limit in characters; more is dropped */
   constructor(maxLength: number) {
@@ -71,6 +77,20 @@ export class TerminalText {
     return [this.lastLine, ...this.#lines.toReversed()].find((line) => line !== '') ?? '';
   }
 
+  /**
+   * Drops the last complete line that is wanted with all lines after it.
+   *
+   * @returns the line; null if no line is wanted
+   */
+  dropFrom(isWanted: (line: string) => boolean): string | null {
+    const at = this.#lines.findLastIndex(isWanted);
+    const line = this.#lines[at];
+    if (line === undefined) return null;
+    this.#lines = this.#lines.slice(0, at);
+    this.clearLine();
+    return line;
+  }
+
   /** Forgets everything. */
   clear(): void {
     this.#lines = [];
@@ -84,6 +104,8 @@ export class TerminalText {
   clearLine(): void {
     this.#line = '';
     this.#column = 0;
+    this.#row = null;
+    this.#hasLeft = false;
   }
 
   /** Completes the last line. */
@@ -113,6 +135,11 @@ export class TerminalText {
   }
 
   #put(text: string): void {
+    if (this.#hasLeft) {
+      const column = this.#column;
+      this.endLine();
+      this.#column = column;
+    }
     const room = maxLineLength - this.#column;
     const shown = text.slice(0, room);
     this.#isFull ||= shown.length < text.length;
@@ -125,16 +152,29 @@ export class TerminalText {
     const [, parameter = '', final] = cursorSequence.exec(sequence) ?? [];
     if (final === undefined) {
       if (cut.test(sequence)) this.#incomplete = sequence;
+      else if (lineSequence.test(sequence)) this.endLine();
       return;
     }
     const count = Math.max(1, Number.parseInt(parameter, 10) || 1);
     if (final === 'K' || final === 'J') this.#erase(parameter);
-    else if (final === 'H' && this.#line !== '') this.endLine();
+    else if (final === 'H' || final === 'f') this.#moveTo(parameter);
     else this.#column = columnAfter(final, count, this.#column);
+  }
+
+  /**
+   * Moves the cursor to a row and column. Devices place it around a prompt that stays as it is, so the line ends only where text
+   * follows on another row.
+   */
+  #moveTo(parameter: string): void {
+    const [row = 1, column = 1] = parameter.split(';').map((one) => Number.parseInt(one, 10) || 1);
+    this.#hasLeft = this.#line !== '' && this.#row !== row;
+    if (!this.#hasLeft) this.#row = row;
+    this.#column = Math.min(maxLineLength, column - 1);
   }
 
   /** Erases from the cursor to the end of the line (0), from its begin to the cursor (1), or all of it (2). */
   #erase(parameter: string): void {
+    if (this.#hasLeft) return;
     if (parameter === '2') this.#line = '';
     else if (parameter === '1')
       this.#line = ' '.repeat(this.#column) + this.#line.slice(this.#column);
