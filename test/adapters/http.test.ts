@@ -112,6 +112,31 @@ test('a wrong password is refused, without the password in the message', async (
   });
 });
 
+test('a nonce that is over is answered once more, and a wrong password is not', async (t) => {
+  let sent = 0;
+  const challenge = (nonce: number, stale: boolean) =>
+    `Digest realm="ap", nonce="n${nonce}", qop="auth", algorithm=MD5, stale=${String(stale)}`;
+  replies.set('GET /stale', (request, response) => {
+    sent += 1;
+    const { authorization = '' } = request.headers;
+    if (authorization.includes('nonce="n2"')) response.end('{"version":"7"}');
+    else {
+      const value = authorization === '' ? challenge(1, false) : challenge(2, true);
+      response.writeHead(401, { 'www-authenticate': value }).end('{}');
+    }
+  });
+  replies.set('GET /wrong', (_request, response) => {
+    sent += 1;
+    response.writeHead(401, { 'www-authenticate': challenge(3, false) }).end('{}');
+  });
+  const to = targetOf({ port, tls: 'off', login: { kind: 'digest' } });
+  t.same(await read(to, { path: '/stale', value: '/version' }), ['7']);
+  t.equal(sent, 3);
+  const wrong = read(to, { path: '/wrong', value: '/version' });
+  await t.rejects(wrong, { kind: 'refused', message: /status 401/ });
+  t.equal(sent, 5, 'a password that is wrong is sent with one nonce');
+});
+
 test('a certificate is pinned or verified before a credential is sent', async (t) => {
   const shown: string[] = [];
   const status = { path: '/basic/status.json', value: '/version' };

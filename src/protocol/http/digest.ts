@@ -32,6 +32,21 @@ export function parseChallenges(header: string): readonly Challenge[] {
   return challenges;
 }
 
+/** Returns whether a reply refuses the nonce of a request alone. */
+export function isStale({
+  status,
+  headers,
+}: {
+  readonly status: number;
+  readonly headers: { readonly 'www-authenticate'?: string | undefined };
+}): boolean {
+  if (status !== 401) return false;
+  return parseChallenges(headers['www-authenticate'] ?? '').some(
+    ({ scheme, parameters }) =>
+      scheme === 'digest' && parameters.get('stale')?.toLowerCase() === 'true',
+  );
+}
+
 /**
  * Digest login at one server. It keeps the nonce of the last challenge, so that a request after the first needs no further
  * challenge.

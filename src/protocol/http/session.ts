@@ -3,7 +3,7 @@ import { runWithin } from '../../runtime/deadline.ts';
 import { authorizationOf, userOf, type HttpLoginTarget } from './authorization.ts';
 import { HttpClient, type HttpReply } from './client.ts';
 import { CookieJar } from './cookies.ts';
-import { DigestLogin } from './digest.ts';
+import { DigestLogin, isStale } from './digest.ts';
 import { pickValue, resolvePointer } from './pick.ts';
 import { followRedirect, isRedirect } from './redirect.ts';
 import { errorOf, hasExpired, parseBody, shownSpec, tryJson, wordsOf } from './reply.ts';
@@ -254,14 +254,27 @@ export class HttpSession {
     return reply;
   }
 
-  /** Sends a request; with Digest a second time, if the server has a new nonce. */
+  /**
+   * Sends a request; with Digest a second time, if the server has a new nonce, and once more if that was over already: the
+   * password was right then (RFC 7616 section 3.3, `stale`).
+   */
   async #authenticate(request: HttpRequest, context: RequestContext): Promise<HttpReply> {
     const reply = await this.#send(request, context);
     if (this.#digest === null || reply.status !== 401) return reply;
-    if (!this.#digest.accept(reply.headers['www-authenticate'] ?? ''))
+    const again = await this.#answerChallenge(this.#digest, { request, reply }, context);
+    if (!isStale(again)) return again;
+    return this.#answerChallenge(this.#digest, { request, reply: again }, context);
+  }
+
+  async #answerChallenge(
+    digest: DigestLogin,
+    { request, reply }: { readonly request: HttpRequest; readonly reply: HttpReply },
+    context: RequestContext,
+  ): Promise<HttpReply> {
+    if (!digest.accept(reply.headers['www-authenticate'] ?? ''))
       throw new Fault('refused', `${this.peerLabel} offers no Digest login that can be answered`);
     const again = await this.#send(request, context);
-    if (again.status === 401) this.#digest.reset();
+    if (again.status === 401) digest.reset();
     return again;
   }
 
