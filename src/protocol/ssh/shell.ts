@@ -247,12 +247,17 @@ export class Shell {
   async #awaitOther(request: LineRequest, last: string): Promise<boolean> {
     const limitMs = (request.line.timeout ?? this.#options.dialogue.timeout) * 1000;
     const isBlank = last.trim() === '';
-    const isWrong = this.#isStarting && !isBlank && wrongPromptMs < limitMs;
-    const firstMs = isWrong ? wrongPromptMs : logSettleMs;
-    if (await this.#awaitChange(request, Math.min(firstMs, limitMs))) return false;
-    if (isWrong) throw this.#wrongPrompt(request);
+    const isWrong = this.#isStarting && !isBlank;
+    const firstMs = Math.min(limitMs, isWrong ? wrongPromptMs : logSettleMs);
+    if (await this.#awaitChange(request, firstMs)) return false;
     if (isBlank && this.#returnToPrompt()) return true;
-    if (limitMs > firstMs && (await this.#awaitChange(request, limitMs - firstMs))) return false;
+    if (isWrong && firstMs === wrongPromptMs) throw this.#wrongPrompt(request);
+    return this.#awaitRest(request, limitMs - firstMs);
+  }
+
+  /** @throws Fault `timeout` if there is no more output */
+  async #awaitRest(request: LineRequest, timeoutMs: number): Promise<false> {
+    if (timeoutMs > 0 && (await this.#awaitChange(request, timeoutMs))) return false;
     throw this.#silence(request);
   }
 

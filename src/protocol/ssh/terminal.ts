@@ -151,14 +151,19 @@ export class TerminalText {
   #applySequence(sequence: string): void {
     const [, parameter = '', final] = cursorSequence.exec(sequence) ?? [];
     if (final === undefined) {
-      if (cut.test(sequence)) this.#incomplete = sequence;
-      else if (lineSequence.test(sequence)) this.endLine();
+      this.#applyOther(sequence);
       return;
     }
     const count = Math.max(1, Number.parseInt(parameter, 10) || 1);
     if (final === 'K' || final === 'J') this.#erase(parameter);
     else if (final === 'H' || final === 'f') this.#moveTo(parameter);
     else this.#column = columnAfter(final, count, this.#column);
+  }
+
+  /** Applies a sequence that moves no cursor within its line: one that is cut, or that ends the line. */
+  #applyOther(sequence: string): void {
+    if (cut.test(sequence)) this.#incomplete = sequence;
+    else if (lineSequence.test(sequence)) this.endLine();
   }
 
   /**
