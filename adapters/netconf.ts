@@ -37,7 +37,6 @@ import {
 import { replyValue } from '../src/protocol/netconf/value.ts';
 import { serializeXml, textsInTurns, type XmlElement } from '../src/protocol/netconf/xml.ts';
 import { storedConfig } from '../src/protocol/netconf/stored-config.ts';
-import { runWithin } from '../src/runtime/deadline.ts';
 import { loadSsh } from '../src/protocol/ssh/load.ts';
 import { sshOptionsSchema, type SshOptions } from '../src/protocol/ssh/options.ts';
 
@@ -190,7 +189,7 @@ async function edit(
   { editsFor, names, replaces }: Edits,
   { signal, beforeChange, changeId }: AdapterContext,
 ): Promise<readonly WriteOutcome[]> {
-  const { editConfig } = await loadEdit();
+  const { discardAnew, editConfig } = await loadEdit();
   let isUndiscarded = false;
   const onUndiscarded = () => {
     isUndiscarded = true;
@@ -201,24 +200,13 @@ async function edit(
     return editConfig(session, edits, { signal, changeId, replaces, onUndiscarded });
   });
   const { outcomes, isDiscarded, persistId } = await edited.catch(async (error: unknown) => {
-    if (isUndiscarded) await discardAnew(target);
+    if (isUndiscarded) await discardAnew((limit, work) => inSession(target, limit, work));
     throw error;
   });
   if (persistId !== null) await confirm(target, persistId, signal);
   return names.map((name, at) =>
     writeOutcome(name, outcomes[at] ?? (isDiscarded ? discarded : null)),
   );
-}
-
-/** Time to discard the edits of a session that was lost, which has no part in the time limit of the change. */
-const discardMs = 10_000;
-
-/** Discards a change whose session was lost, over a new one. A device that cannot be reached keeps or discards it by itself. */
-async function discardAnew(target: Target<SshOptions>): Promise<void> {
-  const { discardCandidate } = await loadEdit();
-  await runWithin({ timeoutMs: discardMs }, (signal) =>
-    inSession(target, signal, (session) => discardCandidate(session, signal)),
-  ).catch(() => undefined);
 }
 
 const loadEdit = () => import('../src/protocol/netconf/edit-config.ts');

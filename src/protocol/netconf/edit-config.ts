@@ -22,6 +22,8 @@ export const confirmTimeoutSeconds = 60;
 
 /** Time limit of the requests after a failure: discard and unlock. */
 const cleanupMs = 2000;
+/** Time limit of a discard in a new session, which has no part in that of the change. */
+const discardMs = 10_000;
 /** A locked configuration is asked for its lock again, for eight seconds. */
 const lockRetryMs = 500;
 const lockTries = 17;
@@ -237,12 +239,26 @@ async function discard(run: Run): Promise<void> {
   if (!(await cleanUp(run, { 'discard-changes': {} }))) run.onUndiscarded?.();
 }
 
-/** Discards the candidate of a session that was lost, in a session of its own. @see  RFC 6241 section 8.3.4.2 */
-export async function discardCandidate(
-  session: NetconfSession,
+/** Opens a session, uses it and closes it. */
+type UseSession = (
   signal: AbortSignal,
-): Promise<void> {
-  if (session.hasCapability('candidate')) await session.sendRpc({ 'discard-changes': {} }, signal);
+  work: (session: NetconfSession) => Promise<void>,
+) => Promise<void>;
+
+/**
+ * Discards the candidate of a session that was lost, in a new one. A device that cannot be reached keeps or discards it by
+ * itself.
+ *
+ * @see  RFC 6241 section 8.3.4.2
+ */
+export async function discardAnew(useSession: UseSession): Promise<void> {
+  const discarded = runWithin({ timeoutMs: discardMs }, (signal) =>
+    useSession(signal, async (session) => {
+      if (session.hasCapability('candidate'))
+        await session.sendRpc({ 'discard-changes': {} }, signal);
+    }),
+  );
+  await discarded.catch(() => undefined);
 }
 
 /** Sends a request whose failure does not change the outcome. @returns whether it succeeded */
