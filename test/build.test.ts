@@ -162,7 +162,7 @@ test('a program with a damaged file says so in a line, without a stack', (t) => 
   const chunk = /\.\/chunks\/run-[\w-]+\.js/.exec(readFileSync(program, 'utf8'))?.[0] ?? '';
   const file = join(dirname(program), chunk);
   writeFileSync(file, readFileSync(file, 'utf8').slice(0, 1000));
-  says(['api', '--help'], /a file of it is damaged \(missing/);
+  says(['api', '--help'], /a file of it is damaged \(/);
   t.end();
 });
 

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 import { startBoth } from '../aaa/api/fixture.ts';
 import type { GatewayProcess, Json } from '../gateway-process.ts';
 import { fixtureOf, furnish, pathFor, rows, type Fixtures } from './endpoint-rows.ts';
+import { prepared } from '../prepared.ts';
 
 /* Changes of every resource of both documents by PUT, and by If-Match. */
 
@@ -50,8 +51,10 @@ function lasting(item: Json): Json {
   return { ...item, last_change: null, updated_at: null };
 }
 
-for (const [engine, gateway] of Object.entries(engines)) {
-  const fixtures = await furnished(gateway);
+const furnishedEngines = await prepared(Object.entries(engines), ([, gateway]) =>
+  furnished(gateway),
+);
+for (const [[engine, gateway], fixtures] of furnishedEngines) {
   const ask = (method: string, path: string, sent: { body?: unknown; match?: string } = {}) =>
     gateway.ask(method, path, {
       token: gateway.token,

@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import tap, { test } from 'tap';
 import { parseJsonColumn } from '../../src/store/store.ts';
 import { examineInstallation } from '../../src/installation/doctor/doctor-command.ts';
@@ -16,9 +16,9 @@ import { gatewayCommand } from '../../src/runtime/package-root.ts';
 import { environmentOf } from '../gateway-command.ts';
 import { eventually } from '../gateway-process.ts';
 import { loopbackConfig } from '../loopback-config.ts';
-import { accountOf, type Account } from '../peers/child.ts';
 import { insert, stamps } from '../store/stores.ts';
 import { sealed } from '../sealed.ts';
+import { root as checkout } from '../source-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-doctor-'));
 tap.teardown(() => {
@@ -51,22 +51,31 @@ async function examine(
 
 test('files that the system refuses are no lost files', async (t) => {
   const folder = mkdtempSync(join(root, 'refused-'));
-  const doctor = (account: Account | undefined) =>
+  const program = mkdtempSync(join(tmpdir(), 'gatehouse-program-'));
+  chmodSync(program, 0o755);
+  t.teardown(() => {
+    rmSync(program, { recursive: true });
+  });
+  /** Runs the doctor as a user without rights, to whom a checkout in the home of root is mounted elsewhere. */
+  const doctor = () =>
     new Promise<string>((resolve) => {
-      const env = environmentOf({ GATEHOUSE_DATA_DIR: folder });
-      execFile(gatewayCommand, ['doctor'], { env, ...account }, (_error, stdout) => {
+      const { PATH = '', ...rest } = environmentOf({ GATEHOUSE_DATA_DIR: folder });
+      const env = { ...rest, PATH: `${PATH.replaceAll(checkout, `${program}/`)}:${PATH}` };
+      const command = `${program}/${relative(checkout, gatewayCommand)}`;
+      const script =
+        'mount --bind "$1" "$2" && exec setpriv --reuid=nobody --regid=nogroup --clear-groups "$3" doctor';
+      const words = ['--mount', 'sh', '-c', script, 'sh', checkout, program, command];
+      execFile('unshare', words, { env, cwd: '/' }, (_error, stdout) => {
         resolve(stdout);
       });
     });
-  // This process is root, to whom nothing is refused.
-  const nobody = accountOf('nobody');
-  t.match(await doctor(nobody), /failed +permission +.*refused-\w+\n +-> run it as root/);
-  t.notMatch(await doctor(nobody), /restore a backup|start the gateway/);
+  t.match(await doctor(), /failed +permission +.*refused-\w+\n +-> run it as root/);
+  t.notMatch(await doctor(), /restore a backup|start the gateway/);
   chmodSync(root, 0o755);
   chmodSync(folder, 0o777);
   writeFileSync(join(folder, 'gatehouse.db'), '', { mode: 0o600 });
   writeFileSync(join(folder, 'secret.key'), '', { mode: 0o600 });
-  const unread = await doctor(nobody);
+  const unread = await doctor();
   t.match(unread, /failed +store +permission denied: .*gatehouse\.db/);
   t.match(unread, /failed +key +permission denied: .*secret\.key/);
 });

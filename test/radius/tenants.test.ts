@@ -4,6 +4,7 @@ import { eventually, results, type GatewayProcess, type Json } from '../gateway-
 import { startFakeNas, type FakeNas } from '../peers/fake-nas.ts';
 import { ask, radclient } from './fixture.ts';
 import { signedPacket, type Attribute } from './packets.ts';
+import { prepared } from '../prepared.ts';
 
 /*
  * Side effects of RADIUS among an ISP and two hotels below it, which are strangers to each other: the organization that a
@@ -25,8 +26,8 @@ interface Party {
 
 let sessions = 0;
 
-for (const [engine, gateway] of Object.entries(engines)) {
-  const { isp, red, blue } = await addParties(gateway);
+const parties = await prepared(Object.entries(engines), ([, gateway]) => addParties(gateway));
+for (const [[engine, gateway], { isp, red, blue }] of parties) {
   const account = (from: Party, attributes: readonly Attribute[], withinMs?: number) =>
     ask(
       { address: '127.0.0.1', port: gateway.acctPort },

@@ -10,6 +10,7 @@ import {
   insert,
   stamps,
 } from './stores.ts';
+import { prepared } from '../prepared.ts';
 
 /* The versions by which gateways notice changes of the tables that they keep in memory: counters, not times. */
 
@@ -21,9 +22,8 @@ const statusColumns: Readonly<Record<VersionedTable, readonly string[]>> = {
   organization: [],
 };
 
-for (const store of await bothStores()) {
+for (const [store, organization] of await prepared(await bothStores(), addOrganization)) {
   const { engine } = store;
-  const organization = await addOrganization(store);
   const rows: Readonly<Record<VersionedTable, () => Promise<number>>> = {
     organization: () => addOrganization(store),
     access_point: () => addAccessPoint(store, { organization }),

@@ -4,6 +4,7 @@ import { startFakeNas } from '../../peers/fake-nas.ts';
 import { account, secret } from '../../radius/acct/send-accounting.ts';
 import { addProfile, furnish, inHex, limit } from '../coa/fixture.ts';
 import { addTenant, startBoth } from './fixture.ts';
+import { prepared } from '../../prepared.ts';
 
 /* Disconnect and CoA on request of a caller (RFC 5176). */
 
@@ -12,8 +13,8 @@ tap.setTimeout(240_000);
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
 
-for (const [engine, gateway] of Object.entries(engines)) {
-  const site = await furnish(gateway);
+const sites = await prepared(Object.entries(engines), ([, gateway]) => furnish(gateway));
+for (const [[engine, gateway], site] of sites) {
   const { nas, open, changes, capabilities, ask } = site;
   tap.teardown(() => nas.stop());
 

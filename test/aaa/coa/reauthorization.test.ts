@@ -3,6 +3,7 @@ import tap, { test } from 'tap';
 import { eventually } from '../../gateway-process.ts';
 import { addProfile, furnish, limit } from './fixture.ts';
 import { startBoth } from '../api/fixture.ts';
+import { prepared } from '../../prepared.ts';
 
 /* Changes of users and profiles reach live sessions by CoA and Disconnect (RFC 5176). */
 
@@ -11,8 +12,8 @@ tap.setTimeout(240_000);
 const { engines, stop } = await startBoth();
 tap.teardown(stop);
 
-for (const [engine, gateway] of Object.entries(engines)) {
-  const site = await furnish(gateway);
+const sites = await prepared(Object.entries(engines), ([, gateway]) => furnish(gateway));
+for (const [[engine, gateway], site] of sites) {
   const { nas, user, open, changes, changed, requestsFor, capabilities, settled, ask } = site;
   tap.teardown(() => nas.stop());
   const isRunning = (session: { readonly id: string }) =>
