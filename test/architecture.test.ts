@@ -610,6 +610,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/resolve-host',
     'src/runtime',
     'src/runtime/ip-address',
+    'src/runtime/pattern',
   ],
   'src/protocol/radius/md4': [],
   'src/protocol/radius/nt-hash': ['src/contract/secret', 'src/protocol/radius/md4'],

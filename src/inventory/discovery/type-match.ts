@@ -10,8 +10,11 @@ export interface TypeMatch {
   readonly weight: number;
 }
 
-/** Weights of the patterns; each number of an object identifier adds 1. */
-const weights = { sysDescr: 10, sshBanner: 5, httpBanner: 6 } as const;
+/**
+ * Weights of the patterns; each number of an object identifier adds 1. A description counts for more than an identifier, which
+ * many devices share: that of Net-SNMP has ten numbers.
+ */
+const weights = { sysDescr: 20, sshBanner: 5, httpBanner: 6 } as const;
 
 /**
  * Finds the type that fits a machine best, among types whose connection uses one of some protocols: a second protocol alone,

@@ -10,10 +10,11 @@ import {
   physicalIndexes,
   type InterfaceTable,
 } from './interfaces.ts';
+import { refineVarbind, type Refinement } from './refined-value.ts';
 import type { SnmpValue, Varbind } from './varbind.ts';
 
 /** Column of a table, the rows that are selected, and what becomes of them; without `sum` and `rows` it is one row. */
-export interface ColumnQuery {
+export interface ColumnQuery extends Refinement {
   readonly oid: string;
   /** Column that is read where the device has no rows of the first. */
   readonly or?: string;
@@ -24,7 +25,7 @@ export interface ColumnQuery {
   readonly sum?: boolean;
   /** All rows by the names of their interfaces. */
   readonly rows?: boolean;
-  /** With `rows`: the column that names them, instead of the interface table. */
+  /** With `rows`: the column that names them, instead of the interface table; `index`: none. */
   readonly names?: string;
 }
 
@@ -55,7 +56,7 @@ export async function readColumnValues(
   const columns = await readAll(
     [
       ...(needsTable ? interfaceColumns.filter((oid) => oid !== ifOperStatus || needsStates) : []),
-      ...queries.flatMap(({ oid, names }) => (names === undefined ? [oid] : [names, oid])),
+      ...queries.flatMap(({ oid, names = 'index' }) => (names === 'index' ? [oid] : [names, oid])),
     ],
     readColumns,
   );
@@ -67,7 +68,9 @@ export async function readColumnValues(
   return queries.map((query) => {
     const { oid, or = oid } = query;
     const column = isAbsent(columns.get(oid)) && others.has(or) ? or : oid;
-    const rows = rowsByIndex(column, columns.get(column) ?? others.get(column));
+    const received = rowsByIndex(column, columns.get(column) ?? others.get(column));
+    const rows =
+      (query.match ?? query.null_when ?? query.values) ? refined(query, received) : received;
     if (query.names === undefined || typeof rows === 'string') return valueOf(query, rows, table);
     return rowsOf(rows, namesOf(rows, rowsByIndex(query.names, columns.get(query.names))));
   });
@@ -91,6 +94,14 @@ function rowsByIndex(oid: string, column: SnmpColumn | undefined): Rows | string
   if ('fault' in column) return column.fault;
   if (column.rows.length === 0) return 'the device has no rows below it';
   return column.rows.map((row) => [indexOf(oid, row.oid), row]);
+}
+
+/** Returns the rows with the values of a query; rows without one are left out. */
+function refined(query: ColumnQuery, rows: Rows | string): Rows | string {
+  if (typeof rows === 'string') return rows;
+  return rows
+    .map(([index, row]) => [index, refineVarbind(query, row)] as const)
+    .filter(([, { value }]) => value !== null);
 }
 
 function valueOf(query: ColumnQuery, rows: Rows | string, table: InterfaceTable): ColumnValue {

@@ -21,7 +21,7 @@ const virtualName = new RegExp(
   [
     '^(?:lo\\d*',
     '(?:br|bridge|bond|team|vlan|dummy|ifb|imq|bat|switch|macvlan|veth|docker|virbr)[\\d-].*',
-    '(?:tun|tap|wg|gre|gretap|erspan|ppp|pppoe|l2tp|pptp|sstp|ovpn|eoip|vxlan|sit|tunl|ip6tnl|ip6gre|ip_vti|ip6_vti)[\\d-].*',
+    '(?:tun|tap|tunnel|ipsec|vti|xfrm|teredo|isatap|he-ipv6|zt|wg|gre|gretap|erspan|ppp|pppoe|l2tp|pptp|sstp|ovpn|eoip|vxlan|sit|tunl|ip6tnl|ip6gre|ip_vti|ip6_vti)[\\d-].*',
     '.*\\.\\d+)$',
   ].join('|'),
   'i',

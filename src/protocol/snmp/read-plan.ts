@@ -1,5 +1,6 @@
 import type { SnmpCommand as Command } from './schema.ts';
 import type { SnmpSession } from './session.ts';
+import { refineVarbind } from './refined-value.ts';
 import { checkInstance } from './set-sequence.ts';
 import type { SnmpValue, Varbind } from './varbind.ts';
 import { variableLists, type VariableList } from './variable-list.ts';
@@ -56,9 +57,14 @@ function isColumn({ sum = false, rows = false, interface: name }: Command): bool
   return sum || rows || name !== undefined;
 }
 
-function readingOf({ variable }: VariableRequest, varbind: Varbind | undefined): VariableReading {
-  if (varbind === undefined)
+function readingOf(
+  { variable, command }: VariableRequest,
+  received: Varbind | undefined,
+): VariableReading {
+  if (received === undefined)
     return { variable, value: null, fault: 'the device did not return it' };
+  const { match, null_when: absent, values } = command;
+  const varbind = (match ?? absent ?? values) ? refineVarbind(command, received) : received;
   if ('fault' in varbind) return { variable, value: null, fault: varbind.fault };
   const { value, counterBits } = varbind;
   return counterBits === undefined ? { variable, value } : { variable, value, counterBits };

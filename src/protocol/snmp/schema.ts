@@ -104,9 +104,31 @@ export const snmpCommand = Type.Object(
       }),
     ),
     names: Type.Optional(
-      oid(
-        'with `rows`, for any table: a column of names; the index of a row begins with the index of its name, and the rest of the index is appended to the name',
-      ),
+      Type.String({
+        pattern: `^index$|${oidPattern}`,
+        description:
+          'with `rows`, for any table: a column of names, where the index of a row begins with the index of its name, and the rest of the index is appended to the name; or `index`: the index is the name',
+      }),
+    ),
+    null_when: Type.Optional(
+      Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 255 })]), {
+        minItems: 1,
+        maxItems: 20,
+        description:
+          'values that stand for no value, such as a noise of 0; with `rows` such a row is left out',
+      }),
+    ),
+    match: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description: 'regular expression, multiline; its first group is the value',
+      }),
+    ),
+    values: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.Integer(), Type.String({ maxLength: 255 })]), {
+        description: 'an enumeration: the value that stands for each one of the device',
+      }),
     ),
     instance,
     set: Type.Optional(

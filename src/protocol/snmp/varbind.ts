@@ -76,13 +76,32 @@ function unsigned64(octets: Buffer): bigint {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const printable = /^[\P{Cc}\t\r\n]*$/u;
 
-/** Decodes an OCTET STRING: text in UTF-8, or its octets as `00:1b:2c`. */
+/** Octets of text in ISO 8859-1: mostly ASCII, and no other control characters than in UTF-8. */
+const latin1Text = /^[\t\r\n -~\u00a0-\u00ff]*$/;
+const asciiLetters = /[A-Za-z]{2}/;
+
+/**
+ * Decodes an OCTET STRING: text in UTF-8, or ISO 8859-1 as old agents have it, or its octets as `00:1b:2c`. Text that an agent
+ * pads with NUL loses the padding.
+ */
 export function octetStringText(octets: Buffer): string {
+  const padding = /\0+$/.exec(octets.toString('latin1'))?.[0].length ?? 0;
+  const unpadded = octets.subarray(0, octets.length - padding);
+  const text = textOf(unpadded);
+  // Octets without a letter, such as an address that ends in 0, are not text.
+  const isText = text !== null && (padding === 0 || asciiLetters.test(text));
+  return isText ? text : hexOf(octets);
+}
+
+function textOf(octets: Buffer): string | null {
   try {
     const text = utf8.decode(octets);
-    return printable.test(text) ? text : hexOf(octets);
+    return printable.test(text) ? text : null;
   } catch {
-    return hexOf(octets);
+    const text = octets.toString('latin1');
+    // Six octets of an address may be letters by chance; a word of Latin letters is not.
+    const isWord = /^(?:.*[A-Za-z].*){3}/s.test(text) && octets.length > 6;
+    return isWord && latin1Text.test(text) ? text : null;
   }
 }
 

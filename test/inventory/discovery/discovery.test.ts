@@ -244,10 +244,10 @@ test('the shipped types are found by the answers of their devices, the more spec
   t.equal(found({ sysObjectId: '1.3.6.1.4.1.14988.1' }, 'http'), 'routeros_rest');
   t.equal(found({ sysObjectId: '1.3.6.1.4.1.14988.1' }, 'snmp'), 'snmp');
   t.equal(found({ sysObjectId: '1.3.6.1.4.1.14988.11' }, 'ssh'), null);
-  // Has a second protocol, SNMP, by which alone nothing of it can be operated.
+  // Over SSH it can be operated; a type of its own reads it over SNMP alone.
   const controller = { sysObjectId: '1.3.6.1.4.1.9.1.2427', sysDescr: 'Cisco Controller' };
   t.equal(found(controller, 'ssh', 'snmp'), 'cisco_wlc_aireos');
-  t.equal(found(controller, 'snmp'), 'snmp');
+  t.equal(found(controller, 'snmp'), 'cisco_wlc_snmp');
   t.equal(found({ sshBanner: 'SSH-2.0-ROSSSH' }, 'ssh'), 'routeros');
   t.equal(found({ httpBanner: '<title>UniFi Network</title>' }, 'http'), 'unifi_controller');
   t.equal(found({ sshBanner: 'SSH-2.0-dropbear_2022.83' }, 'ssh'), 'openwrt');
