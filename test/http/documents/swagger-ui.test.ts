@@ -79,7 +79,7 @@ test('with a pasted token a list and a body are tried out, and the page shows wh
   const list = await execute(page, 'inventory_type_list');
   t.equal(list.status, '200');
   t.same(JSON.parse(list.body), (await gateway.control('GET', '/inventory_type/')).body);
-  t.match((JSON.parse(list.body) as Json)['results'], [{ short_name: 'airos' }]);
+  t.match((JSON.parse(list.body) as Json)['results'], [{ short_name: 'airfiber' }]);
   // The body is filled in with an example.
   const made = await execute(page, 'inventory_device_create');
   t.equal(made.status, '201', made.body);
