@@ -90,7 +90,7 @@ export async function findReferenced(
 }
 
 /** Maximum of rows in a message. */
-const maxKnown = 30;
+const maxKnown = 100;
 
 /** Returns the names of the rows that a body may refer to; an empty list if there are many. */
 async function findKnown(
