@@ -101,7 +101,7 @@ test('each device installs its own firmware image, and a request may say otherwi
   });
   t.match(await add('none', { type: 'openwrd' }), {
     status: 400,
-    body: { type: [/Known: airos, .*openwrt,/] },
+    body: { type: [/Known: airfiber, .*openwrt,/] },
   });
   const { body: lobby } = await add('lobby', { firmware_image: 'lobby-24.10' });
   t.equal(lobby['firmware_image'], whole.body['id'], 'by its name or id');
