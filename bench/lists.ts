@@ -58,7 +58,7 @@ const longLists: readonly LongList[] = [
     filters: {
       'of a device': `device__name=${busiest.device}`,
       'of a metric': 'metric__name=uptime',
-      'of a parameter': 'parameter__variable_name=sysUpTime',
+      'of a parameter': 'parameter__variable_name=system.uptime',
       'of ten days': `datetime__gte=${ago(60)}&datetime__lte=${ago(50)}`,
     },
   },
