@@ -27,8 +27,8 @@ export async function syncDeviceTypes(
   const changed = [...types.values()].filter(
     (type) => fingerprints.get(type.short_name) !== fingerprintOf(type),
   );
-  if (changed.length === 0) return;
-  await store.write(changed.flatMap((type) => typeStatements(store, type, now.getTime())));
+  // One at a time, so that the statements of one type only are held in memory.
+  for (const type of changed) await store.write(typeStatements(store, type, now.getTime()));
 }
 
 /** Tables of metrics that a definition is stored in. */
