@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -9,12 +10,14 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import tap, { test, type Test } from 'tap';
+import { parse } from 'yaml';
 import { architectures, type Architecture } from '../tools/package/architecture.ts';
 import { licenceName } from '../tools/package/copyright.ts';
 import { addControl } from '../tools/package/deb.ts';
@@ -132,6 +135,63 @@ test('the site has its keys apart from the file that an upgrade replaces', (t) =
   t.notOk(readdirSync(join(amd64, 'DEBIAN')).includes('conffiles'), 'an upgrade asks nothing');
   for (const script of ['preinst', 'postinst', 'prerm', 'postrm'])
     execFileSync('sh', ['-n', join(amd64, 'DEBIAN', script)]);
+  t.end();
+});
+
+test('an upgrade keeps the keys that were changed in the shipped file, and no other', (t) => {
+  const machine = join(folder, 'machine');
+  const lib = join(machine, 'usr/lib/gatehouse/config');
+  const commands = join(machine, 'bin');
+  mkdirSync(lib, { recursive: true });
+  mkdirSync(commands, { recursive: true });
+  const shipped = text('usr/lib/gatehouse/config/gatehouse.shipped.yaml');
+  t.equal(shipped, text('usr/lib/gatehouse/config/gatehouse.yaml'));
+  writeFileSync(join(lib, 'gatehouse.shipped.yaml'), shipped);
+  const command = (name: string, script: string) => {
+    writeFileSync(join(commands, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  };
+  const digest = createHash('md5').update(shipped).digest('hex');
+  command('dpkg-query', `echo '${digest}  usr/lib/gatehouse/config/gatehouse.yaml'`);
+  const script = join(machine, 'preinst');
+  const preinst = readFileSync(join(amd64, 'DEBIAN/preinst'), 'utf8');
+  writeFileSync(script, preinst.replaceAll(/(?=\/(?:usr\/lib|etc)\/gatehouse)/g, machine));
+  /** Runs the script over an edited file. @returns what it kept, and what it said */
+  const upgrade = (edited: string) => {
+    writeFileSync(join(lib, 'gatehouse.yaml'), edited);
+    const env = { PATH: `${commands}:/usr/bin:/bin` };
+    const { status, stderr } = spawnSync('sh', [script, 'upgrade'], { env, encoding: 'utf8' });
+    t.equal(status, 0, stderr);
+    const site = join(machine, 'etc/gatehouse/conf.d');
+    const kept = existsSync(site)
+      ? readdirSync(site).map((name) => readFileSync(join(site, name), 'utf8'))
+      : [];
+    rmSync(site, { recursive: true, force: true });
+    return { kept, said: stderr };
+  };
+  const cli = join(program, 'dist/gateway/cli.js');
+  command('gatehouse', `exec '${process.execPath}' '${cli}' "$@"`);
+  t.same(upgrade(shipped).kept, [], 'a file that nobody edited');
+  const edited = shipped
+    .replace('  port: 8080', '  port: 9090')
+    .replace('  decisions: { days: 7, rows: 200000 }', '  decisions: { days: 8, rows: 200000 }')
+    .replace("  host: '::'", "  host: ['192.0.2.1', '2001:db8::1']");
+  const changed = upgrade(edited);
+  t.same(
+    changed.kept.map((file): unknown => parse(file)),
+    [
+      {
+        http: { host: ['192.0.2.1', '2001:db8::1'], port: 9090 },
+        retention: { decisions: { days: 8 } },
+      },
+    ],
+  );
+  t.match(
+    changed.said,
+    /was edited; the changed keys are kept in .*10-edited-before-\d+\.yaml\.\n/,
+  );
+  const torn = upgrade(`${edited}\n}`);
+  t.same(torn.kept, [`${edited}\n}`], 'a file that is not YAML is kept whole');
+  t.match(torn.said, /Leave in it only what differs/);
   t.end();
 });
 

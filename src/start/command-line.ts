@@ -60,6 +60,16 @@ program
     print(`${config}: no errors`);
   });
 
+program
+  .command('changed-keys')
+  .description('print the keys of a configuration file that differ from a shipped one')
+  .argument('<file>', 'configuration file that was edited')
+  .option('--shipped <file>', 'the file as it was shipped', defaultFile)
+  .action(async (file: string, { shipped }: { shipped: string }) => {
+    const { changedKeys } = await import('../config/changed-keys.ts');
+    await printResult(changedKeys(file, shipped));
+  });
+
 addApiCommand(program);
 
 addDocumentCommands(program, packageVersion);

@@ -58,6 +58,16 @@ test('the shipped file holds every key with its default', (t) => {
   t.end();
 });
 
+test('a comment stands above every key of the shipped file that has a value', (t) => {
+  const lines = readFileSync(shipped, 'utf8').split('\n');
+  const bare = lines.filter(
+    (line, at) => /^ *\w+: \S/.test(line) && !/^ *# /.test(lines[at - 1] ?? ''),
+  );
+  t.ok(lines.some((line) => line.startsWith('  port: ')));
+  t.same(bare, []);
+  t.end();
+});
+
 test('a machine without IPv6 listens on IPv4 where the configuration has all addresses', (t) => {
   const config = loadConfig(fileOf("radius:\n  host: ['::', '192.0.2.1']\n"), {});
   const loopback = { address: '127.0.0.1', netmask: '255.0.0.0', family: 'IPv4' as const };

@@ -52,7 +52,10 @@ function addConfiguration(into: string): void {
   const [head = '', ...rest] = text.split('\n');
   const note =
     '# An upgrade replaces this file. Write your keys into files of /etc/gatehouse/conf.d, such as site.yaml.';
-  writeFileSync(file, [head, note, ...rest].join('\n'));
+  const shipped = [head, note, ...rest].join('\n');
+  writeFileSync(file, shipped);
+  // An upgrade compares the file with this one, to keep the keys that were edited.
+  writeFileSync(join(into, program, 'config/gatehouse.shipped.yaml'), shipped);
   mkdirSync(join(into, 'etc/gatehouse/conf.d'), { recursive: true });
   symlinkSync('/etc/gatehouse/conf.d', join(into, program, 'config/conf.d'));
   symlinkSync(`/${program}/config/gatehouse.yaml`, join(into, 'etc/gatehouse/gatehouse.yaml'));
