@@ -5,7 +5,7 @@ import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
 import { describeChanges } from './change.ts';
 import { planSite } from './plan.ts';
 import { exportSite } from './export.ts';
-import { SiteFaults } from './faults.ts';
+import { faultLines, SiteFaults, type SiteFault } from './faults.ts';
 import { createToken } from './create-token.ts';
 import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './key/rotate-key.ts';
@@ -30,12 +30,18 @@ export async function applyFile(
 ): Promise<string> {
   return withStore(config, async ({ store, vault }) => {
     const site = { store, vault, ...knowledge, now: () => new Date() };
-    const { changes, apply } = await planSite(file, site, environment).catch(asText);
-    if (changes.length === 0) return `${file}: nothing to do`;
-    if (isDryRun) return `${describeChanges(changes)}\nNo changes were written.`;
+    const options = { environment, mayBeAbsent: isDryRun };
+    const { changes, absentSecrets, apply } = await planSite(file, site, options).catch(asText);
+    const needed = absentSecrets.length === 0 ? '' : `\n${neededText(absentSecrets)}`;
+    if (changes.length === 0) return `${file}: nothing to do${needed}`;
+    if (isDryRun) return `${describeChanges(changes)}\nNo changes were written.${needed}`;
     await apply().catch(asText);
     return `${describeChanges(changes)}\nApplied.`;
   });
+}
+
+function neededText(absent: readonly SiteFault[]): string {
+  return `To apply the file, these secrets are needed:\n${faultLines(absent)}`;
 }
 
 function asText(error: unknown): never {

@@ -10,16 +10,27 @@ export interface SiteFault {
   readonly reason: string;
 }
 
+/** Returns a line for each fault. */
+export function faultLines(faults: readonly SiteFault[]): string {
+  return faults
+    .map(({ location, subject, reason }) => `${location}: ${subject}: ${reason}`)
+    .join('\n');
+}
+
+function faultOf(entry: SiteEntry, field: string, reason: string): SiteFault {
+  return {
+    location: entry.locationOf(field.split('.').filter(Boolean)),
+    subject: field === '' ? entry.title : `${entry.title}: ${field}`,
+    reason,
+  };
+}
+
 /** All faults of a site file. */
 export class SiteFaults extends Error {
   readonly faults: readonly SiteFault[];
 
   constructor(faults: readonly SiteFault[]) {
-    super(
-      faults
-        .map(({ location, subject, reason }) => `${location}: ${subject}: ${reason}`)
-        .join('\n'),
-    );
+    super(faultLines(faults));
     this.name = 'SiteFaults';
     this.faults = faults;
   }
@@ -28,17 +39,19 @@ export class SiteFaults extends Error {
 /** Collects faults, so that all of them are reported together. */
 export class FaultList {
   readonly faults: SiteFault[] = [];
+  /** Secrets that the file needs once it is applied. */
+  readonly absent: SiteFault[] = [];
   readonly #names = new Set<string>();
 
   /** @param field  with dots where it lies within another; empty: the object as a whole */
   add(entry: SiteEntry, field: string, why: string): void {
-    const where = entry.locationOf(field.split('.').filter(Boolean));
     this.#names.add(entry.title);
-    this.faults.push({
-      location: where,
-      subject: field === '' ? entry.title : `${entry.title}: ${field}`,
-      reason: why,
-    });
+    this.faults.push(faultOf(entry, field, why));
+  }
+
+  /** Adds a secret that is absent, as {@link add}. */
+  addAbsent(entry: SiteEntry, field: string, why: string): void {
+    this.absent.push(faultOf(entry, field, why));
   }
 
   /** Adds the errors of a failed validation. @throws the error itself if it is not a fault of the file */

@@ -18,6 +18,7 @@ export function checkPasswords(desired: readonly DesiredObject[], faults: FaultL
   for (const entry of desired) {
     const { password, reversible_password: asked } = entry.fields;
     if (entry.section.table !== 'user' || typeof password === 'string') continue;
+    if (entry.absentSecrets.has('password')) continue;
     const reason = asked === true ? whyNotSealed(entry) : asked === false && whyNotHashed(entry);
     if (reason) faults.add(entry, 'reversible_password', reason);
   }
@@ -36,20 +37,22 @@ function whyNotHashed({ fields, storedRow }: DesiredObject): string | null {
 }
 
 /**
- * Computes the change of a user's password. A password that matches the stored hash is no change.
+ * Computes the change of a user's password. A password that matches the stored hash is no change, and one that is
+ * absent is not compared.
  *
  * @param desired  a user
  */
 export async function comparePassword(
-  { fields, storedRow }: DesiredObject,
+  desired: DesiredObject,
   vault: Vault,
 ): Promise<PasswordChange[]> {
+  const { fields, storedRow } = desired;
   const { password, reversible_password: asked } = fields;
   const was = isReversible(storedRow);
   const isReversibleThen = password !== null && (typeof asked === 'boolean' ? asked : was);
   const hasKind = isReversibleThen !== was;
   if (typeof password !== 'string')
-    return withoutPassword(storedRow, { isForgotten: password === null, isHashOnly: hasKind });
+    return withoutPassword(desired, { isForgotten: password === null, isHashOnly: hasKind });
   const isKnown = storedRow !== null && (await isSamePassword(password, storedRow, vault));
   if (isKnown && !hasKind) return [];
   const row = {
@@ -69,9 +72,10 @@ export async function comparePassword(
 }
 
 function withoutPassword(
-  stored: Row | null,
+  { storedRow: stored, absentSecrets }: DesiredObject,
   { isForgotten, isHashOnly }: { readonly isForgotten: boolean; readonly isHashOnly: boolean },
 ): PasswordChange[] {
+  if (absentSecrets.has('password')) return [];
   const forgotten = {
     shown: { field: 'password', from: '***', to: 'null' },
     row: { password: null },

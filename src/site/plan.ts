@@ -10,12 +10,13 @@ import { checkLastAdmin } from './last-admin.ts';
 import type { ObjectChange } from './change.ts';
 import { compareObject } from './compare.ts';
 import { checkDeviceNetworks } from './device-networks.ts';
-import { FaultList, SiteFaults } from './faults.ts';
+import { FaultList, SiteFaults, type SiteFault } from './faults.ts';
 import { createRowIdResolver } from './row-id.ts';
 import { checkPasswords } from './password-change.ts';
 import { readSiteFile } from './site-file.ts';
 import { resolveEntries, type DesiredObject } from './resolve.ts';
 import type { Section } from './section.ts';
+import type { SecretSources } from './secret-reference.ts';
 import { createSections } from './sections.ts';
 import { planStatements } from './statements.ts';
 import { StoredObjects } from './stored-objects.ts';
@@ -34,6 +35,8 @@ export interface SiteContext {
 /** The changes of a site file, and how to apply them. */
 export interface SitePlan {
   readonly changes: readonly ObjectChange[];
+  /** Secrets that are absent, in a dry run; their fields are not compared. */
+  readonly absentSecrets: readonly SiteFault[];
   /**
    * Applies the changes in one transaction.
    *
@@ -42,21 +45,23 @@ export interface SitePlan {
   readonly apply: () => Promise<void>;
 }
 
+/** What the secrets of a site file are read from. */
+export type PlanOptions = Omit<SecretSources, 'folder'>;
+
 /**
  * Compares a site file with the store, without changes.
  *
- * @param environment  environment variables for `env:` references
  * @throws SiteFaults  all faults of the file
  */
 export async function planSite(
   file: string,
   site: SiteContext,
-  environment: Readonly<Record<string, string | undefined>>,
+  options: PlanOptions,
 ): Promise<SitePlan> {
   const faults = new FaultList();
   const sections = createSections(site);
   const entries = readSiteFile(file, sections, faults);
-  const checked = validateEntries(entries, { folder: dirname(file), environment }, faults);
+  const checked = validateEntries(entries, { folder: dirname(file), ...options }, faults);
   const stored = await StoredObjects.read(site.store, sectionsOf(sections, entries));
   const desired = resolveEntries(checked, stored, faults);
   checkParentCycles(desired, stored, faults);
@@ -64,7 +69,8 @@ export async function planSite(
   checkLastAdmin(desired, stored, faults);
   checkDeviceNetworks(desired, stored, faults);
   faults.throwIfAny();
-  return planOf(sortParentsFirst(desired), site, stored);
+  const plan = await planOf(sortParentsFirst(desired), site, stored);
+  return { ...plan, absentSecrets: faults.absent };
 }
 
 function sectionsOf(
@@ -78,7 +84,7 @@ async function planOf(
   desired: readonly DesiredObject[],
   site: SiteContext,
   stored: StoredObjects,
-): Promise<SitePlan> {
+): Promise<Omit<SitePlan, 'absentSecrets'>> {
   const idOf = createRowIdResolver(stored);
   const changes: ObjectChange[] = [];
   for (let next = 0; next < desired.length; next += atOnce) {

@@ -1,3 +1,4 @@
+import { Fault } from '../contract/errors.ts';
 import { isTextList } from '../contract/fields.ts';
 import type { Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
@@ -91,6 +92,7 @@ function complete(entry: Placed, faults: FaultList): Placed | null {
   const missing = Object.keys(siteFileFields(entry.section)).filter(
     (field) =>
       !(field in entry.fields) &&
+      !entry.absentSecrets.has(field) &&
       !(field in defaults) &&
       !(field in extraFields) &&
       field !== 'organization',
@@ -198,11 +200,18 @@ function identityOf({ uniqueWithin }: NaturalKey, text: string, organization: st
   return uniqueWithin === 'store' || text.includes('/') ? text : joinIdentity(organization, text);
 }
 
+/** True if a check failed for nothing but secrets that are absent. */
+function isAboutAbsent({ absentSecrets }: DesiredObject, error: unknown): boolean {
+  const fields = error instanceof Fault ? Object.keys(error.fields ?? {}) : [];
+  return fields.length > 0 && fields.every((field) => absentSecrets.has(field));
+}
+
 function prepared(desired: DesiredObject, faults: FaultList): DesiredObject | null {
   const { section, fields, storedRow } = desired;
   try {
     return { ...desired, fields: section.prepare?.(fields, storedRow ?? {}) ?? fields };
   } catch (error) {
+    if (isAboutAbsent(desired, error)) return desired;
     faults.addThrown(desired, error);
     return null;
   }

@@ -9,6 +9,13 @@ export interface SecretSources {
   /** The folder of the site file: `file:` paths are relative to it. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** True: a reference that leads nowhere is no fault, because nothing is written. */
+  readonly mayBeAbsent: boolean;
+}
+
+/** A reference that leads nowhere: no such variable or file. */
+export class AbsentSecret extends Error {
+  override readonly name = 'AbsentSecret';
 }
 
 const maxOctets = 65_536;
@@ -21,7 +28,7 @@ export type SecretKind = 'text' | 'object' | 'record';
  * as a whole (YAML or JSON), or its passwords may be.
  *
  * @returns the secret; null for null
- * @throws Error naming the reference, never the secret
+ * @throws AbsentSecret; Error naming the reference, never the secret
  */
 export function resolveSecret(value: unknown, kind: SecretKind, sources: SecretSources): unknown {
   if (value === null) return null;
@@ -54,7 +61,7 @@ function follow(value: unknown, { folder, environment }: SecretSources): string 
   if (name === undefined) throw new Error(expected);
   if (source === 'file') return readSecret(name, folder);
   const text = environment[name];
-  if (text === undefined || text === '') throw new Error(`env:${name}: no such variable`);
+  if (text === undefined || text === '') throw new AbsentSecret(`env:${name}: no such variable`);
   return text;
 }
 
@@ -65,10 +72,9 @@ function readSecret(name: string, folder: string): string {
     return withoutLineEnd(readFileSync(path, 'utf8'));
   } catch (error) {
     const code = errorCode(error);
+    if (code === 'ENOENT') throw new AbsentSecret(`file:${name}: no such file`, { cause: error });
     const reason = code ?? (error instanceof Error ? error.message : String(error));
-    throw new Error(`file:${name}: ${code === 'ENOENT' ? 'no such file' : reason}`, {
-      cause: error,
-    });
+    throw new Error(`file:${name}: ${reason}`, { cause: error });
   }
 }
 

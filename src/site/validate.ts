@@ -8,12 +8,19 @@ import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';
 import { mapSecretValues } from './secret-attributes.ts';
-import { resolveSecret, type SecretKind, type SecretSources } from './secret-reference.ts';
+import {
+  AbsentSecret,
+  resolveSecret,
+  type SecretKind,
+  type SecretSources,
+} from './secret-reference.ts';
 import type { Section } from './section.ts';
 
 /** An object of a site file that is valid by its schema; its secrets are in clear. */
 export interface ValidatedEntry extends SiteEntry {
   readonly isAbsent: boolean;
+  /** Fields without a value, because their secrets are absent. */
+  readonly absentSecrets: ReadonlySet<string>;
 }
 
 const ajv = new Ajv({ ...ajvOptions, verbose: true });
@@ -29,12 +36,15 @@ export function validateEntries(
   return entries.flatMap((entry) => {
     const before = faults.faults.length;
     const isAbsent = entry.fields.state === 'absent';
-    const fields = isAbsent ? nameOf(entry) : withSecrets(entry, sources, faults);
+    const absentSecrets = new Set<string>();
+    const fields = isAbsent
+      ? nameOf(entry)
+      : withSecrets(entry, { sources, faults, absentSecrets });
     const check = checkOf(entry.section);
     if (!check(fields)) addErrors(entry, check.errors ?? [], faults);
     return faults.faults.length > before
       ? []
-      : [{ ...entry, fields: withoutState(fields), isAbsent }];
+      : [{ ...entry, fields: withoutState(fields), isAbsent, absentSecrets }];
   });
 }
 
@@ -111,7 +121,13 @@ function nameOf({ section, fields }: SiteEntry): Row {
   };
 }
 
-function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList): Row {
+interface SecretSearch {
+  readonly sources: SecretSources;
+  readonly faults: FaultList;
+  readonly absentSecrets: Set<string>;
+}
+
+function withSecrets(entry: SiteEntry, { sources, faults, absentSecrets }: SecretSearch): Row {
   const schemas = siteFileFields(entry.section);
   const followed = Object.entries(entry.fields).flatMap(([field, value]): [string, unknown][] => {
     const schema = schemas[field];
@@ -119,7 +135,11 @@ function withSecrets(entry: SiteEntry, sources: SecretSources, faults: FaultList
     try {
       return [[field, withoutReferences(schema, value, sources)]];
     } catch (error) {
-      faults.add(entry, field, error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      if (sources.mayBeAbsent && error instanceof AbsentSecret) {
+        faults.addAbsent(entry, field, reason);
+        absentSecrets.add(field);
+      } else faults.add(entry, field, reason);
       return [];
     }
   });

@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
 import { openVault, readKeyFile } from '../../src/store/vault.ts';
 import { gatehouse as runCommand, type Environment } from '../gateway-command.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
+import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* The site commands on the command line, beside a running gateway. */
 
@@ -42,6 +44,29 @@ test('a dry run shows the changes without applying them; the real run applies th
   t.same(await names('/aaa_client/'), ['lobby']);
   t.same(await gatehouse(['apply', file]), { code: 0, output: `${file}: nothing to do\n` });
   t.notMatch(dry.output + gateway.output, clear);
+});
+
+test('a dry run of the shipped example shows its changes and the secrets that it needs', async (t) => {
+  const file = fileURLToPath(new URL('config/site.example.yaml', packageRoot));
+  const dry = await gatehouse(['apply', file, '--dry-run']);
+  t.equal(dry.code, 0, dry.output);
+  const [changes = '', needed = ''] = dry.output.split('\nNo changes were written.\n');
+  t.match(changes, /\+ create user "room-101" in hotel-aurora/);
+  t.same(
+    needed.split('\n').map((line) => line.replace(/^.*example\.yaml:\d+: /, '')),
+    [
+      'To apply the file, these secrets are needed:',
+      'aaa_client "lobby-ap": secret: env:AURORA_RADIUS_SECRET: no such variable',
+      'user "room-101": password: file:secrets/room-101: no such file',
+      'inventory_connection_profile "access points": private_key: file:secrets/ap-key: no such file',
+      'inventory_connection_profile "switches": snmp_v3: env:AURORA_SNMP_AUTH: no such variable',
+      '',
+    ],
+  );
+  t.match(await gatehouse(['apply', file]), {
+    code: 1,
+    output: /^4 faults, no changes were written:/,
+  });
 });
 
 test('a file with faults is refused as a whole, with all its faults', async (t) => {

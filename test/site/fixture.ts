@@ -56,7 +56,10 @@ export class TestSite {
       dictionary,
       now: () => new Date(this.#now++),
     };
-    return planSite(join(this.folder, 'site.yaml'), site, this.environment);
+    return planSite(join(this.folder, 'site.yaml'), site, {
+      environment: this.environment,
+      mayBeAbsent: false,
+    });
   }
 
   /** @returns the changes, as the command line prints them */
