@@ -101,6 +101,7 @@ test('an installation that never ran, one that runs, and one that has lost its k
     GATEHOUSE_SYSLOG_LISTENER_PORT: String(acct),
     GATEHOUSE_SYSLOG_LISTENER_TCP_ENABLED: 'true',
     GATEHOUSE_SYSLOG_LISTENER_TCP_PORT: String(running.http.port),
+    GATEHOUSE_SMTP_HOST: '192.0.2.25',
   };
   const during = await examine(ports, ['a.yaml: wrong']);
   t.match(during.of('configuration'), [{ state: 'failed', seen: 'a.yaml: wrong' }]);

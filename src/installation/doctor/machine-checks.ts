@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { getServers } from 'node:dns';
 import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
 import {
   closeSync,
   fsyncSync,
@@ -143,12 +144,13 @@ export const dnsCheck: Check = {
   name: 'dns',
   run: async ({ config: { smtp, syslog, database } }) => {
     const server = engineOf(database.url) === 'sqlite' ? '' : new URL(database.url).hostname;
-    const names = [smtp.host, syslog.host, server].filter((name) => name !== '');
+    const hosts = [smtp.host, syslog.host, server].map(withoutBrackets);
+    const names = hosts.filter((host) => host !== '' && isIP(host) === 0);
     const servers = `name servers ${getServers().join(', ') || 'none'}`;
     if (names.length === 0) return [ok(`${servers}; the configuration has no names`)];
     return Promise.all(
       names.map((name) =>
-        lookup(withoutBrackets(name)).then(
+        lookup(name).then(
           ({ address }) => ok(`${name} is ${address}`),
           () =>
             failed(`${name} is not resolved (${servers})`, 'check /etc/resolv.conf and the name'),
