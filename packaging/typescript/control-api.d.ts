@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device
-         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_create"];
         delete?: never;
@@ -39,7 +39,7 @@ export interface paths {
         get: operations["inventory_device_retrieve"];
         /**
          * Replace a device
-         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_replace"];
         post?: never;
@@ -52,7 +52,7 @@ export interface paths {
         head?: never;
         /**
          * Change a device
-         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_update"];
         trace?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a diagnostic
-         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_diags_create"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a headless operation
-         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_headless_operation_create"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         get?: never;
         /**
          * Run an operation on a device
-         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_operation_replace"];
         post?: never;
@@ -175,7 +175,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all settings of a device
-         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_setting_replace"];
         post?: never;
@@ -184,7 +184,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a device
-         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_setting_update"];
         trace?: never;
@@ -219,7 +219,7 @@ export interface paths {
         get?: never;
         /**
          * Set variables of a device
-         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_variables_replace"];
         post?: never;
@@ -244,7 +244,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device
-         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_create"];
         delete?: never;
@@ -267,7 +267,7 @@ export interface paths {
         get: operations["inventory_device_name_retrieve"];
         /**
          * Replace a device
-         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_replace"];
         post?: never;
@@ -280,7 +280,7 @@ export interface paths {
         head?: never;
         /**
          * Change a device
-         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_name_update"];
         trace?: never;
@@ -300,7 +300,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a diagnostic
-         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_diags_create"];
         delete?: never;
@@ -324,7 +324,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a headless operation
-         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_name_headless_operation_create"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface paths {
         get?: never;
         /**
          * Run an operation on a device
-         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_operation_replace"];
         post?: never;
@@ -403,7 +403,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all settings of a device
-         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_setting_replace"];
         post?: never;
@@ -412,7 +412,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a device
-         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_name_setting_update"];
         trace?: never;
@@ -447,7 +447,7 @@ export interface paths {
         get?: never;
         /**
          * Set variables of a device
-         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_name_variables_replace"];
         post?: never;
@@ -472,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Create a device
-         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Create a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_create"];
         delete?: never;
@@ -495,7 +495,7 @@ export interface paths {
         get: operations["inventory_device_serial_retrieve"];
         /**
          * Replace a device
-         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Replace a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_replace"];
         post?: never;
@@ -508,7 +508,7 @@ export interface paths {
         head?: never;
         /**
          * Change a device
-         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Change a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_serial_update"];
         trace?: never;
@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a diagnostic
-         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Schedule a diagnostic. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_diags_create"];
         delete?: never;
@@ -552,7 +552,7 @@ export interface paths {
         put?: never;
         /**
          * Schedule a headless operation
-         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Schedule a headless operation. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_device_serial_headless_operation_create"];
         delete?: never;
@@ -591,7 +591,7 @@ export interface paths {
         get?: never;
         /**
          * Run an operation on a device
-         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_operation_replace"];
         post?: never;
@@ -631,7 +631,7 @@ export interface paths {
         get?: never;
         /**
          * Replace all settings of a device
-         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Replace all settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_setting_replace"];
         post?: never;
@@ -640,7 +640,7 @@ export interface paths {
         head?: never;
         /**
          * Change settings of a device
-         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Change settings of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_device_serial_setting_update"];
         trace?: never;
@@ -675,7 +675,7 @@ export interface paths {
         get?: never;
         /**
          * Set variables of a device
-         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. Callers: `admin`; a read-only token may not.
+         * @description Set variables of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_device_serial_variables_replace"];
         post?: never;
@@ -720,7 +720,7 @@ export interface paths {
         put?: never;
         /**
          * Create a connection profile
-         * @description Create a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_connection_profile_create"];
         delete?: never;
@@ -743,7 +743,7 @@ export interface paths {
         get: operations["inventory_connection_profile_retrieve"];
         /**
          * Replace a connection profile
-         * @description Replace a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_connection_profile_replace"];
         post?: never;
@@ -756,7 +756,7 @@ export interface paths {
         head?: never;
         /**
          * Change a connection profile
-         * @description Change a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a connection profile. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_connection_profile_update"];
         trace?: never;
@@ -776,7 +776,7 @@ export interface paths {
         put?: never;
         /**
          * Create a firmware image
-         * @description Create a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_firmware_image_create"];
         delete?: never;
@@ -799,7 +799,7 @@ export interface paths {
         get: operations["inventory_firmware_image_retrieve"];
         /**
          * Replace a firmware image
-         * @description Replace a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_firmware_image_replace"];
         post?: never;
@@ -812,7 +812,7 @@ export interface paths {
         head?: never;
         /**
          * Change a firmware image
-         * @description Change a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a firmware image. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_firmware_image_update"];
         trace?: never;
@@ -1032,7 +1032,7 @@ export interface paths {
         put?: never;
         /**
          * Create a variable set
-         * @description Create a variable set. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a variable set. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_variable_set_create"];
         delete?: never;
@@ -1055,7 +1055,7 @@ export interface paths {
         get: operations["inventory_variable_set_retrieve"];
         /**
          * Replace a variable set
-         * @description Replace a variable set. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a variable set. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["inventory_variable_set_replace"];
         post?: never;
@@ -1068,7 +1068,7 @@ export interface paths {
         head?: never;
         /**
          * Change a variable set
-         * @description Change a variable set. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a variable set. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["inventory_variable_set_update"];
         trace?: never;
@@ -1088,7 +1088,7 @@ export interface paths {
         put?: never;
         /**
          * Back up the configuration of a device
-         * @description Back up the configuration of a device. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Back up the configuration of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_configuration_create"];
         delete?: never;
@@ -1148,7 +1148,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version of a configuration on its device
-         * @description Restore a version of a configuration on its device. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Restore a version of a configuration on its device. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_configuration_restore_create"];
         delete?: never;
@@ -1208,7 +1208,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a transaction that has not begun
-         * @description Cancel a transaction that has not begun. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a transaction that has not begun. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_transaction_cancel_create"];
         delete?: never;
@@ -1268,7 +1268,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a series, and its run that has not begun
-         * @description Cancel a series, and its run that has not begun. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a series, and its run that has not begun. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_series_cancel_create"];
         delete?: never;
@@ -1292,7 +1292,7 @@ export interface paths {
         put?: never;
         /**
          * Run an operation on many devices
-         * @description Run an operation on many devices. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Run an operation on many devices. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_fleet_operation_create"];
         delete?: never;
@@ -1332,7 +1332,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a fleet operation
-         * @description Cancel a fleet operation. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a fleet operation. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_fleet_operation_cancel_create"];
         delete?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
         put?: never;
         /**
          * Search a network for devices
-         * @description Search a network for devices. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Search a network for devices. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_discovery_create"];
         delete?: never;
@@ -1436,7 +1436,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a discovery
-         * @description Cancel a discovery. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Cancel a discovery. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_discovery_cancel_create"];
         delete?: never;
@@ -1456,7 +1456,7 @@ export interface paths {
         put?: never;
         /**
          * Find out what is wrong at a site
-         * @description Find out what is wrong at a site. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Find out what is wrong at a site. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["inventory_site_doctor_create"];
         delete?: never;
@@ -1520,7 +1520,7 @@ export interface paths {
         put?: never;
         /**
          * Create a DNS category
-         * @description Create a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["dnsfilter_category_create"];
         delete?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
         get: operations["dnsfilter_category_retrieve"];
         /**
          * Replace a DNS category
-         * @description Replace a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["dnsfilter_category_replace"];
         post?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
         head?: never;
         /**
          * Change a DNS category
-         * @description Change a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["dnsfilter_category_update"];
         trace?: never;
@@ -1576,7 +1576,7 @@ export interface paths {
         put?: never;
         /**
          * Create a DNS rule
-         * @description Create a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["dnsfilter_rule_create"];
         delete?: never;
@@ -1599,7 +1599,7 @@ export interface paths {
         get: operations["dnsfilter_rule_retrieve"];
         /**
          * Replace a DNS rule
-         * @description Replace a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["dnsfilter_rule_replace"];
         post?: never;
@@ -1612,7 +1612,7 @@ export interface paths {
         head?: never;
         /**
          * Change a DNS rule
-         * @description Change a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a DNS rule. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["dnsfilter_rule_update"];
         trace?: never;
@@ -1632,7 +1632,7 @@ export interface paths {
         put?: never;
         /**
          * Create an alert rule
-         * @description Create an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["alert_rule_create"];
         delete?: never;
@@ -1655,7 +1655,7 @@ export interface paths {
         get: operations["alert_rule_retrieve"];
         /**
          * Replace an alert rule
-         * @description Replace an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["alert_rule_replace"];
         post?: never;
@@ -1668,7 +1668,7 @@ export interface paths {
         head?: never;
         /**
          * Change an alert rule
-         * @description Change an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an alert rule. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["alert_rule_update"];
         trace?: never;
@@ -1724,7 +1724,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert
-         * @description Acknowledge an alert. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Acknowledge an alert. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["alert_acknowledge_create"];
         delete?: never;
@@ -1748,7 +1748,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Create a webhook. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a webhook. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["webhook_create"];
         delete?: never;
@@ -1771,7 +1771,7 @@ export interface paths {
         get: operations["webhook_retrieve"];
         /**
          * Replace a webhook
-         * @description Replace a webhook. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a webhook. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["webhook_replace"];
         post?: never;
@@ -1784,7 +1784,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook
-         * @description Change a webhook. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a webhook. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["webhook_update"];
         trace?: never;
@@ -1820,7 +1820,7 @@ export interface paths {
         put?: never;
         /**
          * Send the deliveries again that were given up
-         * @description Send the deliveries again that were given up. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Send the deliveries again that were given up. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["webhook_replay_create"];
         delete?: never;
@@ -5318,7 +5318,7 @@ export interface operations {
                 serial_number__icontains?: string;
                 /** @description id or short_name */
                 type?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or short_name */
                 type__in?: string;
                 /** @description true: is null */
                 type__isnull?: boolean;
@@ -5390,7 +5390,7 @@ export interface operations {
                 connection_profile__lte?: number;
                 /** @description id or name */
                 firmware_image?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or name */
                 firmware_image__in?: string;
                 /** @description true: is null */
                 firmware_image__isnull?: boolean;
@@ -6248,7 +6248,7 @@ export interface operations {
                 serial_number__icontains?: string;
                 /** @description id or short_name */
                 type?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or short_name */
                 type__in?: string;
                 /** @description true: is null */
                 type__isnull?: boolean;
@@ -6320,7 +6320,7 @@ export interface operations {
                 connection_profile__lte?: number;
                 /** @description id or name */
                 firmware_image?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or name */
                 firmware_image__in?: string;
                 /** @description true: is null */
                 firmware_image__isnull?: boolean;
@@ -7174,7 +7174,7 @@ export interface operations {
                 serial_number__icontains?: string;
                 /** @description id or short_name */
                 type?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or short_name */
                 type__in?: string;
                 /** @description true: is null */
                 type__isnull?: boolean;
@@ -7246,7 +7246,7 @@ export interface operations {
                 connection_profile__lte?: number;
                 /** @description id or name */
                 firmware_image?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or name */
                 firmware_image__in?: string;
                 /** @description true: is null */
                 firmware_image__isnull?: boolean;
@@ -9270,7 +9270,7 @@ export interface operations {
                 location__lte?: number;
                 /** @description id or short_name */
                 type?: number | string;
-                /** @description values, separated by commas */
+                /** @description values, separated by commas; id or short_name */
                 type__in?: string;
                 /** @description true: is null */
                 type__isnull?: boolean;

@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organization below another
-         * @description Create an organization below another. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an organization below another. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["organization_create"];
         delete?: never;
@@ -59,7 +59,7 @@ export interface paths {
         get: operations["organization_retrieve"];
         /**
          * Replace an organization
-         * @description Replace an organization. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an organization. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["organization_replace"];
         post?: never;
@@ -72,7 +72,7 @@ export interface paths {
         head?: never;
         /**
          * Change an organization
-         * @description Change an organization. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an organization. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["organization_update"];
         trace?: never;
@@ -92,7 +92,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user, or a list of users
-         * @description Create a user, or a list of users. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Create a user, or a list of users. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         post: operations["user_create"];
         delete?: never;
@@ -115,7 +115,7 @@ export interface paths {
         get: operations["user_retrieve"];
         /**
          * Replace a user
-         * @description Replace a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Replace a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         put: operations["user_replace"];
         post?: never;
@@ -128,7 +128,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Change a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Change a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         patch: operations["user_update"];
         trace?: never;
@@ -147,7 +147,7 @@ export interface paths {
         get: operations["user_username_retrieve"];
         /**
          * Replace a user
-         * @description Replace a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Replace a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         put: operations["user_username_replace"];
         post?: never;
@@ -160,7 +160,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user
-         * @description Change a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Change a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         patch: operations["user_username_update"];
         trace?: never;
@@ -180,7 +180,7 @@ export interface paths {
         put?: never;
         /**
          * Create an extra record of a user
-         * @description Create an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Create an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_extra_create"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
         get: operations["user_extra_retrieve"];
         /**
          * Replace an extra record of a user
-         * @description Replace an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Replace an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["user_extra_replace"];
         post?: never;
@@ -216,7 +216,7 @@ export interface paths {
         head?: never;
         /**
          * Change an extra record of a user
-         * @description Change an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Change an extra record of a user. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["user_extra_update"];
         trace?: never;
@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user token, or a batch of vouchers
-         * @description Create a user token, or a batch of vouchers. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Create a user token, or a batch of vouchers. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         post: operations["user_token_create"];
         delete?: never;
@@ -259,7 +259,7 @@ export interface paths {
         get: operations["user_token_retrieve"];
         /**
          * Replace a user token
-         * @description Replace a user token. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Replace a user token. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         put: operations["user_token_replace"];
         post?: never;
@@ -272,7 +272,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user token
-         * @description Change a user token. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
+         * @description Change a user token. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         patch: operations["user_token_update"];
         trace?: never;
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Create an AAA profile
-         * @description Create an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
+         * @description Create an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_profile_create"];
         delete?: never;
@@ -315,7 +315,7 @@ export interface paths {
         get: operations["aaa_profile_retrieve"];
         /**
          * Replace an AAA profile
-         * @description Replace an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Replace an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         put: operations["aaa_profile_replace"];
         post?: never;
@@ -328,7 +328,7 @@ export interface paths {
         head?: never;
         /**
          * Change an AAA profile
-         * @description Change an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
+         * @description Change an AAA profile. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. Callers: `admin`; a read-only token may not.
          */
         patch: operations["aaa_profile_update"];
         trace?: never;
@@ -504,7 +504,7 @@ export interface paths {
         put?: never;
         /**
          * End a live session (RFC 5176 Disconnect)
-         * @description End a live session (RFC 5176 Disconnect). An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description End a live session (RFC 5176 Disconnect). An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_accounting_disconnect_create"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         put?: never;
         /**
          * Change a live session (RFC 5176 CoA)
-         * @description Change a live session (RFC 5176 CoA). An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a live session (RFC 5176 CoA). An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_accounting_coa_create"];
         delete?: never;
@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Create an AAA client
-         * @description Create an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_client_create"];
         delete?: never;
@@ -571,7 +571,7 @@ export interface paths {
         get: operations["aaa_client_retrieve"];
         /**
          * Replace an AAA client
-         * @description Replace an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["aaa_client_replace"];
         post?: never;
@@ -584,7 +584,7 @@ export interface paths {
         head?: never;
         /**
          * Change an AAA client
-         * @description Change an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an AAA client. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["aaa_client_update"];
         trace?: never;
@@ -604,7 +604,7 @@ export interface paths {
         put?: never;
         /**
          * Create an AAA upstream
-         * @description Create an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["aaa_upstream_create"];
         delete?: never;
@@ -627,7 +627,7 @@ export interface paths {
         get: operations["aaa_upstream_retrieve"];
         /**
          * Replace an AAA upstream
-         * @description Replace an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["aaa_upstream_replace"];
         post?: never;
@@ -640,7 +640,7 @@ export interface paths {
         head?: never;
         /**
          * Change an AAA upstream
-         * @description Change an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an AAA upstream. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["aaa_upstream_update"];
         trace?: never;
@@ -760,7 +760,7 @@ export interface paths {
         put?: never;
         /**
          * Create an access point
-         * @description Create an access point. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create an access point. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["access_point_create"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
         get: operations["access_point_retrieve"];
         /**
          * Replace an access point
-         * @description Replace an access point. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace an access point. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["access_point_replace"];
         post?: never;
@@ -796,7 +796,7 @@ export interface paths {
         head?: never;
         /**
          * Change an access point
-         * @description Change an access point. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change an access point. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["access_point_update"];
         trace?: never;
@@ -816,7 +816,7 @@ export interface paths {
         put?: never;
         /**
          * Create a location
-         * @description Create a location. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a location. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["location_create"];
         delete?: never;
@@ -839,7 +839,7 @@ export interface paths {
         get: operations["location_retrieve"];
         /**
          * Replace a location
-         * @description Replace a location. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a location. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["location_replace"];
         post?: never;
@@ -852,7 +852,7 @@ export interface paths {
         head?: never;
         /**
          * Change a location
-         * @description Change a location. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a location. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["location_update"];
         trace?: never;
@@ -1000,7 +1000,7 @@ export interface paths {
         put?: never;
         /**
          * Create a portal controller
-         * @description Create a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["portal_controller_create"];
         delete?: never;
@@ -1023,7 +1023,7 @@ export interface paths {
         get: operations["portal_controller_retrieve"];
         /**
          * Replace a portal controller
-         * @description Replace a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["portal_controller_replace"];
         post?: never;
@@ -1036,7 +1036,7 @@ export interface paths {
         head?: never;
         /**
          * Change a portal controller
-         * @description Change a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a portal controller. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["portal_controller_update"];
         trace?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
         put?: never;
         /**
          * Create a portal page
-         * @description Create a portal page. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Create a portal page. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["portal_page_create"];
         delete?: never;
@@ -1079,7 +1079,7 @@ export interface paths {
         get: operations["portal_page_retrieve"];
         /**
          * Replace a portal page
-         * @description Replace a portal page. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Replace a portal page. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         put: operations["portal_page_replace"];
         post?: never;
@@ -1092,7 +1092,7 @@ export interface paths {
         head?: never;
         /**
          * Change a portal page
-         * @description Change a portal page. An unknown key or an invalid value returns 400 with its name, without any change. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Change a portal page. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         patch: operations["portal_page_update"];
         trace?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person: sessions stay, without an identity
-         * @description Erase a person: sessions stay, without an identity. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Erase a person: sessions stay, without an identity. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_erase_create"];
         delete?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         put?: never;
         /**
          * Export the data about a person
-         * @description Export the data about a person. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Export the data about a person. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_export_create"];
         delete?: never;
@@ -1232,7 +1232,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a person: sessions stay, without an identity
-         * @description Erase a person: sessions stay, without an identity. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Erase a person: sessions stay, without an identity. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_username_erase_create"];
         delete?: never;
@@ -1252,7 +1252,7 @@ export interface paths {
         put?: never;
         /**
          * Export the data about a person
-         * @description Export the data about a person. An unknown key or an invalid value returns 400 with its name, without any change. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description Export the data about a person. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
          */
         post: operations["user_username_export_create"];
         delete?: never;

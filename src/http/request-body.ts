@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Fault } from '../contract/errors.ts';
 import { isObjectSchema, isRecord } from '../contract/fields.ts';
-import { parseCsvBodies, csvMediaType } from './list/csv.ts';
+import { parseCsvBodies, csvMediaType, readTexts } from './list/csv.ts';
 import type { Endpoint } from './endpoint.ts';
+import { formMediaType, multipartMediaType, parseForm, parseMultipart } from './form-body.ts';
 import { maxDepth, tooDeep } from './request-validation.ts';
 
-const form = 'application/x-www-form-urlencoded';
 const json = 'application/json';
 /** Bodies above this many octets are parsed one in each turn of the event loop. */
 const largeBody = 65_536;
 
 /**
- * Parses JSON, forms and CSV; endpoints that do not accept the latter two refuse them. Parsing takes
- * time with the size, so one large body is parsed in each turn of the event loop. Empty JSON counts as a missing body.
+ * Parses JSON, forms and CSV; endpoints that do not accept CSV refuse it. Parsing takes time with the size, so one large body is
+ * parsed in each turn of the event loop. Empty JSON counts as a missing body.
  */
 export function addContentTypeParsers(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -24,7 +24,7 @@ export function addContentTypeParsers(scope: FastifyInstance): void {
     if (!isUtf8(octets)) throw new Fault('invalid', 'The body is not valid UTF-8.');
     return octets.toString();
   };
-  scope.removeContentTypeParser(json);
+  scope.removeContentTypeParser([json, 'text/plain']);
   scope.addContentTypeParser(
     json,
     { parseAs: 'buffer' },
@@ -41,25 +41,23 @@ export function addContentTypeParsers(scope: FastifyInstance): void {
     },
   );
   scope.addContentTypeParser(
-    form,
+    formMediaType,
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, octets: Buffer) => parseForm(await textOf(octets)),
+  );
+  scope.addContentTypeParser(
+    multipartMediaType,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, octets: Buffer) => {
+      await textOf(octets);
+      return parseMultipart(octets, request.headers['content-type'] ?? '');
+    },
   );
   scope.addContentTypeParser(
     csvMediaType,
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, octets: Buffer) => textOf(octets),
   );
-}
-
-/** @throws Fault `invalid` for escapes that are not UTF-8, which URLSearchParams would replace */
-function parseForm(text: string): Record<string, unknown> {
-  try {
-    decodeURIComponent(text);
-  } catch (error) {
-    throw new Fault('invalid', 'The body is not valid UTF-8.', { cause: error });
-  }
-  return Object.fromEntries(new URLSearchParams(text));
 }
 
 /**
@@ -93,11 +91,18 @@ async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<
     );
     return table.map(({ row }) => row);
   }
-  if (type !== form && type !== csvMediaType) return body;
+  if (type === formMediaType || type === multipartMediaType) return formBody(endpoint, body);
+  if (type !== csvMediaType) return body;
   throw new Fault(
     'media_type',
     `Unsupported media type "${type}" in request. Expected application/json.`,
   );
+}
+
+/** Returns the body that a form has: in its field `data` as JSON text, or a field of the form for each of its own. */
+function formBody({ body: schema }: Endpoint, fields: unknown): unknown {
+  const inner = unwrapBody(fields);
+  return inner === fields && isRecord(fields) ? readTexts(fields, schema) : inner;
 }
 
 /** Line numbers of the ends of CSV rows. */

@@ -6,7 +6,10 @@ import { Turns } from '../runtime/limit/turns.ts';
 import { ajvOptions } from '../contract/schema.ts';
 import { createFieldErrors, maxReportedErrors } from './field-errors.ts';
 
-/** The validated parts of a request. Text in a URL is coerced to the types of the schema, a JSON body is not. */
+/**
+ * The validated parts of a request. Text in a URL is coerced to the types of the schema; in a body only a number as text is, where
+ * the schema takes no text.
+ */
 export type RequestPart = 'params' | 'query' | 'body';
 
 // The description of the failed schema goes into the error.
@@ -30,6 +33,7 @@ export function createValidator<S extends TSchema>(
     if (part === 'query' && hasValidParameters(schema, value)) return value;
     validate ??= ajv.compile<Static<S>>(schema);
     if (validate(value)) return value;
+    if (coerceNumbers(schema, value, part) && validate(value)) return value;
     if (part === 'params') throw new Fault('not_found', 'Not found.');
     throw new Fault('invalid', `invalid ${part}`, {
       fields: createFieldErrors(validate.errors ?? []),
@@ -122,6 +126,21 @@ function coerceValues(schema: TSchema, values: unknown, part: RequestPart): void
     if (typeof given === 'string' && !(part === 'params' && isPadded(given)))
       Reflect.set(values, name, coerceText(property, given));
   }
+}
+
+/** Coerces the numbers as text of a body in place. @returns true if there are some */
+function coerceNumbers(schema: TSchema, body: unknown, part: RequestPart): boolean {
+  if (part !== 'body' || !isObjectSchema(schema) || !isRecord(body)) return false;
+  const numbers = Object.entries<TSchema>(schema.properties).flatMap(([name, property]) => {
+    const types = typesOf(property);
+    const text = Object.hasOwn(body, name) ? body[name] : undefined;
+    if (typeof text !== 'string' || types.includes('string') || types.includes('boolean'))
+      return [];
+    const number = coerceText(property, text);
+    return typeof number === 'number' ? [[name, number] as const] : [];
+  });
+  for (const [name, number] of numbers) Reflect.set(body, name, number);
+  return numbers.length > 0;
 }
 
 /** True for a number with leading zeros: an object has one path, so `01` is not found. */

@@ -41,6 +41,8 @@ for (const [query, wanted] of [
   ['name__in=lobby,pool 100%25', ['lobby', 'pool 100%']],
   ['id__in=1,3', ['lobby', 'pool 100%']],
   ['type=linux', ['lobby', 'pool 100%']],
+  ['type__in=snmp,linux', ['lobby', 'Lobby bar', 'pool 100%']],
+  ['type__in=snmp', ['Lobby bar']],
   ['type=snmp&ordering=-id', ['Lobby bar']],
   ['id__gte=2', ['Lobby bar', 'pool 100%']],
   ['id__lte=1', ['lobby']],
@@ -343,4 +345,122 @@ test('CSV takes names where it takes ids, and each fault of a row has its line',
     { name: [/^This field is required\.$/], type: [/^Invalid value "linus"/] },
     { location: [/^Expected integer or null\.$/] },
   ]);
+});
+
+for (const [form, type] of [
+  [new URLSearchParams(), 'application/x-www-form-urlencoded'],
+  [new FormData(), 'multipart/form-data'],
+] as const) {
+  const post = (fields: Readonly<Record<string, string>>) => {
+    for (const name of [...form.keys()]) form.delete(name);
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    const headers = { authorization: `Bearer ${gateway.token}` };
+    return fetch(`${base}/inventory_device/`, { method: 'POST', headers, body: form });
+  };
+
+  test(`a body may be a form of the type ${type}`, async (t) => {
+    const reply = await post({
+      name: `form ${type.length}`,
+      type: 'linux',
+      ip_address: '192.0.2.9',
+      poll_interval: '90',
+      latitude: '50.7',
+      parent: '',
+      attributes: '{"floor": "3"}',
+    });
+    const row = (await reply.json()) as Json;
+    t.match(
+      { status: reply.status, row },
+      {
+        status: 201,
+        row: { poll_interval: 90, latitude: 50.7, parent: null, attributes: { floor: '3' } },
+      },
+    );
+    await gateway.control('DELETE', `/inventory_device/${String(row['id'])}/`);
+  });
+
+  test(`a form of the type ${type} may have the body as JSON in its field data`, async (t) => {
+    const body = { name: `data ${type.length}`, type: 'linux', ip_address: '192.0.2.9' };
+    const reply = await post({ data: JSON.stringify(body) });
+    const row = (await reply.json()) as Json;
+    t.match({ status: reply.status, row }, { status: 201, row: { name: body.name } });
+    await gateway.control('DELETE', `/inventory_device/${String(row['id'])}/`);
+    const wrong = await post({ data: '{' });
+    t.same([wrong.status, await wrong.json()], [400, { data: ['Invalid JSON.'] }]);
+    const unknown = await post({ nmae: 'x', type: 'linux' });
+    t.match([unknown.status, await unknown.json()], [400, { nmae: [/^Unknown field/] }]);
+  });
+}
+
+test('a body of another media type is refused by its type, whatever it holds', async (t) => {
+  for (const type of ['text/plain', 'text/xml', 'application/merge-patch+json']) {
+    const reply = await send('POST', '/inventory_device/', {
+      headers: { 'content-type': type },
+      body: '{"name": "x", "type": "linux"}',
+    });
+    t.equal(reply.status, 415, type);
+  }
+  const broken = await send('POST', '/inventory_device/', {
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body: 'no form',
+  });
+  t.same(
+    [broken.status, await broken.json()],
+    [400, { detail: 'The body is not valid multipart/form-data.' }],
+  );
+  const long = new FormData();
+  for (let field = 0; field <= 1000; field += 1) long.append(`f${field}`, '');
+  const headers = { authorization: `Bearer ${gateway.token}` };
+  const refused = await fetch(`${base}/inventory_device/`, { method: 'POST', headers, body: long });
+  t.same(
+    [refused.status, await refused.json()],
+    [400, { detail: 'The form has more than 1000 fields.' }],
+  );
+});
+
+test('a number may be text in the bodies of both APIs, and nothing else may', async (t) => {
+  const device = await create({
+    name: 'n',
+    type: 'linux',
+    ip_address: '192.0.2.8',
+    poll_interval: '75',
+  });
+  t.match(device, { status: 201, body: { poll_interval: 75 } });
+  await gateway.control('DELETE', `/inventory_device/${String(device.body['id'])}/`);
+  t.match(await gateway.gate('POST', '/user_token/', { kind: 'network', time: '60' }), {
+    status: 201,
+    body: { time: 60 },
+  });
+  t.match(await gateway.gate('POST', '/user_token/', { kind: 'network', time: '6O' }), {
+    status: 400,
+    body: { time: ['Expected integer or null.'] },
+  });
+  t.match(await gateway.gate('POST', '/user/', { username: 'text', is_active: 'true' }), {
+    status: 400,
+    body: { is_active: ['Expected boolean.'] },
+  });
+});
+
+test('a filter takes a name that may no longer be written', async (t) => {
+  t.match(await create({ name: 'a/b', type: 'linux' }), {
+    status: 400,
+    body: { name: [/slashes/] },
+  });
+  t.same(await names('name=a/b'), []);
+});
+
+test('an empty cursor asks for the first page', async (t) => {
+  for (const path of ['/inventory_device/?cursor=&limit=2', '/inventory_device_log/?cursor='])
+    t.equal((await gateway.control('GET', path)).status, 200, path);
+  t.equal((await names('cursor=&limit=2')).length, 2);
+});
+
+test('a list of references names a short name that is absent, and takes at most 100', async (t) => {
+  const absent = await gateway.control('GET', '/inventory_device/?type__in=snmp,lnux');
+  t.match(absent, { status: 400, body: { type__in: [/lnux/] } });
+  const many = Array.from({ length: 101 }, (_, at) => `t${at}`).join(',');
+  t.match(await gateway.control('GET', `/inventory_device/?type__in=${many}`), {
+    status: 400,
+    body: { type__in: ['More than 100 names.'] },
+  });
 });

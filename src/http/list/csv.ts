@@ -75,8 +75,7 @@ export async function parseCsvBodies(
   text: string,
   schema: TSchema | null,
 ): Promise<{ readonly row: Row; readonly line: number }[]> {
-  const fields: Readonly<Record<string, TSchema>> =
-    schema && isObjectSchema(schema) ? schema.properties : {};
+  const fields = fieldsOf(schema);
   const [head, ...rows] = await parseTable(text).catch((error: unknown) => {
     throw new Fault('invalid', `CSV parse error - ${error instanceof Error ? error.message : ''}`);
   });
@@ -122,6 +121,31 @@ async function parseTable(text: string): Promise<ParsedRow[]> {
       throw new Error(`more than ${maxColumns} columns`);
   }
   return rows;
+}
+
+/**
+ * Reads the texts of a form by the schema of a body: numbers, booleans, JSON of objects and lists. A list may also be its values,
+ * one or several; an empty text is null where the field can be null and is no text.
+ */
+export function readTexts(texts: Row, schema: TSchema | null): Row {
+  const fields = fieldsOf(schema);
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const field = ownField(fields, name);
+      return [name, typeof text === 'string' ? formValue(field, text) : text];
+    }),
+  );
+}
+
+function formValue(schema: TSchema | undefined, text: string): unknown {
+  const types = schema ? typesOf(schema) : [];
+  if (text === '' && types.includes('null') && !types.includes('string')) return null;
+  const value = valueOf(schema, text);
+  return types.includes('array') && typeof value === 'string' ? [value] : value;
+}
+
+function fieldsOf(schema: TSchema | null): Readonly<Record<string, TSchema>> {
+  return schema && isObjectSchema(schema) ? schema.properties : {};
 }
 
 function ownField(fields: Readonly<Record<string, TSchema>>, field: string): TSchema | undefined {

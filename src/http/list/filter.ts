@@ -83,29 +83,54 @@ export function filterConditions(of: Resource, query: Query): Condition[] {
 }
 
 /** Returns the references of the filters of a resource that take the slug of another row as well as its id. */
-export function namedFilters(of: Resource): readonly (readonly [name: string, Reference])[] {
+export function namedFilters(of: Resource): readonly NamedFilter[] {
   return Object.entries(filtersOf(of)).flatMap(([name, filter]) => {
     const reference = slugReference(of, filter);
-    return reference ? [[name, reference] as const] : [];
+    return reference ? [{ name, reference, isList: filter.operator === 'in' }] : [];
   });
+}
+
+interface NamedFilter {
+  readonly name: string;
+  readonly reference: Reference;
+  /** True: its value is a list, separated by commas. */
+  readonly isList: boolean;
 }
 
 /** Returns a validated query with ids instead of slugs. @throws Fault `invalid` naming the parameter */
 export async function resolveNames<Q extends Query>(
-  named: ReturnType<typeof namedFilters>,
+  named: readonly NamedFilter[],
   query: Q,
   by: ReferenceContext,
 ): Promise<Q> {
   const ids: Record<string, unknown> = {};
-  for (const [name, reference] of named) {
+  for (const { name, reference, isList } of named) {
     const given = query[name];
-    if (typeof given === 'string') ids[name] = await findReferenced(name, { reference, given }, by);
+    if (typeof given !== 'string') continue;
+    const found = (text: string) => findReferenced(name, { reference, given: text }, by);
+    ids[name] = isList ? await idsOf(name, given, found) : await found(given);
   }
   return { ...query, ...ids };
 }
 
+const maxSlugs = 100;
+
+/** Returns a list of ids and slugs, separated by commas, with ids instead of slugs. @throws Fault `invalid` for too many slugs */
+async function idsOf(
+  name: string,
+  list: string,
+  find: (slug: string) => Promise<number>,
+): Promise<string> {
+  const parts = list.split(',');
+  const slugs = [...new Set(parts.filter((part) => !/^\d+$/.test(part)))];
+  if (slugs.length > maxSlugs) throw Fault.field(name, `More than ${maxSlugs} names.`);
+  const ids = new Map<string, string>();
+  for (const slug of slugs) ids.set(slug, String(await find(slug)));
+  return parts.map((part) => ids.get(part) ?? part).join(',');
+}
+
 function slugReference(of: Resource, { column, operator }: Filter): Reference | null {
-  const reference = operator === '=' ? of.references[column] : undefined;
+  const reference = ['=', 'in'].includes(operator) ? of.references[column] : undefined;
   return reference?.slug === undefined ? null : reference;
 }
 
@@ -165,11 +190,18 @@ function listOf(
 }
 
 function schemaOf(of: Resource, filter: Filter): TSchema {
-  const field = filter.schema ?? fieldSchema(of, filter.column);
+  const field = withoutPattern(filter.schema ?? fieldSchema(of, filter.column));
   const slug = slugReference(of, filter)?.slug;
   if (slug === undefined) return field;
+  if (filter.operator === 'in')
+    return { ...field, description: `values, separated by commas; id or ${slug}` };
   const types = [...new Set([...typesOf(field), 'string'])];
   return Type.Unsafe({ ...field, type: types, maxLength: 255, description: `id or ${slug}` });
+}
+
+/** Returns a schema without its pattern: a row may have a value that may no longer be written. */
+function withoutPattern(field: TSchema): TSchema {
+  return Object.fromEntries(Object.entries(field).filter(([keyword]) => keyword !== 'pattern'));
 }
 
 /** True if the store keeps a field as text. */

@@ -39,6 +39,12 @@ export function pageSchema(item: TObject): TObject {
   });
 }
 
+interface PageQuery {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly cursor?: string;
+}
+
 /** A request for a page of a resource's rows. */
 interface PageRequest<T extends TObject> {
   readonly store: Store;
@@ -46,7 +52,7 @@ interface PageRequest<T extends TObject> {
   readonly selection: Selection;
   /** The requested order of a list by offset; null: the resource's own. */
   readonly order: Order | null;
-  readonly query: { readonly limit?: number; readonly offset?: number; readonly cursor?: string };
+  readonly query: PageQuery;
   readonly address: RequestAddress;
 }
 
@@ -55,7 +61,8 @@ interface PageRequest<T extends TObject> {
  *
  * @throws Fault `not_found` for a cursor of another list or order; `invalid` for a cursor together with an offset
  */
-export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
+export async function fetchPage<T extends TObject>(given: PageRequest<T>) {
+  const request = { ...given, query: withoutEmptyCursor(given.query) };
   const { store, resource, address, query } = request;
   if (query.cursor !== undefined && query.offset) throw cursorWithOffset();
   const selection =
@@ -77,6 +84,11 @@ export async function fetchPage<T extends TObject>(request: PageRequest<T>) {
     previous: page.previous && pageLink(address, page.previous),
     results,
   };
+}
+
+/** Returns a query whose cursor is not empty: a form that leaves it empty asks for the first page. */
+function withoutEmptyCursor({ cursor, ...others }: PageQuery): PageQuery {
+  return cursor === undefined || cursor === '' ? others : { ...others, cursor };
 }
 
 /** A request of a caller for a page of a list. */

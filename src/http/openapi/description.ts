@@ -45,6 +45,10 @@ const notes: readonly Note[] = [
     'With `Accept: text/csv` the reply has all pages as CSV.',
   ],
   [
+    ({ acceptsDataField, body }) => !acceptsDataField && body !== null,
+    'The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`.',
+  ],
+  [
     (endpoint) => 'handleMany' in endpoint,
     'The body may also be a list, as JSON or CSV. It is applied as a whole or rejected with errors by row, for CSV with line numbers.',
   ],

@@ -206,7 +206,7 @@ const mistakes = [
       method: 'POST',
       path: '/inventory_device/',
       body: 'x',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { 'content-type': 'text/plain' },
     },
   ],
   ['too_large', { method: 'POST', path: '/inventory_device/', body: `"${'x'.repeat(1_100_000)}"` }],
