@@ -95,6 +95,13 @@ for (const step of steps)
     t.end();
   });
 
+test('a first build shows its steps, and a later one prints nothing', (t) => {
+  const folder = createFolder(t);
+  t.equal(build(folder, 'one').stdout.trim().split('\n').length, 3);
+  t.equal(build(folder, 'two').stdout, '');
+  t.end();
+});
+
 test('a first build that is killed leaves no dist', (t) => {
   const folder = createFolder(t);
   build(folder, 'one', 'bundle');

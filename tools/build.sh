@@ -38,8 +38,16 @@ find "$next" -name '*.js' | while read -r output; do
   [ -e "${source%.js}.ts" ] || rm -f "$output" "$output.map"
 done
 
+# The first build takes a while and shows how far it is; later ones are fast.
+say() {
+  [ -d dist ] || echo "$1"
+}
+
+say 'Compiling the sources (1 of 3).'
 node node_modules/typescript-7/bin/tsc --checkers 1 --outDir "$next" --tsBuildInfoFile "$next/.tsbuildinfo"
+say 'Bundling the gateway (2 of 3).'
 node "$next/tools/bundle.js"
+say 'Checking the device types (3 of 3).'
 node "$next/tools/check-device-types.js"
 
 [ ! -d dist ] || mv dist dist.old
