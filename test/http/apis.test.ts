@@ -358,5 +358,11 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     const metrics = await (await raw('/metrics', { headers: withToken })).text();
     t.match(metrics, /^process_resident_memory_bytes \d+/m);
     t.match(metrics, /^gatehouse_disk_free_ratio 0\.\d+/m, 'those of the site are among them');
+    const types = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+    t.ok(types.length > 50, `${types.length} metrics`);
+    const misnamed = types.filter(
+      ([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'),
+    );
+    t.same(misnamed, [], 'counters end in _total, and nothing else does');
   });
 }
