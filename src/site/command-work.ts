@@ -11,6 +11,7 @@ import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './key/rotate-key.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 import { errorCode } from '../contract/errors.ts';
+import { withProgress } from '../runtime/command/progress.ts';
 
 /* The work of the site commands. Each returns the text to print. */
 
@@ -31,7 +32,8 @@ export async function applyFile(
   return withStore(config, async ({ store, vault }) => {
     const site = { store, vault, ...knowledge, now: () => new Date() };
     const options = { environment, mayBeAbsent: isDryRun };
-    const { changes, absentSecrets, apply } = await planSite(file, site, options).catch(asText);
+    const plan = withProgress('objects', (report) => planSite(file, site, { ...options, report }));
+    const { changes, absentSecrets, apply } = await plan.catch(asText);
     const needed = absentSecrets.length === 0 ? '' : `\n${neededText(absentSecrets)}`;
     if (changes.length === 0) return `${file}: nothing to do${needed}`;
     if (isDryRun) return `${describeChanges(changes)}\nNo changes were written.${needed}`;

@@ -4,6 +4,7 @@ import type { Adapter } from '../contract/adapter.ts';
 import { Fault } from '../contract/errors.ts';
 import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
 import { requestRenderingOfAll } from '../inventory/setting/variable-change.ts';
+import type { Report } from '../runtime/command/progress.ts';
 import type { Statement, Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
 import { checkLastAdmin } from './last-admin.ts';
@@ -45,8 +46,10 @@ export interface SitePlan {
   readonly apply: () => Promise<void>;
 }
 
-/** What the secrets of a site file are read from. */
-export type PlanOptions = Omit<SecretSources, 'folder'>;
+/** What the secrets of a site file are read from, and who is told how many objects were compared. */
+export interface PlanOptions extends Omit<SecretSources, 'folder'> {
+  readonly report: Report;
+}
 
 /**
  * Compares a site file with the store, without changes.
@@ -56,7 +59,7 @@ export type PlanOptions = Omit<SecretSources, 'folder'>;
 export async function planSite(
   file: string,
   site: SiteContext,
-  options: PlanOptions,
+  { report, ...options }: PlanOptions,
 ): Promise<SitePlan> {
   const faults = new FaultList();
   const sections = createSections(site);
@@ -69,7 +72,7 @@ export async function planSite(
   checkLastAdmin(desired, stored, faults);
   checkDeviceNetworks(desired, stored, faults);
   faults.throwIfAny();
-  const plan = await planOf(sortParentsFirst(desired), site, stored);
+  const plan = await planOf(sortParentsFirst(desired), { site, stored, report });
   return { ...plan, absentSecrets: faults.absent };
 }
 
@@ -80,10 +83,15 @@ function sectionsOf(
   return sections.filter((section) => entries.some((entry) => entry.section === section));
 }
 
+interface Comparison {
+  readonly site: SiteContext;
+  readonly stored: StoredObjects;
+  readonly report: Report;
+}
+
 async function planOf(
   desired: readonly DesiredObject[],
-  site: SiteContext,
-  stored: StoredObjects,
+  { site, stored, report }: Comparison,
 ): Promise<Omit<SitePlan, 'absentSecrets'>> {
   const idOf = createRowIdResolver(stored);
   const changes: ObjectChange[] = [];
@@ -92,6 +100,7 @@ async function planOf(
       .slice(next, next + atOnce)
       .map((entry) => compareObject(entry, { stored, vault: site.vault, idOf }));
     changes.push(...(await Promise.all(some)).filter((change) => change !== null));
+    report(Math.min(next + atOnce, desired.length), desired.length);
   }
   return {
     changes,

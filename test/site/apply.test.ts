@@ -97,6 +97,7 @@ inventory_device:
   test(`${engine}: all objects of the example are created, with their references to each other`, async (t) => {
     const site = await open(t);
     t.match(await site.apply(example), /\+ create inventory_device "ap-lobby-1" in hotel-aurora/);
+    t.same(site.reported, ['4 of 13', '8 of 13', '12 of 13', '13 of 13']);
     const { rows } = await sql`
       select d.name, o.short_name, l.name as location, p.name as parent, c.name as profile
       from inventory_device d join organization o on o.id = d.organization join location l on l.id = d.location

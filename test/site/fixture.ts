@@ -23,6 +23,8 @@ export class TestSite {
   readonly vault: Vault = openVault(this.keyFile);
   readonly store: Store;
   environment: Readonly<Record<string, string>> = {};
+  /** How far the comparisons were. */
+  readonly reported: string[] = [];
   #now = 1;
 
   private constructor(store: Store) {
@@ -59,6 +61,7 @@ export class TestSite {
     return planSite(join(this.folder, 'site.yaml'), site, {
       environment: this.environment,
       mayBeAbsent: false,
+      report: (done, total) => this.reported.push(`${done} of ${total}`),
     });
   }
 

@@ -86,6 +86,50 @@ const after = Type.Optional(
 
 export const loginKinds = ['none', 'basic', 'digest', 'bearer', 'session'] as const;
 
+/** A session: how it is begun, what its requests have, and how it ends. */
+const sessionFields = {
+  steps: Type.Optional(
+    Type.Array(step, {
+      maxItems: 8,
+      description: 'session: requests that log in, with {{ username }} and {{ password }}',
+    }),
+  ),
+  send: Type.Optional(
+    Type.Object(
+      {
+        headers: Type.Optional(names('headers of every request of a session')),
+        query: Type.Optional(names('parameters of every request of a session')),
+      },
+      closed,
+    ),
+  ),
+  refresh: Type.Optional(
+    Type.Record(Type.String(placeholder), Type.String(), {
+      ...closed,
+      description: 'kept names that a header of any reply replaces',
+    }),
+  ),
+  below: Type.Optional(
+    Type.String({
+      pattern: '^/[^?#\\s\\\\]*[^/?#\\s\\\\]$',
+      description:
+        'put before the path of every request of a session, but not of its login and logout',
+    }),
+  ),
+  logout: Type.Optional(Type.Object(requestFields, closed)),
+};
+
+const otherwise = Type.Object(
+  {
+    statuses: Type.Array(Type.Integer({ minimum: 400, maximum: 499 }), {
+      minItems: 1,
+      description: 'replies to the first step of a server that does not know this login',
+    }),
+    ...sessionFields,
+  },
+  { ...closed, description: 'the login of such a server' },
+);
+
 const login = Type.Object(
   {
     kind: Type.Enum([...loginKinds], {
@@ -98,27 +142,8 @@ const login = Type.Object(
         description: 'bearer: header that has the token alone, instead of Authorization',
       }),
     ),
-    steps: Type.Optional(
-      Type.Array(step, {
-        maxItems: 8,
-        description: 'session: requests that log in, with {{ username }} and {{ password }}',
-      }),
-    ),
-    send: Type.Optional(
-      Type.Object(
-        {
-          headers: Type.Optional(names('headers of every request of a session')),
-          query: Type.Optional(names('parameters of every request of a session')),
-        },
-        closed,
-      ),
-    ),
-    refresh: Type.Optional(
-      Type.Record(Type.String(placeholder), Type.String(), {
-        ...closed,
-        description: 'kept names that a header of any reply replaces',
-      }),
-    ),
+    ...sessionFields,
+    otherwise: Type.Optional(otherwise),
     expired: Type.Optional(
       Type.Object(
         {
@@ -129,7 +154,6 @@ const login = Type.Object(
         { ...closed, description: 'a reply that means, like 401, that the session is over' },
       ),
     ),
-    logout: Type.Optional(Type.Object(requestFields, closed)),
   },
   closed,
 );
@@ -249,6 +273,8 @@ export const httpWriteSchema = Type.Object(
 
 export type HttpOptions = Static<typeof httpOptionsSchema>;
 export type HttpLogin = Static<typeof login>;
+/** A login as it is in use: the one of the options, or its `otherwise`. */
+export type HttpSessionLogin = Pick<HttpLogin, 'steps' | 'send' | 'refresh' | 'below' | 'logout'>;
 export type HttpCommand = Static<typeof httpCommandSchema>;
 export type HttpWrite = Static<typeof httpWriteSchema>;
 export type HttpOnto = Static<typeof onto>;

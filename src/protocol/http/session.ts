@@ -8,7 +8,7 @@ import { pickValue, resolvePointer } from './pick.ts';
 import { followRedirect, isRedirect } from './redirect.ts';
 import { errorOf, hasExpired, parseBody, shownSpec, tryJson, wordsOf } from './reply.ts';
 import type { HttpPeer } from './socket.ts';
-import type { HttpPick, HttpRequestSpec, HttpStep } from './schema.ts';
+import type { HttpPick, HttpRequestSpec, HttpSessionLogin, HttpStep } from './schema.ts';
 import {
   fillPlainText,
   fillRequest,
@@ -54,12 +54,15 @@ export class HttpSession {
   readonly #keys = new Map<string, string>();
   readonly #digest: DigestLogin | null;
   #login: Promise<void> | null = null;
+  /** The login that the server knows. */
+  #used: HttpSessionLogin;
   #observe: ((exchange: SeenExchange) => void) | null = null;
 
   constructor(target: HttpLoginTarget) {
     this.#target = target;
     this.#client = new HttpClient(target.peer);
     const { login } = target.options;
+    this.#used = login ?? {};
     this.#digest = login?.kind === 'digest' ? new DigestLogin(userOf(target)) : null;
   }
 
@@ -87,13 +90,13 @@ export class HttpSession {
     const { login } = this.#target.options;
     const first = this.#logIn(context.signal);
     await first;
-    const exchange = { ...context, additions: login?.send };
+    const exchange = { ...context, additions: this.#used.send };
     let reply = await this.#exchange(spec, exchange);
     if (login?.kind === 'session' && hasExpired(reply, login.expired)) {
       // Another request may have logged in again since then.
       if (this.#login === first) this.#forget();
       await this.#logIn(context.signal);
-      reply = await this.#exchange(spec, exchange);
+      reply = await this.#exchange(spec, { ...context, additions: this.#used.send });
     }
     this.#check(spec, reply);
     return reply;
@@ -148,14 +151,14 @@ export class HttpSession {
 
   /** Ends the session at the server, without waiting for it, and closes its connections. */
   close(): void {
-    const { login } = this.#target.options;
-    if (login?.logout === undefined || this.#login === null) {
+    const { logout, send: additions } = this.#used;
+    if (logout === undefined || this.#login === null) {
       this.#client.close();
       return;
     }
-    const { logout, send: additions } = login;
+    const context = { values: new Map(), isOnce: true, isLogin: true as const, additions };
     void runWithin({ timeoutMs: logoutTimeoutMs }, (signal) =>
-      this.#exchange(logout, { signal, values: new Map(), isOnce: true, additions }),
+      this.#exchange(logout, { signal, ...context }),
     )
       .catch(() => undefined)
       .finally(() => {
@@ -183,15 +186,30 @@ export class HttpSession {
       ['password', credentials.password?.reveal() ?? ''],
       ['token', credentials.token?.reveal() ?? ''],
     ]);
+    const otherwise = options.login?.otherwise;
+    this.#used = options.login ?? {};
+    if (await this.#takeSteps(signal, values, otherwise?.statuses)) return;
+    this.#used = otherwise ?? {};
+    await this.#takeSteps(signal, values);
+  }
+
+  /** Sends the requests of the login in use. @returns false if the reply to the first has one of the statuses */
+  async #takeSteps(
+    signal: AbortSignal,
+    values: PlaceholderValues,
+    unknown: readonly number[] = [],
+  ): Promise<boolean> {
     const keys = new Map<string, string | number | bigint | boolean>();
-    for (const step of options.login?.steps ?? []) {
+    for (const [at, step] of (this.#used.steps ?? []).entries()) {
       const isLogin = true as const;
       const context = { signal, values: new Map([...values, ...keys]), isOnce: false, isLogin };
       const reply = await this.#exchange(step, context);
+      if (at === 0 && unknown.includes(reply.status)) return false;
       this.#checkLogin(step, reply);
       this.#collect(step, reply, keys);
     }
     for (const [name, key] of keys) this.#keys.set(name, String(key));
+    return true;
   }
 
   #checkLogin(step: HttpStep, reply: HttpReply): void {
@@ -241,7 +259,8 @@ export class HttpSession {
 
   async #exchange(spec: HttpRequestSpec, context: Exchange): Promise<HttpReply> {
     const { peer, options } = this.#target;
-    const path = `${options.base_path}${spec.path}`;
+    const below = context.isLogin === true ? '' : (this.#used.below ?? '');
+    const path = `${options.base_path}${below}${spec.path}`;
     const { base } = context;
     const filling = { values: this.#valuesOf(context.values), ...(base && { base }) };
     let request = fillRequest({ ...spec, path }, filling, context.additions);
@@ -280,6 +299,7 @@ export class HttpSession {
 
   async #send(request: HttpRequest, { signal, isOnce }: RequestContext): Promise<HttpReply> {
     const { peer, options } = this.#target;
+    const { refresh = {} } = this.#used;
     const cookie = this.#jar.header(request.target, peer.tls !== 'off');
     const headers = {
       ...request.headers,
@@ -289,7 +309,7 @@ export class HttpSession {
     const timeoutMs = options.timeout * 1000;
     const reply = await this.#client.send({ ...request, headers }, { signal, timeoutMs, isOnce });
     this.#jar.store(reply.headers['set-cookie'] ?? []);
-    for (const [name, header] of Object.entries(options.login?.refresh ?? {})) {
+    for (const [name, header] of Object.entries(refresh)) {
       const value = reply.headers[header.toLowerCase()]?.toString();
       if (value !== undefined) this.#keys.set(name, value);
     }

@@ -14,6 +14,7 @@ import type { RetentionLimits, RetentionOverrides } from '../../config/retention
 import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import type { Store } from '../../store/store.ts';
 import { createOutcomeCounts, describeOutcomes } from './outcome-counts.ts';
+import { withProgress, type Report } from '../../runtime/command/progress.ts';
 import { readRadacctRow, type PastClient, type Refusal } from './radacct-row.ts';
 import type { StagedRow, Staging } from './staging.ts';
 
@@ -50,14 +51,7 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
     retention: await readRetentionOverrides(store),
   });
   await importer.findOverflow();
-  let page: StagedRow[] = [];
-  for (const row of staging.sessions()) {
-    page.push(row);
-    if (page.length < pageSize) continue;
-    await importer.apply(page);
-    page = [];
-  }
-  await importer.apply(page);
+  await withProgress('sessions', (report) => applyPages(importer, staging, report));
   const { counts, refusals, expired, overflowing } = importer;
   if (expired > 0)
     print(`left out: ${expired} sessions that are older than the days of retention.accounting`);
@@ -68,6 +62,27 @@ export async function importSessions(options: PastSessions): Promise<boolean> {
   const isAny = Object.values(counts).some((count) => count > 0);
   if (isAny) print(`sessions: ${describeOutcomes(counts)}`);
   return counts.refused === 0;
+}
+
+async function applyPages(
+  importer: SessionImporter,
+  staging: Staging,
+  report: Report,
+): Promise<void> {
+  const total = staging.countSessions();
+  let done = 0;
+  let page: StagedRow[] = [];
+  const apply = async () => {
+    await importer.apply(page);
+    done += page.length;
+    page = [];
+    report(done, total);
+  };
+  for (const row of staging.sessions()) {
+    page.push(row);
+    if (page.length === pageSize) await apply();
+  }
+  await apply();
 }
 
 interface StoredSettings {

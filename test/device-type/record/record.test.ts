@@ -159,6 +159,7 @@ test('a recording over HTTP has the login, without its keys, and replays; a reco
   for (const [type, name] of [
     ['omada_controller', 'omada_controller/oc-5.15'],
     ['unifi_controller', 'unifi_controller/network-8'],
+    ['unifi_controller', 'unifi_controller/os-console'],
     ['ruckus_smartzone', 'ruckus_smartzone/vsz-5.2'],
   ] as const) {
     const { recording, expected } = await recordOf(type, { name });
