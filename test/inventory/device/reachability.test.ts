@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import tap, { test } from 'tap';
 import { GatewayProcess, type Json } from '../../gateway-process.ts';
+import { Authority } from '../../peers/certificates.ts';
 import { startNetconfd } from '../../peers/netconfd.ts';
 import { startSnmpd } from '../../peers/snmpd.ts';
 import { startSshd } from '../../peers/sshd.ts';
@@ -66,6 +70,33 @@ test('a device with another host key than before is misconfigured', async (t) =>
   const path = `/inventory_device/${String(device['device'])}/`;
   t.equal((await gateway.control('PATCH', path, { host_key })).status, 200);
   t.match(await polled(device), { status_text: 'Misconfigured', last_error: /^refused: / });
+});
+
+test('a device with another certificate than before is misconfigured, and up again once that is accepted', async (t) => {
+  const authority = new Authority();
+  const [first, second] = [authority.issue('router'), authority.issue('router')];
+  const server = createServer({ cert: first.cert, key: first.keyText }, (_request, response) => {
+    response.setHeader('content-type', 'application/json').setHeader('connection', 'close');
+    response.end('{"uptime": "1h", "version": "7.16", "name": "router"}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.teardown(() => {
+    server.close().closeAllConnections();
+    authority.remove();
+  });
+  const { port } = server.address() as AddressInfo;
+  const connection_service = { protocol: 'http', port };
+  const login = { username: 'admin', password: 'right' };
+  const device = await create('routeros_rest', { connection_service, ...login });
+  t.match(await polled(device), { status_text: 'Up', last_error: null });
+  server.setSecureContext({ cert: second.cert, key: second.keyText });
+  t.match(await polled(device), {
+    status_text: 'Misconfigured',
+    last_error: /^refused: .*certificate/,
+  });
+  const path = `/inventory_device/${String(device['device'])}/`;
+  t.equal((await gateway.control('PATCH', path, { tls_fingerprint: null })).status, 200);
+  t.match(await polled(device), { status_text: 'Up', last_error: null });
 });
 
 test('an SNMPv3 user that the device does not know is misconfigured', async (t) => {
