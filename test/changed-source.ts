@@ -28,6 +28,8 @@ export interface Edit {
 
 export class ChangedSource {
   readonly folder = mkdtempSync(join(tmpdir(), 'gatehouse-source-'));
+  /** Not below the folder, whose `data` would be the store of the checkout. */
+  readonly #data = mkdtempSync(join(tmpdir(), 'gatehouse-source-data-'));
 
   /** @throws Error if the text after which an edit belongs is not there exactly once */
   constructor(edits: readonly Edit[]) {
@@ -51,7 +53,7 @@ export class ChangedSource {
   async startGateway() {
     const { loadConfig } = (await this.#load('src/config/load-config')) as typeof LoadConfig;
     const { startGateway } = (await this.#load('src/start/main')) as typeof Main;
-    const data = join(this.folder, 'data');
+    const data = this.#data;
     const config = loadConfig(join(root, 'config/gatehouse.yaml'), {
       GATEHOUSE_DATA_DIR: data,
       GATEHOUSE_HTTP_HOST: '127.0.0.1',
@@ -76,7 +78,7 @@ export class ChangedSource {
   }
 
   remove(): void {
-    rmSync(this.folder, { recursive: true });
+    for (const folder of [this.folder, this.#data]) rmSync(folder, { recursive: true });
   }
 
   #apply({ file, after, add }: Edit): void {
