@@ -1,6 +1,11 @@
 import { Fault } from '../../contract/errors.ts';
 import { runWithin } from '../../runtime/deadline.ts';
-import { authorizationOf, userOf, type HttpLoginTarget } from './authorization.ts';
+import {
+  authorizationOf,
+  userOf,
+  type HttpCredentials,
+  type HttpLoginTarget,
+} from './authorization.ts';
 import { HttpClient, type HttpReply } from './client.ts';
 import { CookieJar } from './cookies.ts';
 import { DigestLogin, isStale } from './digest.ts';
@@ -181,11 +186,7 @@ export class HttpSession {
 
   async #runLogin(signal: AbortSignal): Promise<void> {
     const { options, credentials } = this.#target;
-    const values = new Map<string, string | number | bigint | boolean>([
-      ['username', credentials.username ?? ''],
-      ['password', credentials.password?.reveal() ?? ''],
-      ['token', credentials.token?.reveal() ?? ''],
-    ]);
+    const values = loginValues(credentials);
     const otherwise = options.login?.otherwise;
     this.#used = options.login ?? {};
     if (await this.#takeSteps(signal, values, otherwise?.statuses)) return;
@@ -338,4 +339,12 @@ export class HttpSession {
   #cut(words: string): string {
     return this.conceal(words).slice(0, maxWordsLength);
   }
+}
+
+function loginValues({ username, password, token }: HttpCredentials): PlaceholderValues {
+  return new Map([
+    ['username', username ?? ''],
+    ['password', password?.reveal() ?? ''],
+    ['token', token?.reveal() ?? ''],
+  ]);
 }
