@@ -14,7 +14,7 @@ import { siblingModule } from '../src/runtime/package-root.ts';
  */
 
 const [jobs = '1', ...files] = process.argv.slice(2);
-const timeoutSeconds = Number(process.env['TAP_TIMEOUT'] ?? 300);
+const timeoutSeconds = Number(process.env['TAP_TIMEOUT'] ?? 600);
 const preload = fileURLToPath(siblingModule('./file-time', import.meta.url));
 const msBetweenUpdates = 1_000;
 /** Time for peers to end after the file that stopped them has ended. */

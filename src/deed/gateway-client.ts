@@ -35,6 +35,7 @@ const apiOf: Readonly<Record<string, string>> = {
   location: gate,
   me: gate,
   organization: gate,
+  txlog_portal: gate,
   user: gate,
   user_token: gate,
 };

@@ -13,26 +13,60 @@ import { durationText, octetsText, timeText } from './words.ts';
  * @throws UsageError if neither a user nor a login of the name is known
  */
 export async function explainLogin(client: GatewayClient, user: string): Promise<void> {
-  const decision = await lastDecision(client, user);
-  const name = decision?.['username'];
+  const last = await lastLogin(client, user);
+  const name = last?.row['username'];
   const username = macOf(user) !== null && typeof name === 'string' ? name : user;
   const policy = await policyOf(client, username);
-  if (decision === undefined && policy === undefined)
+  if (last === undefined && policy === undefined)
     throw new UsageError(
       `no login and no user "${user}"`,
       nearestName(user, await namesOf(client, 'user')),
     );
-  if (decision) printLines(...decisionLines(user, decision));
-  else printLines(`No login of ${user} over RADIUS is recorded.`);
+  if (last) printLines(...last.lines(user, last.row));
+  else printLines(`No login of ${user} is recorded.`);
   if (policy) printLines(...policyLines(policy));
-  else if (decision?.['upstream'] === null) printLines(`There is no user "${username}".`);
+  else if (last?.row['upstream'] === null) printLines(`There is no user "${username}".`);
 }
 
-async function lastDecision(client: GatewayClient, user: string): Promise<Row | undefined> {
-  const [named] = await client.list('aaa_decision', { username: user }, 1);
+/** A login as a log has it, and the lines that explain it. */
+interface KnownLogin {
+  readonly row: Row;
+  readonly lines: (user: string, row: Row) => readonly string[];
+}
+
+/** Finds the last login, over RADIUS or at the portal: both have a log of their own. */
+async function lastLogin(client: GatewayClient, user: string): Promise<KnownLogin | undefined> {
+  const decision = await lastOf(client, { list: 'aaa_decision', mac: 'callingstationid' }, user);
+  const portal = await lastOf(client, { list: 'txlog_portal', mac: 'mac', type: 'ua' }, user);
+  const timeOf = (row: Row | undefined) => Date.parse(String(row?.['datetime'])) || 0;
+  if (decision && timeOf(decision) >= timeOf(portal))
+    return { row: decision, lines: decisionLines };
+  return portal && { row: portal, lines: portalLines };
+}
+
+async function lastOf(
+  client: GatewayClient,
+  {
+    list,
+    mac: column,
+    ...query
+  }: { readonly list: string; readonly mac: string; readonly type?: string },
+  user: string,
+): Promise<Row | undefined> {
+  const [named] = await client.list(list, { ...query, username: user }, 1);
   const mac = macOf(user);
   if (named || mac === null) return named;
-  return (await client.list('aaa_decision', { callingstationid: mac }, 1))[0];
+  return (await client.list(list, { ...query, [column]: mac }, 1))[0];
+}
+
+function portalLines(user: string, row: Row): readonly string[] {
+  const isAccepted = row['status'] === 200;
+  const reason = isAccepted ? '' : `: ${String(row['detail']).replaceAll('_', ' ')}`;
+  const device = row['mac'];
+  return [
+    `${user} was ${isAccepted ? 'let in' : 'refused'} at the portal at ${timeText(row['datetime'])}${reason}.`,
+    ...(typeof device === 'string' ? [`  device ${device}`] : []),
+  ];
 }
 
 /** Returns what a login now would get; undefined for an unknown user, and for one whose rules are not known here. */

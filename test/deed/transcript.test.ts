@@ -170,6 +170,46 @@ test('why a guest was refused, and what would be now', async (t) => {
   t.match(await gatehouse(['disconnect', 'alice']), { status: 0, stdout: /: disconnected\n$/ });
 });
 
+test('why the portal refused a guest or a voucher, and what would be now', async (t) => {
+  await gateway.gate('POST', '/access_point/', { name: 'hall', mac: '02:00:00:00:01:01' });
+  const login = (fields: object) =>
+    gateway.gate('POST', '/portal_login/', {
+      ap_mac: '02:00:00:00:01:01',
+      mac: '02:00:00:00:00:09',
+      ip: '192.0.2.9',
+      ...fields,
+    });
+  await gateway.gate('POST', '/user/', { username: 'bob', password: 'correct horse' });
+  t.equal((await login({ uid: 'bob', password: 'wrong' })).status, 400);
+  const refused = await gatehouse(['why', 'bob']);
+  t.match(refused, { status: 0, stderr: '' });
+  t.match(
+    refused.stdout,
+    /^bob was refused at the portal at \d{4}-\d\d-\d\d \d\d:\d\d: wrong password\.\n {2}device 02-?.*\n/,
+  );
+  t.match(refused.stdout, /\nWith the right password a login now would be let in\.\n/);
+  t.match((await gatehouse(['why', '02:00:00:00:00:09'])).stdout, /refused at the portal/);
+
+  const made = await gateway.gate('POST', '/user_token/', {
+    kind: 'network',
+    time: 3600,
+    expiration: '2020-01-31T00:00:00Z',
+  });
+  t.equal(made.status, 201, made.text);
+  const code = String(made.body['code']);
+  t.match(await gatehouse(['why', code]), {
+    status: 0,
+    stdout:
+      /^No login of .* is recorded\.\nWith the right password a login now would be refused: .*expir/,
+  });
+  t.equal((await login({ token: code })).status, 400);
+  t.match(
+    (await gatehouse(['why', code])).stdout,
+    /^.* was refused at the portal at .*: expired\.\n/,
+  );
+  await gateway.gate('DELETE', `/user_token/${String(made.body['id'])}/`);
+});
+
 test('a shell completes the names of the gateway, and runs nothing that is in them', async (t) => {
   const idOfHostile = String(idOf(await addDevice('$(touch ran) `touch ran`', annex)));
   const script = await gatehouse(['completion', 'bash']);

@@ -16,8 +16,12 @@ tap.teardown(() => gateway.remove());
 const dataDir = join(gateway.folder, 'data');
 const clear = 'secret-in-the-clear';
 
-const gatehouse = (args: readonly string[], environment: Environment = {}) =>
-  runCommand(args, { GATEHOUSE_DATA_DIR: dataDir, SITE_SECRET: clear, ...environment });
+/** Runs a command. A slow machine prints progress as well, which is left out. */
+const gatehouse = async (args: readonly string[], environment: Environment = {}) => {
+  const site = { GATEHOUSE_DATA_DIR: dataDir, SITE_SECRET: clear };
+  const { code, output } = await runCommand(args, { ...site, ...environment });
+  return { code, output: output.replaceAll(/^objects: \d+ of \d+\n/gm, '') };
+};
 
 function put(name: string, text: string): string {
   const file = join(gateway.folder, name);
