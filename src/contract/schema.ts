@@ -51,12 +51,14 @@ function isBranch(error: ErrorObject, union: ErrorObject): boolean {
 }
 
 function wordsOf(error: ErrorObject): string {
-  const { instancePath, message } = error;
+  const place = error.instancePath.replaceAll('/', '.');
   const choice = choicesOf(error);
-  if (choice !== null) return `${instancePath.replaceAll('/', '.')}: ${choice}`;
+  if (choice !== null) return `${place}: ${choice}`;
+  const { keyword, expected } = describeError(error);
+  if (expected !== null) return `${place}: expected ${expected}`;
   const params: Readonly<Record<string, unknown>> = error.params;
-  const details = Object.values(params).join(', ');
-  return `${instancePath.replaceAll('/', '.')}: ${message ?? 'not valid'} (${details})`;
+  const subject = Object.values(params).join(', ');
+  return `${place}: ${subject} ${keyword === 'required' ? 'is missing' : 'is unknown'}`;
 }
 
 const maxShownLength = 60;
@@ -87,7 +89,7 @@ export interface ErrorDescription {
   /** The field with dots, down to a missing or unknown property; empty: the value as a whole. */
   readonly path: string;
   readonly keyword: string;
-  /** Describes what the schema expects: choices, a format, types or the description of a pattern; null for other keywords. */
+  /** Describes what the schema expects, such as choices, a format or a limit; null for a missing or unknown property. */
   readonly expected: string | null;
 }
 
@@ -101,17 +103,59 @@ export function describeError(error: ErrorObject): ErrorDescription {
   return { path: path.join('.'), keyword: error.keyword, expected: expectedBy(error, params) };
 }
 
-function expectedBy(
-  { keyword, parentSchema }: ErrorObject,
-  params: Readonly<Record<string, unknown>>,
-): string | null {
-  if (keyword === 'enum') return listed(params.allowedValues, ', ');
-  if (keyword === 'type') return listed(params.type, ' or ');
-  if (keyword === 'format')
-    return formatDescriptions[String(params.format)] ?? String(params.format);
-  if (keyword !== 'pattern') return null;
-  const description: unknown = parentSchema?.description;
-  return typeof description === 'string' ? description : 'another form';
+type Params = Readonly<Record<string, unknown>>;
+
+/** What the keywords expect, in words that follow `expected`. JSON Schema's own words name the schema, not what to send. */
+const expectations: Readonly<Record<string, (params: Params, error: ErrorObject) => string>> = {
+  enum: ({ allowedValues }) => listed(allowedValues, ', '),
+  const: ({ allowedValue }) => JSON.stringify(allowedValue),
+  type: ({ type }) => listed(type, ' or '),
+  format: ({ format }) => formatDescriptions[String(format)] ?? String(format),
+  pattern: (_, { parentSchema }) => descriptionIn(parentSchema) ?? 'another form',
+  minLength: ({ limit }) => `at least ${counted(limit, 'character')}`,
+  maxLength: ({ limit }) => `at most ${counted(limit, 'character')}`,
+  minItems: ({ limit }) => `at least ${counted(limit, 'item')}`,
+  maxItems: ({ limit }) => `at most ${counted(limit, 'item')}`,
+  uniqueItems: ({ i, j }) => `different items; ${String(j)} and ${String(i)} are equal`,
+  minProperties: ({ limit }) => `at least ${counted(limit, 'field')}`,
+  maxProperties: ({ limit }) => `at most ${counted(limit, 'field')}`,
+  minimum: ({ limit }) => `at least ${String(limit)}`,
+  maximum: ({ limit }) => `at most ${String(limit)}`,
+  exclusiveMinimum: ({ limit }) => `more than ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `less than ${String(limit)}`,
+  multipleOf: ({ multipleOf }) => `a multiple of ${String(multipleOf)}`,
+  propertyNames: (_, { parentSchema }) => descriptionIn(parentSchema) ?? 'other names of fields',
+  anyOf: (_, { parentSchema }) => descriptionIn(parentSchema) ?? alternativesIn(parentSchema),
+  oneOf: (_, { parentSchema }) => descriptionIn(parentSchema) ?? alternativesIn(parentSchema),
+};
+
+/** Keywords whose faults name the property, and what is wrong with it follows from the keyword. */
+const namesProperty: ReadonlySet<string> = new Set(['required', 'additionalProperties']);
+
+function expectedBy(error: ErrorObject, params: Params): string | null {
+  if (namesProperty.has(error.keyword)) return null;
+  return expectations[error.keyword]?.(params, error) ?? 'another value';
+}
+
+function descriptionIn(schema: ErrorObject['parentSchema']): string | null {
+  const description: unknown = schema?.['description'];
+  return typeof description === 'string' ? description : null;
+}
+
+/** Names the types of the alternatives of a union. */
+function alternativesIn(schema: ErrorObject['parentSchema']): string {
+  const given: unknown = schema?.['anyOf'] ?? schema?.['oneOf'];
+  const alternatives = Array.isArray(given) ? given : [];
+  const types = alternatives.flatMap((alternative: unknown) =>
+    typeof alternative === 'object' && alternative !== null && 'type' in alternative
+      ? [listed(alternative.type, ' or ')]
+      : [],
+  );
+  return types.length === 0 ? 'another value' : [...new Set(types)].join(' or ');
+}
+
+function counted(limit: unknown, noun: string): string {
+  return limit === 1 ? `1 ${noun}` : `${String(limit)} ${noun}s`;
 }
 
 function listed(values: unknown, separator: string): string {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { FieldErrors } from '../contract/errors.ts';
 import { isRecord } from '../contract/fields.ts';
-import { describeError } from '../contract/schema.ts';
+import { describeError, joinUnions } from '../contract/schema.ts';
 import { nearestTo } from '../runtime/command/nearest.ts';
 
 /** Errors of one reply: fields of an object, faulty items of a list. The rest is left out. */
@@ -11,7 +11,7 @@ export const maxReportedErrors = 20;
 export function createFieldErrors(errors: readonly ErrorObject[]): FieldErrors {
   // A map, since a field may be named `constructor` or `__proto__`.
   const fields = new Map<string, string[]>();
-  for (const error of errors) {
+  for (const error of joinUnions(errors)) {
     // The keyword under the condition reports its own error.
     if (error.keyword === 'if') continue;
     const [field, text] = describe(error);
@@ -30,10 +30,7 @@ function describe(error: ErrorObject): [field: string, text: string] {
   if (keyword === 'additionalProperties')
     return [field, `Unknown field.${known(error, path.split('.').at(-1) ?? '')}`];
   if (keyword === 'enum') return [field, `Not a valid choice. Choices: ${expected}.`];
-  return [
-    field,
-    expected === null ? `This value ${error.message ?? 'is not valid'}.` : `Expected ${expected}.`,
-  ];
+  return [field, `Expected ${expected}.`];
 }
 
 /** Returns the fields of the object that has the unknown one, the nearest name first. */

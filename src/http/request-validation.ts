@@ -219,7 +219,7 @@ function oversizedObjects(schema: TSchema, whole: unknown): [string, readonly st
     const value = Object.hasOwn(whole, field) ? whole[field] : undefined;
     if (most === undefined || value === undefined) return [];
     return Buffer.byteLength(JSON.stringify(value)) > most
-      ? [[field, [`This value must NOT have more than ${most} octets.`]]]
+      ? [[field, [`Expected at most ${most} octets.`]]]
       : [];
   });
 }
@@ -229,7 +229,7 @@ function problemOf(visited: Visited): string | null {
   if (typeof value === 'string') return textProblem(visited, value);
   if (typeof value === 'number')
     return Math.abs(value) > Number.MAX_SAFE_INTEGER
-      ? `This value must be between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`
+      ? `Expected a number between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`
       : null;
   return typeof value === 'object' && value !== null ? sizeProblem(visited, value) : null;
 }
@@ -237,7 +237,7 @@ function problemOf(visited: Visited): string | null {
 function textProblem({ schema }: Visited, text: string): string | null {
   const most = limitIn(schema, 'maxLength') ?? defaultMaxLength;
   // A character takes one or two code units: within these, the schema counts the characters.
-  if (text.length > 2 * most) return `This value must NOT have more than ${most} characters.`;
+  if (text.length > 2 * most) return `Expected at most ${most} characters.`;
   return text.includes('\0') ? 'Null characters are not allowed.' : null;
 }
 
@@ -245,7 +245,7 @@ function sizeProblem({ schema, depth }: Visited, value: object): string | null {
   if (depth >= maxDepth) return tooDeep;
   if (Array.isArray(value)) {
     const most = limitIn(schema, 'maxItems') ?? maxItems;
-    return value.length > most ? `This value must NOT have more than ${most} items.` : null;
+    return value.length > most ? `Expected at most ${most} items.` : null;
   }
   const names = Object.keys(value);
   if (names.length > maxFields) return `An object may have at most ${maxFields} fields.`;

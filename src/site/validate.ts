@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox';
 import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
 import { nullable, typesOf } from '../contract/fields.ts';
 import type { Resource } from '../contract/resource.ts';
-import { ajvOptions, describeError } from '../contract/schema.ts';
+import { ajvOptions, describeError, joinUnions } from '../contract/schema.ts';
 import { isWriteOnly, type Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { SiteEntry } from './site-file.ts';
@@ -160,7 +160,7 @@ function withoutReferences(schema: TSchema, value: unknown, sources: SecretSourc
 }
 
 function addErrors(entry: SiteEntry, errors: readonly ErrorObject[], faults: FaultList): void {
-  for (const error of errors)
+  for (const error of joinUnions(errors))
     faults.add(entry, describeError(error).path, describeFault(error, entry.section));
 }
 
@@ -170,7 +170,7 @@ function describeFault(error: ErrorObject, section: Section): string {
   if (keyword === 'additionalProperties')
     return `unknown field${error.instancePath === '' ? `; there are ${knownFields(section)}` : ''}`;
   if (keyword === 'enum') return `expected one of ${expected}`;
-  return expected === null ? (error.message ?? 'is not valid') : `expected ${expected}`;
+  return `expected ${expected}`;
 }
 
 function knownFields(section: Section): string {

@@ -123,7 +123,7 @@ const cases: readonly (readonly [
   [
     'a secret that is too short',
     client('').replace('SECRET', 'SHORT'),
-    ['4: aaa_client "a": secret: must NOT have fewer than 8 characters'],
+    ['4: aaa_client "a": secret: expected at least 8 characters'],
   ],
   [
     'a variable that is not set',

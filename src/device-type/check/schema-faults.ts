@@ -48,14 +48,14 @@ function unescaped(step: string): string {
 }
 
 function textOf(error: ErrorObject, key: string): string {
-  const { keyword, data, message = 'is not valid', parentSchema } = error;
+  const { keyword, data, parentSchema } = error;
   const { expected } = describeError(error);
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return unknownKey(key, parentSchema);
   if (keyword === 'enum') return `must be one of ${expected ?? ''}, not ${shown(data)}`;
   if (keyword === 'type') return `must be ${expected ?? ''}, not ${shown(data)}`;
   if (keyword === 'anyOf') return `cannot be ${shown(data)}${described(parentSchema)}`;
-  const reason = message.replace('NOT', 'not');
+  const reason = `must be ${expected ?? ''}`;
   return typeof data === 'object' ? reason : `${reason}, not ${shown(data)}`;
 }
 
