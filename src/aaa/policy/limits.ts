@@ -217,8 +217,19 @@ function expirationLimit(controls: ControlItems, at: Date): Limit[] {
 }
 
 function parseDate(value: string): number | null {
-  const at = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
-  return Number.isNaN(at) ? null : at;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) || !hasItsDay(value) ? null : at;
+}
+
+/** False for a day that its month lacks, which `Date` takes for one of the next month. */
+function hasItsDay(value: string): boolean {
+  const clock = value.replace(/\s*(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/i, '');
+  const isIso = /^\d{4}-\d\d-\d\d/.test(clock);
+  const shown = new Date(`${clock}${isIso && clock.includes('T') ? 'Z' : ' UTC'}`).getUTCDate();
+  // A month before the day, as in 12/31/2027, is one of them.
+  const numbers = [...clock.matchAll(/(?<![\d:])\d{1,2}(?![\d:])/g)].map(Number);
+  return Number.isNaN(shown) || numbers.length === 0 || numbers.includes(shown);
 }
 
 function loginTimeLimit({

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findRootAdministrator } from '../../aaa/account/user-lookup.ts';
 import type { Config } from '../../config/load-config.ts';
 import { isTimeZone } from '../../contract/fields.ts';
 import { loadDictionary } from '../../protocol/radius/dictionary.ts';
@@ -9,9 +10,10 @@ import { clientOf, FreeradiusObjects } from './freeradius-objects.ts';
 import { readClientsFile, readHuntgroupsFile, readUsersFile } from './freeradius-files.ts';
 import { runImport } from './run.ts';
 import type { ImportTools } from './commands.ts';
-import { importSessions } from './import-sessions.ts';
+import { importSessions, type SessionClient } from './import-sessions.ts';
 import { readMikrotik } from './mikrotik.ts';
 import { readSql, type SqlSource } from './sql-source.ts';
+import type { Store } from '../../store/store.ts';
 import { Staging } from './staging.ts';
 
 export interface FreeradiusFiles extends SqlSource {
@@ -87,7 +89,11 @@ export async function importFreeradius(
       createState: await tools.loadState(),
       objects: (gateway) =>
         objectsOf(staging, new FreeradiusObjects(staging, gateway.dictionary())),
-      finish: (store) => importSessions({ staging, store, ...sessions, now: Date.now(), print }),
+      finish: async (store) => {
+        const wouldBeMade = files.dryRun ? await clientsOfRun(staging, store) : [];
+        const now = Date.now();
+        return importSessions({ staging, store, ...sessions, wouldBeMade, now, print });
+      },
       dryRun: files.dryRun,
       print,
     });
@@ -96,18 +102,31 @@ export async function importFreeradius(
   }
 }
 
+/** Returns the clients that the import makes of the source, for a dry run. */
+async function clientsOfRun(staging: Staging, store: Store): Promise<readonly SessionClient[]> {
+  const organization = (await findRootAdministrator(store))?.organization ?? 0;
+  return [...staging.clients()].flatMap((row) => {
+    const { address } = clientOf(row).body;
+    return typeof address === 'string' ? [{ id: 0, organization, serves: [], address }] : [];
+  });
+}
+
 async function stage(
   { clients, users, huntgroups, mikrotik = [], ...source }: FreeradiusFiles,
   staging: Staging,
 ): Promise<readonly string[]> {
   const left = [...(await readSql(source, staging))];
   for (const file of mikrotik) left.push(...(await readMikrotik(file, staging)));
-  return [
+  const files = [
     ...left,
     ...(clients === undefined ? [] : readClientsFile(clients, staging)),
     ...(huntgroups === undefined ? [] : readHuntgroupsFile(huntgroups, staging)),
     ...(users === undefined ? [] : readUsersFile(users, staging)),
   ];
+  const nameless = [...staging.countNameless()].map(
+    ([table, rows]) => `${rows} rows of ${table} without a user name`,
+  );
+  return [...files, ...nameless];
 }
 
 /** @throws Error naming a zone that is not known */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readIncludedLines, type PlacedLine } from './included-lines.ts';
 import type { StagedItem, StagedRow, Staging } from './staging.ts';
 
 const item = /^\s*([A-Za-z0-9][\w.-]*(?::\d+)?)\s*(:=|==|\+=|!=|>=|<=|=~|!~|=\*|!\*|=|>|<)\s*/;
@@ -10,12 +10,12 @@ const item = /^\s*([A-Za-z0-9][\w.-]*(?::\d+)?)\s*(:=|==|\+=|!=|>=|<=|=~|!~|=\*|
  */
 export function readUsersFile(file: string, staging: Staging): readonly string[] {
   const reader = new UsersReader(staging);
-  const left: string[] = [];
-  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    const fault = reader.read(line.trimEnd());
-    if (fault !== null) left.push(`${file}:${at + 1}: ${fault}`);
-  }
-  return left;
+  const { lines, left } = readIncludedLines(file);
+  const faults = lines.flatMap(({ place, text }) => {
+    const fault = reader.read(text);
+    return fault === null ? [] : [`${place}: ${fault}`];
+  });
+  return [...left, ...faults];
 }
 
 class UsersReader {
@@ -34,7 +34,8 @@ class UsersReader {
     if (/^\s/.test(line)) return this.#add('radreply', line);
     const name = nameOf(line);
     this.#name = null;
-    if (/^(?:DEFAULT|\$INCLUDE)$/.test(name)) return `${name} is not taken over`;
+    if (name === 'DEFAULT') return `${name} is not taken over`;
+    if (name === '') return 'an entry without a name is not taken over';
     if (this.#seen.has(name)) return `a second entry of ${name} is not taken over`;
     this.#seen.add(name);
     this.#name = name;
@@ -89,13 +90,14 @@ function unquote(text: string): string {
  * @returns a message for each line that cannot be imported
  */
 export function readHuntgroupsFile(file: string, staging: Staging): readonly string[] {
-  const left: string[] = [];
-  for (const [at, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    if (/^\s*(?:#|$)/.test(line)) continue;
-    if (/^\s/.test(line)) left.push(`${file}:${at + 1}: who may log in at a huntgroup`);
-    else staging.add('radhuntgroup', [toHuntgroup(line.trimEnd())]);
+  const { lines, left } = readIncludedLines(file);
+  const conditions: string[] = [];
+  for (const { place, text } of lines) {
+    if (/^\s*(?:#|$)/.test(text)) continue;
+    if (/^\s/.test(text)) conditions.push(`${place}: who may log in at a huntgroup`);
+    else staging.add('radhuntgroup', [toHuntgroup(text)]);
   }
-  return left;
+  return [...left, ...conditions];
 }
 
 /** Returns a row of `radhuntgroup`; its column for the port has all conditions but the address. */
@@ -112,23 +114,24 @@ function toHuntgroup(line: string): StagedRow {
 
 /** Reads the clients of `clients.conf` into the staging. @returns a message for each client that cannot be imported */
 export function readClientsFile(file: string, staging: Staging): readonly string[] {
-  const left: string[] = [];
-  for (const fields of clientSections(readFileSync(file, 'utf8'))) {
+  const { lines, left } = readIncludedLines(file);
+  const others: string[] = [];
+  for (const fields of clientSections(lines)) {
     const { name = '', proto = 'udp' } = fields;
     if (/^(?:tcp|tls)$/.test(proto))
-      left.push(`client ${name}: proto = ${proto} is not taken over`);
+      others.push(`client ${name}: proto = ${proto} is not taken over`);
     else staging.add('nas', [toNas(fields)]);
   }
-  return left;
+  return [...left, ...others];
 }
 
 type ClientFields = Readonly<Record<string, string>>;
 
 /** Yields the fields of each section `client NAME { … }`, without the fields of nested sections. */
-function* clientSections(text: string): Iterable<ClientFields> {
+function* clientSections(lines: readonly PlacedLine[]): Iterable<ClientFields> {
   let fields: Record<string, string> | null = null;
   let depth = 0;
-  for (const line of configurationLines(text)) {
+  for (const line of configurationLines(lines)) {
     if (depth === 0) fields = openedBy(line);
     else if (depth === 1 && fields) Object.assign(fields, fieldOf(line));
     if (line.endsWith('{')) depth += 1;
@@ -144,9 +147,9 @@ const quotedOrComment = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?:^|\s)#.*$/g;
 const sectionOfOneLine = /^([\w-]+(?:\s+(?:"[^"]*"|[^\s={]+))?\s*\{)(.*)\}$/;
 
 /** Yields the lines without comments; a section that ends on the line where it begins becomes three. */
-function* configurationLines(text: string): Iterable<string> {
-  for (const whole of text.split('\n')) {
-    const line = whole.replaceAll(quotedOrComment, (_, quoted?: string) => quoted ?? '').trim();
+function* configurationLines(lines: readonly PlacedLine[]): Iterable<string> {
+  for (const { text } of lines) {
+    const line = text.replaceAll(quotedOrComment, (_, quoted?: string) => quoted ?? '').trim();
     const [, head, inside] = sectionOfOneLine.exec(line) ?? [];
     if (head === undefined || inside === undefined) yield line;
     else yield* [head, inside.trim(), '}'];

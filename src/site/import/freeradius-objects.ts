@@ -82,6 +82,8 @@ export class FreeradiusObjects {
     const lists = emptyLists();
     for (const group of groups) {
       const { check, reply } = this.#staging.group(group);
+      if (check.length + reply.length === 0)
+        lists.notes.push(`group ${group} has no attributes in the source`);
       this.#sort(lists, { check, reply });
     }
     return {
@@ -104,6 +106,8 @@ export class FreeradiusObjects {
     const ofGroup = profile?.body['reply_attributes'];
     const merged = mergeReply(lists.reply, Array.isArray(ofGroup) ? ofGroup : []);
     const hash = preferredHash(lists.hashes);
+    if (new Set(lists.hashes).size > 1)
+      lists.notes.push(`${lists.hashes.length} passwords: one in clear is taken before a hash`);
     const attributes = attributesOf({ check: lists.check, reply: merged });
     const hasAttributes = lists.check.length + merged.length > 0;
     return {
@@ -165,6 +169,7 @@ export class FreeradiusObjects {
   }
 
   #faultOf({ attribute, value }: StagedItem): string | null {
+    if (value.includes('%{')) return `FreeRADIUS computes ${value} anew for each request`;
     return this.#dictionary.faultOf({ name: attribute, value })?.reason ?? null;
   }
 }

@@ -23,6 +23,9 @@ const msPerDay = 86_400_000;
 /** Sessions that share a commit. */
 const pageSize = 500;
 
+/** A client that sessions may belong to. */
+export type SessionClient = Pick<ClientRow, 'id' | 'organization' | 'serves' | 'address'>;
+
 export interface PastSessions {
   readonly staging: Staging;
   readonly store: Store;
@@ -31,6 +34,8 @@ export interface PastSessions {
   /** Time zone of times without an offset; null: the zone of this machine. */
   readonly timeZone: string | null;
   readonly dryRun: boolean;
+  /** Clients that the same run would have created before, in a dry run. */
+  readonly wouldBeMade?: readonly SessionClient[];
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly print: (line: string) => void;
@@ -47,7 +52,7 @@ export interface PastSessions {
 export async function importSessions(options: PastSessions): Promise<boolean> {
   const { staging, store, print } = options;
   const importer = new SessionImporter(options, {
-    clients: await readActiveClients(store),
+    clients: [...(await readActiveClients(store)), ...(options.wouldBeMade ?? [])],
     retention: await readRetentionOverrides(store),
   });
   await importer.findOverflow();
@@ -86,7 +91,7 @@ async function applyPages(
 }
 
 interface StoredSettings {
-  readonly clients: readonly ClientRow[];
+  readonly clients: readonly SessionClient[];
   readonly retention: ReadonlyMap<number, RetentionOverrides>;
 }
 
@@ -99,7 +104,7 @@ class SessionImporter {
   readonly refusals = new Map<string, { count: number; readonly example: string }>();
   readonly #options: PastSessions;
   readonly #recorder: SessionRecorder;
-  readonly #clients: readonly ClientRow[];
+  readonly #clients: readonly SessionClient[];
   readonly #retention: StoredSettings['retention'];
   readonly #clientOf = new Map<string, PastClient | null>();
   /** Start of the oldest session within the rows of each organization's retention. */

@@ -39,6 +39,8 @@ export class Importer {
   readonly #context: ImporterContext;
   /** Ids of objects that others refer to, by field, organization and name. */
   readonly #ids = new Map<string, number>();
+  /** Objects that a dry run would have created, by table and name. */
+  readonly #wouldBeMade = new Set<string>();
 
   constructor(context: ImporterContext) {
     this.#context = context;
@@ -60,6 +62,7 @@ export class Importer {
       : await this.#send('POST', collectionOf(resource), changes);
     if (typeof written === 'string') return refuse(written);
     if (before) return { ...result, outcome: 'changed', detail: Object.keys(changes).join(', ') };
+    this.#wouldBeMade.add(keyOfMade(resource, name));
     return { ...result, outcome: 'made' };
   }
 
@@ -127,10 +130,15 @@ export class Importer {
     for (const link of links) {
       const id = await this.#idOf(link, body);
       if (typeof id === 'number') whole[link.field] = id;
-      // A dry run has not created it.
-      else if (!this.#context.takeDryWrite || link.field === 'type') return `${link.field}: ${id}`;
+      else if (!this.#isMadeByDryRun(link)) return `${link.field}: ${id}`;
     }
     return whole;
+  }
+
+  /** True for an object that the same run has before this one, which a dry run does not write. */
+  #isMadeByDryRun({ field, name }: SourceReference): boolean {
+    const { takeDryWrite } = this.#context;
+    return takeDryWrite !== null && this.#wouldBeMade.has(keyOfMade(references[field].table, name));
   }
 
   async #bodyOfStored(name: string, body: Body, before: Body): Promise<Body | string> {
@@ -171,6 +179,10 @@ export class Importer {
     const fields = isRecord(parsed) ? parsed : {};
     return reply.statusCode < 300 ? fields : describeFaults(fields);
   }
+}
+
+function keyOfMade(table: string, name: string): string {
+  return JSON.stringify([table, name]);
 }
 
 /** Fields that identify a stored object, the best first. */

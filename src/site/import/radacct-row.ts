@@ -31,6 +31,8 @@ export function readRadacctRow(
   if (Object.values(row).join().includes('\0')) return { reason: 'a value has a null character' };
   const times = readTimes(row, timeZone);
   if ('reason' in times) return times;
+  const unread = counters.find((column) => row[column] && readCounter(row[column]) === null);
+  if (unread !== undefined) return notReadable(row, unread, 'a counter');
   const at = times.stopped ?? times.updated;
   const username = text('username');
   return {
@@ -73,6 +75,8 @@ export function readRadacctRow(
   };
 }
 
+const counters = ['acctinputoctets', 'acctoutputoctets', 'acctsessiontime'] as const;
+
 function countersOf(row: StagedRow, at: number) {
   const [acctinputoctets, acctoutputoctets, seconds] = [
     readCounter(row['acctinputoctets']),
@@ -109,10 +113,15 @@ function readTimes(row: StagedRow, timeZone: string | null): Times | Refusal {
     read('acctupdatetime'),
     read('acctstoptime'),
   ];
-  // Without a stop time the session would stay open.
-  if (stopped === null && !isNoTime(row['acctstoptime'] ?? '')) return noTime(row, 'acctstoptime');
+  // Without a stop time the session would stay open, and without another it would have other times than it had.
+  for (const [column, time] of Object.entries({
+    acctstoptime: stopped,
+    acctstarttime: started,
+    acctupdatetime: updated,
+  }))
+    if (time === null && !isNoTime(row[column] ?? '')) return notReadable(row, column, 'a time');
   const last = updated ?? started;
-  if (last === null && stopped === null) return noTime(row, 'acctstarttime');
+  if (last === null && stopped === null) return notReadable(row, 'acctstarttime', 'a time');
   return { started, updated: last ?? 0, stopped };
 }
 
@@ -121,10 +130,10 @@ function isNoTime(text: string): boolean {
   return /^[0\s:.-]*$/.test(text);
 }
 
-function noTime(row: StagedRow, column: string): Refusal {
+function notReadable(row: StagedRow, column: string, kind: string): Refusal {
   const [value, key] = [row[column] ?? '', row['acctuniqueid'] ?? ''];
   return {
-    reason: `${column} is not a time`,
+    reason: `${column} is not ${kind}`,
     example: `, such as ${JSON.stringify(value)} of acctuniqueid ${JSON.stringify(key)}`,
   };
 }
@@ -132,14 +141,14 @@ function noTime(row: StagedRow, column: string): Refusal {
 /**
  * Reads a time as MariaDB, PostgreSQL or SQLite write it: of a local clock, with an offset, or in seconds since 1970.
  *
- * @returns milliseconds since 1970; null for other text and 0000-00-00
+ * @returns milliseconds since 1970; null for other text, 0000-00-00 and 31 February
  */
 function readTime(text: string, timeZone: string | null): number | null {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
   const [, clock = '', offset] = timeForm.exec(text) ?? [];
   const utc = Date.parse(`${clock.replace(' ', 'T')}Z`);
-  // Not a number, or 0000-00-00.
-  if (!(utc > 0)) return null;
+  // Not a number, or 0000-00-00; a day that its month lacks would be one of the next month.
+  if (!(utc > 0) || new Date(utc).getUTCDate() !== Number(clock.slice(8, 10))) return null;
   return offset === undefined ? timeOfLocalClock(timeZone, utc) : utc - readOffset(offset);
 }
 

@@ -1,4 +1,5 @@
 import { linesOf, LongLine } from '../../runtime/lines-of.ts';
+import { readTuples, splitDefinitions, unescapeSql, type SqlValue } from './sql-list.ts';
 import { stagedTableOf, type StagedRow, type Staging } from './staging.ts';
 
 /** Octets of one statement of a dump; mysqldump writes at most 16 MiB. */
@@ -47,9 +48,16 @@ interface Copy {
 
 const rowsPerWrite = 5000;
 
-const createForm = /^create table (?:if not exists )?[`"[]?(?:\w+\.)?(\w+)[`"\]]?\s*\((.*)/is;
-const insertForm =
-  /^insert (?:or \w+ |ignore )?into [`"]?(?:\w+\.)?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*values\s*/i;
+/** A table, with the schema or database before it: `radcheck`, `public.radcheck`, "public"."radcheck". */
+const tableName = '(?:(?:\\w+|"[^"]*"|`[^`]*`)\\.)?[`"[]?(\\w+)[`"\\]]?';
+const createForm = new RegExp(
+  `^create (?:\\w+ )?table (?:if not exists )?${tableName}\\s*\\((.*)`,
+  'is',
+);
+const insertForm = new RegExp(
+  `^insert (?:or \\w+ |ignore )?into ${tableName}\\s*(?:\\(([^)]*)\\))?\\s*(?:overriding \\w+ value )?values\\s*`,
+  'i',
+);
 /** Statements at the begin of a dump of sqlite3, and of pg_dump: no sign escapes in their texts. */
 const plainForm = /^\s*(?:pragma foreign_keys|set standard_conforming_strings = on)\b/i;
 const copyForm = /^copy (?:(?:\w+|"[^"]*")\.)?"?(\w+)"? \(([^)]*)\) from stdin/i;
@@ -117,13 +125,16 @@ class DumpReader {
     const columns = list === undefined ? this.#columns.get(name) : namesOf(list);
     if (!columns)
       throw new Error(`INSERT INTO ${table} names no columns, and no CREATE TABLE does`);
-    this.#staging.add(name, toRows(columns, tuplesOf(values, this.#escape !== '')));
+    this.#staging.add(
+      name,
+      toRows(columns, readTuples(values, { hasEscapes: this.#escape !== '' })),
+    );
   }
 
   #readCopied(copy: Copy, line: string): void {
     const isEnd = line === '\\.';
     if (!isEnd) {
-      const values = line.split('\t').map((text) => (text === '\\N' ? null : unescape(text)));
+      const values = line.split('\t').map((text) => (text === '\\N' ? null : unescapeSql(text)));
       copy.rows.push(rowOf(copy.columns, values));
     }
     if (isEnd || copy.rows.length >= rowsPerWrite) {
@@ -150,56 +161,24 @@ function namesOf(list: string): readonly string[] {
   return list.split(',').map((name) => name.replaceAll(/[`"\s]/g, '').toLowerCase());
 }
 
-/** Returns the names of the columns of CREATE TABLE, each at the begin of its line or after a comma. */
+/** Returns the names of the columns of CREATE TABLE, without its keys and constraints. */
 function columnsOf(definition: string): readonly string[] {
-  return definition
-    .split(/,(?![^(]*\))/)
+  return splitDefinitions(definition)
     .map((part) => /^\s*[`"[]?(\w+)/.exec(part)?.[1]?.toLowerCase() ?? '')
     .filter((name) => !/^(primary|unique|key|index|constraint|foreign|check|)$/.test(name));
 }
 
-function rowOf(columns: readonly string[], values: readonly (string | null)[]): StagedRow {
+function rowOf(columns: readonly string[], values: readonly SqlValue[]): StagedRow {
   return Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null]));
 }
 
 function* toRows(
   columns: readonly string[],
-  tuples: Iterable<readonly (string | null)[]>,
+  tuples: Iterable<readonly SqlValue[]>,
 ): Iterable<StagedRow> {
   for (const values of tuples) {
     if (values.length !== columns.length)
       throw new Error(`a row has ${values.length} values for ${columns.length} columns`);
     yield rowOf(columns, values);
   }
-}
-
-/** Tokens of a list of values, where a backslash escapes and where it does not. */
-const escapingToken = /\s*(?:'((?:[^'\\]|\\.|'')*)'|([^\s,()']+)|([(),;]))/sy;
-const plainToken = /\s*(?:'((?:[^']|'')*)'|([^\s,()']+)|([(),;]))/sy;
-
-/** Reads `(…),(…);`. */
-function* tuplesOf(text: string, hasEscapes: boolean): Iterable<readonly (string | null)[]> {
-  const token = hasEscapes ? escapingToken : plainToken;
-  let values: (string | null)[] = [];
-  token.lastIndex = 0;
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const [, quoted, plain, sign] = found;
-    const value = quoted?.replaceAll("''", "'");
-    if (value !== undefined) values.push(hasEscapes ? unescape(value) : value);
-    else if (plain !== undefined) values.push(plain.toUpperCase() === 'NULL' ? null : plain);
-    else if (sign === ')') yield values;
-    else if (sign === '(') values = [];
-  }
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '0': '\0',
-  Z: '\x1a',
-};
-
-function unescape(text: string): string {
-  return text.replaceAll(/\\(.)/gs, (_, sign: string) => escapes[sign] ?? sign);
 }

@@ -193,6 +193,21 @@ export class Staging {
     };
   }
 
+  /** Returns the number of rows without a user name by table, for tables that have some. */
+  countNameless(): ReadonlyMap<string, number> {
+    const tables = ['radcheck', 'radreply', 'radusergroup'] as const;
+    return new Map(
+      tables.flatMap((table) => {
+        const row = this.#db
+          .prepare<[], { rows: number }>(
+            `select count(*) as rows from ${table} where coalesce(username, '') = ''`,
+          )
+          .get();
+        return row && row.rows > 0 ? [[table, row.rows] as const] : [];
+      }),
+    );
+  }
+
   /** Yields all users by name, including users with only a group. */
   *users(): Iterable<StagedUser> {
     const pageOf = (table: StagedTable) =>

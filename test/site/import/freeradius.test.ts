@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,6 +13,7 @@ import {
 } from '../../../src/site/import/command.ts';
 import { readServerAddress } from '../../../src/site/import/comparison.ts';
 import { readDump } from '../../../src/site/import/sql-dump.ts';
+import { splitDefinitions } from '../../../src/site/import/sql-list.ts';
 import { Staging } from '../../../src/site/import/staging.ts';
 import { Huntgroups } from '../../../src/site/import/huntgroups.ts';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
@@ -241,10 +242,11 @@ client secure {
   t.match(lines.join('\n'), /users:6: a second entry of gina[\s\S]*users:7: DEFAULT is not/);
   t.match(lines.join('\n'), /client secure: proto = tls is not taken over/);
   const gina = await userOf('gina');
-  t.same(itemsOf(gina?.attributes, 'reply_attributes'), [
-    'Session-Timeout = 60',
-    'Reply-Message = Hello, %{User-Name}',
-  ]);
+  t.same(itemsOf(gina?.attributes, 'reply_attributes'), ['Session-Timeout = 60']);
+  t.match(
+    lines.join('\n'),
+    'reply Reply-Message left out: FreeRADIUS computes Hello, %{User-Name} anew for each request',
+  );
   const sealed = gateway.vault.open(gina?.reversible_password ?? '', 'user.reversible_password');
   t.equal(sealed.reveal(), `it's "hers"`);
   t.ok(await userOf('hans peter'));
@@ -254,6 +256,96 @@ client secure {
   t.equal(secretOf('lobby-2').reveal(), 'testing123 #x');
   t.equal(secretOf('2001:db8::-32').reveal(), 'testing1234');
   t.equal(secretOf('office').reveal(), 'testing12345');
+});
+
+test('files are read where $INCLUDE names them, and those that cannot be are named', async (t) => {
+  mkdirSync(join(folder, 'clients.d'));
+  fileOf(
+    'clients.d/a.conf',
+    'client inc-a {\n  ipaddr = 203.0.113.21\n  secret = testing1234\n}\n',
+  );
+  fileOf('clients.d/skipped~', 'client inc-b { secret = testing1234 }\n');
+  const clients = fileOf(
+    'with-include.conf',
+    '$INCLUDE clients.d/\n$INCLUDE absent.conf\n$-INCLUDE optional.conf\n$INCLUDE ${confdir}/more\n',
+  );
+  fileOf('staff', 'inga Cleartext-Password := "one"\n  Session-Timeout = 5\n$INCLUDE users-2\n');
+  const users = fileOf('users-2', '$INCLUDE staff\nivo Cleartext-Password := "two"\n');
+  const { lines, last } = await run({ clients, users });
+  const text = lines.join('\n');
+  t.equal(last, '3 made, 0 changed, 0 same, 0 refused', text);
+  t.match(text, /with-include\.conf:2: \$INCLUDE absent\.conf: there is no such file/);
+  t.notMatch(text, 'optional');
+  t.match(text, /with-include\.conf:4: \$INCLUDE \$\{confdir\}\/more: a variable in a path/);
+  t.match(text, /staff:3: \$INCLUDE users-2: the file includes itself/);
+});
+
+test('rows without a user name, several passwords, empty groups and impossible dates are named', async (t) => {
+  const sql = fileOf(
+    'odd.sql',
+    `INSERT INTO radcheck (username, attribute, op, value) VALUES ('','Cleartext-Password',':=','x'),
+('odette','Cleartext-Password',':=','x'),('odette','NT-Password',':=','066DDFD4EF0E9CD7C256FE77191EF43C'),
+('oleg','Cleartext-Password',':=','x'),('oleg','Expiration',':=','31 Feb 2027');
+INSERT INTO radreply (username, attribute, op, value) VALUES ('odette','Filter-Id','=','%{sql:select 1}');
+INSERT INTO radusergroup (username, groupname, priority) VALUES ('odette','ghost',1);
+INSERT INTO nas (nasname, shortname, secret) VALUES ('203.0.113.31','odd','testing1234');
+INSERT INTO radacct (acctsessionid, acctuniqueid, username, nasipaddress, acctstarttime, acctstoptime, acctinputoctets) VALUES
+('a','odd-a','odette','203.0.113.31','2026-02-31 08:00:00','2026-03-01 09:00:00','1'),
+('b','odd-b','odette','203.0.113.31','2026-02-01 08:00:00','2026-02-01 09:00:00','many'),
+('c','odd-c','odette','203.0.113.31','2026-02-01 08:00:00','2026-02-01 09:00:00','5');
+`,
+  );
+  for (const dryRun of [true, false]) {
+    const text = (await run({ sql, dryRun })).lines.join('\n');
+    t.match(text, 'left out: 1 rows of radcheck without a user name');
+    t.match(text, /made: aaa_profile ghost \(group ghost has no attributes in the source\)/);
+    t.match(text, /made: user odette \(.*2 passwords: one in clear is taken before a hash/);
+    t.match(text, /reply Filter-Id left out: FreeRADIUS computes %\{sql:select 1\} anew/);
+    t.match(text, /refused: user oleg: .*Expiration/);
+    t.match(
+      text,
+      /refused: 1 sessions: acctstarttime is not a time, such as "2026-02-31 08:00:00"/,
+    );
+    t.match(text, /refused: 1 sessions: acctinputoctets is not a counter, such as "many"/);
+    t.match(
+      text,
+      'sessions: 1 made, 0 changed, 0 same, 2 refused',
+      'also where the run makes the client',
+    );
+  }
+});
+
+test('a dump with a column without a bracket, casts and texts of PostgreSQL is read, in linear time', async (t) => {
+  const staging = new Staging();
+  t.teardown(() => {
+    staging.close();
+  });
+  const dump = `SET standard_conforming_strings = on;
+CREATE TABLE public.radcheck (
+    id integer DEFAULT nextval('public.radcheck_id_seq'::regclass) NOT NULL,
+    username text DEFAULT 'a, b'::text NOT NULL,
+    attribute text NOT NULL,
+    op character varying(2) DEFAULT '=='::character varying NOT NULL,
+    value text,
+    CONSTRAINT radcheck_pkey PRIMARY KEY (id)
+);
+INSERT INTO public.radcheck VALUES (1, 'pia', 'Cleartext-Password', ':=', E'it\\'s (a), b;');
+INSERT INTO "public"."radcheck" VALUES (-2, 'pia'::text, 'Framed-IP-Address', '==', '192.0.2.1'::inet), (coalesce(3, 4), 'pia', 'Class', '==', NULL);
+`;
+  await readDump(Readable.from([Buffer.from(dump)]), 'dump', staging);
+  t.same(
+    [...staging.users()].map(({ username, check }) => [username, ...check]),
+    [
+      [
+        'pia',
+        { attribute: 'Cleartext-Password', op: ':=', value: "it's (a), b;" },
+        { attribute: 'Framed-IP-Address', op: '==', value: '192.0.2.1' },
+        { attribute: 'Class', op: '==', value: '' },
+      ],
+    ],
+  );
+  const columns = Array.from({ length: 200_000 }, (_, at) => `c${at} int`).join(', ');
+  t.equal(splitDefinitions(`${columns}) engine=x`).length, 200_000);
 });
 
 test('pg_dump, SQLite databases and a running PostgreSQL are read as well', async (t) => {

@@ -272,6 +272,43 @@ tables:
   t.equal((await deviceOf('a1'))?.attributes, '{"rack":"R2","key":"of the site"}');
 });
 
+test('misspelt columns, unreadable numbers and references to nothing are named, in a dry run as well', async (t) => {
+  const mapping = fileOf(
+    'users.yaml',
+    `tables:
+  - resource: inventory_device
+    fields:
+      name: name
+      type: type
+      ip_address: address
+      longitude: { from: longitude, as: number }
+      location: site
+      connection_profile: profile
+`,
+  );
+  const file = fileOf(
+    'misspelt.csv',
+    'name,type,address,longtude,longitude,site,profile\n' +
+      'm1,openwrt,192.0.2.91,1,far east,Annex,\n' +
+      'm2,openwrt,192.0.2.92,1,9.5,Annex,\n' +
+      'm3,openwrt,192.0.2.93,1,9.5,Annex,no such profile\n',
+  );
+  for (const options of [{ mapping, dryRun: true }, { mapping }]) {
+    const { text, last } = await run('csv', file, options);
+    t.match(last, /^2 made, 0 changed, 0 same, 2 refused/, text);
+    t.match(text, /misspelt\.csv: columns that no field takes: longtude/);
+    t.match(text, /refused: inventory_device m1: .*longitude: "far east" is not a number/);
+    t.match(
+      text,
+      /refused: inventory_device m3: connection_profile: there is no .*"no such profile"/,
+    );
+    t.match(text, 'made: location Annex');
+  }
+  const typo = fileOf('typo.csv', 'name,type,adress\nm4,openwrt,192.0.2.94\n');
+  const { text } = await run('csv', typo, { mapping, dryRun: true });
+  t.match(text, /typo\.csv: column adress: no field takes it; did you mean address\?/);
+});
+
 test('a user of another organization is neither changed nor moved', async (t) => {
   const { db } = gateway.store;
   const tenant = { name: 'tenant', short_name: 'tenant', parent: 1, created: 1, last_change: 1 };

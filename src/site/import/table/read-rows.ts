@@ -16,9 +16,22 @@ export interface SourceRow {
 const maxDocument = 268_435_456;
 const maxRow = 1_048_576;
 
-/** Yields the rows of a file of JSON or CSV. @throws Error naming the file */
-export async function* readRows(file: string, mapping: Mapping): AsyncIterable<SourceRow> {
-  yield* (await isJson(file)) ? readDocument(file, mapping) : readTable(file, mapping);
+/**
+ * Yields the rows of a file of JSON or CSV.
+ *
+ * @param onHeader  receives the file and the names of the columns of CSV
+ * @throws Error naming the file
+ */
+export async function* readRows(
+  file: string,
+  mapping: Mapping,
+  onHeader: (file: string, columns: readonly string[]) => void,
+): AsyncIterable<SourceRow> {
+  if (await isJson(file)) yield* readDocument(file, mapping);
+  else
+    yield* readTable(file, mapping, (columns) => {
+      onHeader(file, columns);
+    });
 }
 
 async function isJson(file: string): Promise<boolean> {
@@ -71,7 +84,11 @@ function scalar(value: unknown): ReturnType<SourceRow['valueOf']> {
     : null;
 }
 
-async function* readTable(file: string, { delimiter, columns }: Mapping): AsyncIterable<SourceRow> {
+async function* readTable(
+  file: string,
+  { delimiter, columns }: Mapping,
+  onHeader: (columns: readonly string[]) => void,
+): AsyncIterable<SourceRow> {
   const parser = parse({
     bom: true,
     comment: columns ? '#' : '',
@@ -93,7 +110,7 @@ async function* readTable(file: string, { delimiter, columns }: Mapping): AsyncI
   try {
     for await (const { record, info } of rows) {
       if (header) yield rowOf(`${file}:${info.lines}`, header, record);
-      header ??= record;
+      else onHeader((header = record));
     }
   } catch (error) {
     throw faultOf(file, error);

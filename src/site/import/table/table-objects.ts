@@ -1,5 +1,6 @@
 import { readDjangoHash } from '../../../aaa/password/django-hash.ts';
 import { isRecord } from '../../../contract/fields.ts';
+import { nearestTo } from '../../../runtime/command/nearest.ts';
 import { referenceOf, type SourceObject, type SourceReference } from '../source-object.ts';
 import { ruleOf, type FieldRule, type MappedTable, type Mapping } from './mapping.ts';
 import { readRows, type SourceRow } from './read-rows.ts';
@@ -32,8 +33,38 @@ export async function* objectsOfTables(source: TableSource): AsyncIterable<Sourc
   }
 }
 
-async function* rowsOf({ files, mapping }: TableSource): AsyncIterable<SourceRow> {
-  for (const file of files) yield* readRows(file, mapping);
+async function* rowsOf({ files, mapping, leaveOut }: TableSource): AsyncIterable<SourceRow> {
+  const used = columnsIn(mapping);
+  for (const file of files)
+    yield* readRows(file, mapping, (of, columns) => {
+      const absent = [...used].filter((name) => !columns.includes(name));
+      for (const line of unusedColumns(columns, used, absent)) leaveOut(`${of}: ${line}`);
+    });
+}
+
+/** Returns the columns that a mapping reads. */
+function columnsIn({ tables }: Mapping): ReadonlySet<string> {
+  const fields = tables.flatMap((table) => Object.values(table.fields));
+  return new Set([
+    ...tables.flatMap(({ when }) => Object.keys(when)),
+    ...fields.flatMap((field) => [ruleOf(field).from ?? []].flat()),
+  ]);
+}
+
+/** Describes the columns of a file that no field takes: a misspelt one by the name that it is close to. */
+function unusedColumns(
+  columns: readonly string[],
+  used: ReadonlySet<string>,
+  absent: readonly string[],
+): readonly string[] {
+  const unused = columns.filter((name) => name !== '' && !used.has(name));
+  const misspelt = unused.flatMap((name) => {
+    const meant = nearestTo(name, absent);
+    return meant === undefined ? [] : [`column ${name}: no field takes it; did you mean ${meant}?`];
+  });
+  return unused.length === 0
+    ? []
+    : [`columns that no field takes: ${unused.join(', ')}`, ...misspelt];
 }
 
 function fits(row: SourceRow, when: MappedTable['when']): boolean {
@@ -63,7 +94,7 @@ function objectOf(
 ): SourceObject {
   const body: Record<string, unknown> = {};
   const references: SourceReference[] = [];
-  const values = valuesOf(row, fields);
+  const { values, unreadable } = valuesOf(row, fields);
   for (const [field, value] of Object.entries(defaults)) values[field] ??= defaultOf(value);
   for (const [field, value] of Object.entries(values)) {
     const reference = referenceOf(field, String(value));
@@ -72,17 +103,23 @@ function objectOf(
   }
   const named = resource === 'user' || resource === 'user_token' ? 'username' : 'name';
   const name = String(values[named] ?? '');
-  const refusal = name === '' ? `${row.place}: the row has no name` : null;
+  const refusal = name === '' ? `${row.place}: the row has no name` : unreadable;
   return { resource, name, body, references, notes: [], refusal };
 }
 
-function valuesOf(row: SourceRow, fields: MappedTable['fields']): Record<string, Value> {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, one]) => {
-      const value = valueOf(row, ruleOf(one));
-      return value === null || value === '' ? [] : [[field, value]];
-    }),
-  );
+/** Returns the values by field, and what is wrong with the first that is no number where one is expected. */
+function valuesOf(row: SourceRow, fields: MappedTable['fields']) {
+  const values: Record<string, Value> = {};
+  let unreadable: string | null = null;
+  for (const [field, one] of Object.entries(fields)) {
+    const rule = ruleOf(one);
+    const value = valueOf(row, rule);
+    if (value === null || value === '') continue;
+    if (Number.isNaN(value))
+      unreadable ??= `${row.place}: ${field}: ${JSON.stringify(firstOf(row, rule))} is not a number`;
+    else values[field] = value;
+  }
+  return { values, unreadable };
 }
 
 function valueOf(row: SourceRow, rule: FieldRule): Value | null {
