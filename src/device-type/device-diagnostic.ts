@@ -10,6 +10,19 @@ const pattern = (description: string) =>
     description: `regular expression, multiline; ${description}`,
   });
 
+/** A transfer: seconds from its begin to each phase, and the octets of its content; `kib` in their place in KiB. */
+const transferColumns = [
+  'address',
+  'status',
+  'dns',
+  'connect',
+  'tls',
+  'first',
+  'total',
+  'octets',
+  'kib',
+] as const;
+
 /** Diagnostics that a device can run, with what its type may read from the output. */
 export const deviceResults = {
   ping: {
@@ -31,6 +44,8 @@ export const deviceResults = {
     fields: ['status', 'answer_type', 'host_returned', 'addresses', 'dns_server'],
     columns: [],
   },
+  download: { fields: [], columns: transferColumns },
+  upload: { fields: [], columns: transferColumns },
   wifi_neighbor: {
     fields: [],
     columns: [
@@ -121,8 +136,7 @@ const deviceDiagnosticSchema = Type.Object(
 export const deviceDiagnosticsSchema = Type.Optional(
   Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,49}$' }), deviceDiagnosticSchema, {
     ...closed,
-    description:
-      'diagnostics that the device runs itself: ping, traceroute, dns_lookup, wifi_neighbor',
+    description: `diagnostics that the device runs itself: ${Object.keys(deviceResults).join(', ')}`,
   }),
 );
 

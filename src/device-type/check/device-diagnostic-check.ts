@@ -22,6 +22,10 @@ const samples = {
   max_hops: 30,
   dns_host: '192.0.2.1',
   dns_port: 53,
+  url: 'http://host.example/file',
+  connections: 1,
+  duration: 0,
+  file_size: 1_048_576,
 };
 
 /**

@@ -100,11 +100,12 @@ export async function runOnDevice(
         send(gateway, connection, { spec, command, values: valuesOf(parameters), signal }),
       ),
     );
+  const endedAt = gateway.now().getTime();
   const protocol = spec.protocol ?? connection.type.connection.protocol;
   await gateway.store.write([
     ...updateDeviceStatus(gateway, device, answeredState(device, connection.silent, [protocol])),
   ]);
-  return readDeviceOutput(operation, spec, { outputs, parameters });
+  return readDeviceOutput(operation, spec, { outputs, parameters, endedAt });
 }
 
 interface Sent {

@@ -1,5 +1,6 @@
 import type { DeviceDiagnosticSpec } from '../../device-type/device-diagnostic.ts';
 import { Fault } from '../../contract/errors.ts';
+import { formatTime } from '../../contract/fields.ts';
 import { icmpCodeOf } from '../../protocol/probe/traceroute.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 import type { Results } from './diagnostic-run.ts';
@@ -12,6 +13,8 @@ interface Output {
   /** One for each run of the command. */
   readonly outputs: readonly string[];
   readonly parameters: Parameters;
+  /** When the device had answered; milliseconds since 1970 on the clock of the gateway: that of a device may be wrong. */
+  readonly endedAt: number;
 }
 
 const maxShownLength = 300;
@@ -22,6 +25,8 @@ const readers: Readonly<Partial<Record<string, Reader>>> = {
   ping: readPing,
   traceroute: readTraceroute,
   dns_lookup: readLookup,
+  download: (spec, output) => readTransfers(spec, output, 'test_bytes_received'),
+  upload: (spec, output) => readTransfers(spec, output, 'test_bytes_sent'),
   wifi_neighbor: (spec, { outputs }) => ({
     neighbors: outputs.flatMap((output) => rowsOf(spec, output).map(readNeighbor)),
   }),
@@ -98,6 +103,90 @@ function readLookup(spec: DeviceDiagnosticSpec, { outputs, parameters }: Output)
     };
   });
   return { success_count: answers.filter(({ status }) => status === 'Success').length, answers };
+}
+
+interface DeviceTransfer {
+  /** Empty: the device does not show it. */
+  readonly address: string;
+  readonly octets: number;
+  /** Milliseconds from the begin; null: the device does not measure it. */
+  readonly connected: number | null;
+  readonly requested: number | null;
+  readonly first: number | null;
+  readonly total: number;
+}
+
+/** @throws Fault `rejected` if the server answered with another status than 2xx */
+function readTransfers(
+  spec: DeviceDiagnosticSpec,
+  { outputs: [output = ''], parameters, endedAt }: Output,
+  octetsKey: 'test_bytes_received' | 'test_bytes_sent',
+): Results | null {
+  const rows = rowsOf(spec, output);
+  const refused = rows.find(({ status = '' }) => !/^(?:2\d\d)?$/.test(status));
+  if (refused)
+    throw new Fault(
+      'rejected',
+      `${String(parameters['url'])} answered with status ${refused['status']}`,
+    );
+  const transfers = rows.map(readTransfer);
+  const [first] = transfers;
+  return first ? resultsOf({ first, transfers, endedAt, octetsKey }) : null;
+}
+
+interface Transfers {
+  readonly first: DeviceTransfer;
+  readonly transfers: readonly DeviceTransfer[];
+  readonly endedAt: number;
+  readonly octetsKey: 'test_bytes_received' | 'test_bytes_sent';
+}
+
+function resultsOf({ first, transfers, endedAt, octetsKey }: Transfers): Results {
+  const octets = transfers.reduce((sum, one) => sum + one.octets, 0);
+  const begin = endedAt - Math.max(...transfers.map(({ total }) => total));
+  const timeOf = (ms: number | null) => (ms === null ? null : formatTime(Math.round(begin + ms)));
+  const isDownload = octetsKey === 'test_bytes_received';
+  const from = (isDownload ? first.first : first.requested) ?? 0;
+  const seconds = (endedAt - begin - from) / 1000;
+  return {
+    ip_address_used: first.address === '' ? null : first.address,
+    rom_time: timeOf(first.requested),
+    bom_time: timeOf(isDownload ? first.first : first.requested),
+    eom_time: formatTime(endedAt),
+    [octetsKey]: octets,
+    // The programs of devices count the content alone.
+    total_bytes_received: null,
+    total_bytes_sent: null,
+    tcp_open_request_time: null,
+    tcp_open_response_time: timeOf(first.connected),
+    throughput_bps: seconds > 0 ? Math.round((octets * 8) / seconds) : null,
+    transfers: transfers.length,
+  };
+}
+
+function readTransfer({ address = '', octets, kib, ...row }: Row): DeviceTransfer {
+  const ms = (text: string | undefined) => {
+    const seconds = secondsOf(text);
+    return seconds === null ? null : seconds * 1000;
+  };
+  const connected = ms(row['connect']);
+  const secured = ms(row['tls']);
+  return {
+    address,
+    octets: numberOf(octets) ?? 1024 * (numberOf(kib) ?? 0),
+    connected,
+    // Without TLS curl writes 0.
+    requested: secured === null || secured === 0 ? connected : secured,
+    first: ms(row['first']),
+    total: ms(row['total']) ?? 0,
+  };
+}
+
+/** Reads `1.25`, or `00:00:01.25` of RouterOS. */
+function secondsOf(text: string | undefined): number | null {
+  const parts = text === undefined || text === '' ? [] : text.split(':').map(Number);
+  if (parts.length === 0 || parts.some(Number.isNaN)) return null;
+  return parts.reduce((sum, part) => sum * 60 + part, 0);
 }
 
 const numbers = new Set(['channel', 'signal_strength', 'noise']);

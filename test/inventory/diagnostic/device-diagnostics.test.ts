@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,14 +21,20 @@ import { gatewayCommand, packageRoot } from '../../../src/runtime/package-root.t
 const run = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'diagnosing-host-'));
 await chmod(folder, 0o755);
+const withoutCurl = join(folder, 'without-curl');
+await mkdir(withoutCurl);
+for (const name of ['awk', 'cat', 'dd', 'mktemp', 'rm', 'sh', 'timeout', 'wc', 'wget'])
+  await symlink(`/usr/bin/${name}`, join(withoutCurl, name));
 /** Runs the diagnostic tools, and nothing else. */
 const shell = join(folder, 'shell');
 await writeFile(
   shell,
   `#!/bin/sh
 PATH=/usr/bin:/bin
+# A host without curl.
+case $SSH_ORIGINAL_COMMAND in *by-wget*) PATH=${withoutCurl} ;; esac
 case $SSH_ORIGINAL_COMMAND in
-  'ping '* | 'traceroute '* | 'nslookup '*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;;
+  'ping '* | 'traceroute '* | 'nslookup '* | 'u='*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;;
   *) echo "sh: \${SSH_ORIGINAL_COMMAND%% *}: not found" >&2; exit 127 ;;
 esac
 `,
@@ -102,6 +108,85 @@ test('a path from the device comes from its traceroute', async (t) => {
     response_time: Number,
     hops: [{ hop: 1, address, error_code: 0, rtt: [Number, Number] }],
   });
+});
+
+/** Starts a server that sends and takes files, and remembers what it got. */
+async function startFiles() {
+  const taken: { readonly method: string; readonly octets: number }[] = [];
+  const files = createServer((request, reply) => {
+    let octets = 0;
+    request
+      .on('data', (part: Buffer) => (octets += part.length))
+      .on('end', () => {
+        taken.push({ method: request.method ?? '', octets });
+        const isThere = request.url?.startsWith('/file') === true;
+        reply
+          .writeHead(isThere ? 200 : 404)
+          .end(Buffer.alloc(request.method === 'GET' ? 300_000 : 0));
+      });
+  });
+  await once(files.listen(0, '127.0.0.1'), 'listening');
+  return { taken, url: `http://127.0.0.1:${portOf(files)}`, close: () => files.close() };
+}
+
+for (const [program, path] of [
+  ['curl', '/file'],
+  ['wget', '/file-by-wget'],
+] as const)
+  test(`a device downloads and uploads by itself with ${program}, and measures it`, async (t) => {
+    const files = await startFiles();
+    t.teardown(files.close);
+    const url = `${files.url}${path}`;
+    const down = await diagnose('download', { url, connections: 3, source: 'device' });
+    const address = program === 'curl' ? '127.0.0.1' : null;
+    t.match(down.body, {
+      status: 'completed',
+      error_message: null,
+      results: {
+        source: 'device',
+        ip_address_used: address,
+        test_bytes_received: 900_000,
+        transfers: 3,
+        eom_time: String,
+      },
+    });
+    t.equal(files.taken.length, 3);
+    const up = await diagnose('upload', { url, file_size: 5_000_000, source: 'device' });
+    t.match(up.body, {
+      status: 'completed',
+      results: { source: 'device', ip_address_used: address, test_bytes_sent: 5_000_000 },
+    });
+    t.same(files.taken.at(-1), { method: program === 'curl' ? 'PUT' : 'POST', octets: 5_000_000 });
+    if (program === 'curl')
+      for (const { body } of [down, up])
+        t.match(body['results'], {
+          rom_time: /^20/,
+          bom_time: /^20/,
+          tcp_open_response_time: /^20/,
+          throughput_bps: Number,
+        });
+    const absent = await diagnose('download', { url: `${files.url}/no${path}`, source: 'device' });
+    t.match(absent.body, {
+      status: 'failed',
+      results: null,
+      error_message: /404|wget: exit status/,
+    });
+  });
+
+test('a transfer that the type cannot run on the device is refused by field, and the gateway runs it without source', async (t) => {
+  const files = await startFiles();
+  t.teardown(files.close);
+  const url = `${files.url}/file`;
+  t.match(await diagnose('download', { url, source: 'device', dscp: 46 }), {
+    status: 400,
+    body: { dscp: ['Type "linux" cannot apply dscp 46.'] },
+  });
+  t.match(await diagnose('udp_echo', { host: '127.0.0.1', port: 7, source: 'device' }), {
+    status: 400,
+    body: { source: ['Type "linux" has no way to run udp_echo on the device.'] },
+  });
+  const closed = await diagnose('download', { url: 'http://127.0.0.1:9/', source: 'device' });
+  t.match(closed.body, { status: 'failed', error_message: /curl: \(7\)/ });
 });
 
 test('a look-up on the device runs dig, and a name that does not exist is a result', async (t) => {
@@ -296,7 +381,7 @@ async function typesOf() {
 function read(type: string, operation: string, output: string) {
   const spec = types.get(type)?.diagnostics?.[operation];
   if (!spec) throw new Error(`${type} has no ${operation}`);
-  return readDeviceOutput(operation, spec, { outputs: [output], parameters: {} });
+  return readDeviceOutput(operation, spec, { outputs: [output], parameters: {}, endedAt: 0 });
 }
 
 test('the output of BusyBox is read', (t) => {
