@@ -3,13 +3,10 @@ import { Fault } from '../contract/errors.ts';
 import { id, isTextList, nullable, name, reference, text, dateTime } from '../contract/fields.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { resource } from '../contract/resource.ts';
-import { splitList } from '../runtime/split-list.ts';
 import { deserializeFields, type Row } from '../store/query/row-serialization.ts';
-import { compileStatement, type Statement } from '../store/store.ts';
 import { buildInsert, buildUpdate } from '../store/query/resource-query.ts';
+import { maxListedHosts, replaceHosts } from './category-host.ts';
 import { canonicalHostname } from './hostname.ts';
-
-const maxHosts = 10_000;
 
 export const redirectIpSchema = () =>
   nullable(
@@ -23,10 +20,6 @@ export const redirectIpSchema = () =>
 /** A category: hosts of a kind, and the action for hosts without a matching rule. */
 export const dnsCategory = resource({
   name: 'dnsfilter_category',
-  relation: ({ jsonList }) => `
-    select c.*,
-      (select coalesce(${jsonList('h.host')}, '[]') from dnsfilter_category_host h where h.category = c.id) as hosts
-    from dnsfilter_category c`,
   title: 'a DNS category',
   plural: 'DNS categories',
   schema: Type.Object({
@@ -40,32 +33,50 @@ export const dnsCategory = resource({
       description: 'A: allow; R: refuse; null: no action, the category only names its hosts',
     }),
     redirect_ip: redirectIpSchema(),
-    hosts: Type.Array(Type.String({ maxLength: 254 }), {
-      maxItems: maxHosts,
-      description: 'host names; each includes all names below it',
-    }),
+    hosts_count: Type.Integer({ description: 'number of host names in its list' }),
     created_at: dateTime(),
     updated_at: dateTime(),
   }),
   key: 'id',
-  readOnly: ['id', 'created_at', 'updated_at'],
-  defaults: { description: '', action: null, redirect_ip: null, hosts: [] },
+  readOnly: ['id', 'hosts_count', 'created_at', 'updated_at'],
+  defaults: { description: '', action: null, redirect_ip: null },
   scope: 'organization',
   references: {},
   timestamps: { created: 'created_at', changed: 'updated_at' },
   filters: {},
   lookups: ['id', 'name', 'action', 'created_at', 'updated_at'],
-  computed: ['hosts'],
-  databaseDefaults: ['description'],
+  columns: {
+    /** The edition of its hosts that is in force. */
+    edition: Type.Integer(),
+    /** The newest edition that was begun. */
+    last_edition: Type.Integer(),
+  },
+  databaseDefaults: ['description', 'hosts_count', 'edition', 'last_edition'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
 
+const { id: categoryId, ...otherFields } = dnsCategory.schema.properties;
+
+/** A category together with its hosts, as a body and a site file may give them. No reply has them: lists have a million hosts. */
+export const dnsCategoryWithHosts = {
+  ...dnsCategory,
+  schema: Type.Object({
+    id: categoryId,
+    ...otherFields,
+    hosts: Type.Optional(
+      Type.Array(Type.String({ maxLength: 254 }), {
+        maxItems: maxListedHosts,
+        description:
+          'host names that replace those of the category; each includes all names below it',
+      }),
+    ),
+  }),
+};
+
 declare module '../contract/tables.ts' {
   interface Tables {
     dnsfilter_category: TableOf<typeof dnsCategory>;
-    /** A host name, with everything below it, of a category. */
-    dnsfilter_category_host: { category: number; host: string };
   }
 }
 
@@ -86,20 +97,17 @@ export async function createDnsCategory(
     created_at: at,
     updated_at: at,
   };
-  const { db } = gateway.store;
-  const newest = db
+  const { store } = gateway;
+  const newest = store.db
     .selectFrom('dnsfilter_category')
     .select('id')
     .where('organization', '=', Number(fields.organization))
     .where('name', '=', String(fields.name));
-  const values = hostsIn(hosts).map((host) => ({ category: newest, host }));
   const unit = [
-    buildInsert(gateway.store, dnsCategory, row),
-    ...splitList(values, hostsPerStatement).map((some) =>
-      compileStatement(insertHosts(gateway, some)),
-    ),
+    buildInsert(store, dnsCategory, row),
+    ...(hosts === undefined ? [] : replaceHosts(store, newest, hostsIn(hosts))),
   ];
-  const [written] = await gateway.store.write(unit).catch(duplicate(fields.name));
+  const [written] = await store.write(unit).catch(duplicate(fields.name));
   return Number(written?.rows[0]?.['id']);
 }
 
@@ -124,44 +132,22 @@ export async function updateDnsCategory(
   ];
   const change = buildUpdate(gateway.store, dnsCategory, { scope: 'all', where, row, stamp });
   await gateway.store
-    .write([change, ...(hosts === undefined ? [] : replaceHosts(gateway, key, hostsIn(hosts)))])
+    .write([
+      change,
+      ...(hosts === undefined ? [] : replaceHosts(gateway.store, key, hostsIn(hosts))),
+    ])
     .catch(duplicate(fields.name));
 }
 
-function replaceHosts(gateway: Gateway, key: number, hosts: readonly string[]): Statement[] {
-  const values = hosts.map((host) => ({ category: key, host }));
-  return [
-    compileStatement(
-      gateway.store.db.deleteFrom('dnsfilter_category_host').where('category', '=', key),
-    ),
-    ...splitList(values, hostsPerStatement).map((some) =>
-      compileStatement(insertHosts(gateway, some)),
-    ),
-  ];
-}
-
-type HostRows = Parameters<ReturnType<typeof into>['values']>[0];
-
-/** SQLite binds at most 32,766 parameters. */
-const hostsPerStatement = 2000;
-
-function into({ store }: Gateway) {
-  return store.db.insertInto('dnsfilter_category_host');
-}
-
-function insertHosts(gateway: Gateway, values: HostRows) {
-  return into(gateway).values(values);
-}
-
-/** @throws Fault `invalid` naming each entry that is not a host name */
-function hostsIn(given: unknown): string[] {
+/** Returns the canonical names of a list of hosts, each once. @throws Fault `invalid` naming each entry that is not a host name */
+export function hostsIn(given: unknown, field = 'hosts'): string[] {
   const errors: Record<string, string[]> = {};
   const hosts = (isTextList(given) ? given : []).map((text, index) => {
     const host = canonicalHostname(text);
-    if (host === null) errors[`hosts.${index}`] = ['Expected a host name.'];
+    if (host === null) errors[`${field}.${index}`] = ['Expected a host name.'];
     return host ?? '';
   });
-  if (Object.keys(errors).length > 0) throw new Fault('invalid', 'hosts', { fields: errors });
+  if (Object.keys(errors).length > 0) throw new Fault('invalid', field, { fields: errors });
   return [...new Set(hosts)];
 }
 

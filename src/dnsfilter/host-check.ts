@@ -131,8 +131,10 @@ async function categoriesOf(
 
 function categoriesByHost(gateway: Gateway, { scope, suffixes }: Search): Promise<Category[]> {
   return gateway.store.db
-    .selectFrom('dnsfilter_category_host as h')
-    .innerJoin('dnsfilter_category as c', 'c.id', 'h.category')
+    .selectFrom('dnsfilter_host as h')
+    .innerJoin('dnsfilter_category as c', (join) =>
+      join.onRef('c.id', '=', 'h.category').onRef('c.edition', '=', 'h.edition'),
+    )
     .selectAll('c')
     .where('c.organization', 'in', [...scope.keys()])
     .where('h.host', 'in', suffixes)

@@ -5,4 +5,6 @@ export const dnsfilterModule: Module = {
   name: 'dnsfilter',
   tables: async () => (await import('./tables.ts')).tables,
   endpoints: async () => (await import('./endpoints.ts')).endpoints,
+  state: async () => (await import('./state.ts')).state,
+  service: async () => (await import('./service.ts')).service,
 };

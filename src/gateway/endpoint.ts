@@ -32,6 +32,8 @@ export interface Endpoint<
   readonly roles: readonly Role[];
   /** True if the body may also stand in a field `data`, as an object, as JSON text or in a form. */
   readonly acceptsDataField: boolean;
+  /** True if the body may also be `text/plain`: the handler reads it as it arrives, in `text` of its call. */
+  readonly acceptsText: boolean;
   /** True if the reply is one stored object and carries its entity tag. */
   readonly hasEtag: boolean;
   /** Fields of such a reply that change by themselves: the tag excludes them, and 304 is never sent. */
@@ -94,6 +96,8 @@ export interface Call<
   readonly params: Static<P>;
   readonly query: Static<Q>;
   readonly body: Static<B>;
+  /** A body in `text/plain` that is still arriving: the JSON body is then empty. */
+  readonly text: Readable | null;
   readonly caller: Caller;
   /** Returns the IP address of the client. */
   readonly remoteAddress: () => string;

@@ -46,6 +46,7 @@ export function endpoint<
     isExtension: false,
     isHidden: false,
     acceptsDataField: false,
+    acceptsText: false,
     hasEtag: false,
     volatileFields: [],
     addedFields: [],

@@ -9,6 +9,7 @@ import { formMediaType, multipartMediaType, parseForm, parseMultipart } from './
 import { maxDepth, tooDeep } from './request-validation.ts';
 
 const json = 'application/json';
+const textMediaType = 'text/plain';
 /** Bodies above this many octets are parsed one in each turn of the event loop. */
 const largeBody = 65_536;
 
@@ -19,7 +20,7 @@ const largeBody = 65_536;
 export function addContentTypeParsers(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
   let largeBodies = Promise.resolve();
-  const textOf = async (octets: Buffer) => {
+  const decode = async (octets: Buffer) => {
     if (octets.length > largeBody) await (largeBodies = largeBodies.then(() => nextTurn()));
     if (!isUtf8(octets)) throw new Fault('invalid', 'The body is not valid UTF-8.');
     return octets.toString();
@@ -30,7 +31,7 @@ export function addContentTypeParsers(scope: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, octets: Buffer) => {
       if (octets.length === 0) return undefined;
-      const text = await textOf(octets);
+      const text = await decode(octets);
       checkJsonSize(text);
       return new Promise((resolve, reject) => {
         void parseJson(request, text, (error, body) => {
@@ -43,21 +44,24 @@ export function addContentTypeParsers(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     formMediaType,
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, octets: Buffer) => parseForm(await textOf(octets)),
+    async (_request: FastifyRequest, octets: Buffer) => parseForm(await decode(octets)),
   );
   scope.addContentTypeParser(
     multipartMediaType,
     { parseAs: 'buffer' },
     async (request: FastifyRequest, octets: Buffer) => {
-      await textOf(octets);
+      await decode(octets);
       return parseMultipart(octets, request.headers['content-type'] ?? '');
     },
   );
   scope.addContentTypeParser(
     csvMediaType,
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, octets: Buffer) => textOf(octets),
+    async (_request: FastifyRequest, octets: Buffer) => decode(octets),
   );
+  scope.addContentTypeParser(textMediaType, (_request, payload, done) => {
+    done(null, payload);
+  });
 }
 
 /**
@@ -92,7 +96,16 @@ async function parsedBody(endpoint: Endpoint, request: FastifyRequest): Promise<
     return table.map(({ row }) => row);
   }
   if (type === formMediaType || type === multipartMediaType) return formBody(endpoint, body);
-  if (type !== csvMediaType) return body;
+  if (type === textMediaType) return textBody(endpoint);
+  return type === csvMediaType ? refuseType(type) : body;
+}
+
+/** The handler reads a body of text as it arrives. @throws Fault `media_type` if the endpoint takes none */
+function textBody({ acceptsText }: Endpoint): object {
+  return acceptsText ? {} : refuseType(textMediaType);
+}
+
+function refuseType(type: string): never {
   throw new Fault(
     'media_type',
     `Unsupported media type "${type}" in request. Expected application/json.`,

@@ -144,6 +144,7 @@ function createReader(
       params,
       query,
       body,
+      text: request.body instanceof Readable ? request.body : null,
       caller,
       remoteAddress: () => normalizeIpAddress(request.ip),
       gateway,

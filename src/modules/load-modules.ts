@@ -56,7 +56,12 @@ export async function loadState(
       for (const { [name]: value } of created) if (value !== undefined) return value;
       throw new Error(`no module has the state ${name}`);
     };
-    return { inventory: field('inventory'), logins: field('logins'), portal: field('portal') };
+    return {
+      inventory: field('inventory'),
+      logins: field('logins'),
+      portal: field('portal'),
+      dnsfilter: field('dnsfilter'),
+    };
   };
 }
 

@@ -11,6 +11,8 @@ export interface FieldChange {
 
 /** Entries that are added to a list and removed from it. */
 export interface ListChange {
+  /** The whole list as it is to be. */
+  readonly after: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }

@@ -168,7 +168,7 @@ function listChange({ section, fields, storedRow }: DesiredObject): ListChange |
   const before = isTextList(stored) ? stored : [];
   const added = notIn(before, after);
   const gone = notIn(after, before);
-  return added.length + gone.length > 0 ? { added, removed: gone } : null;
+  return added.length + gone.length > 0 ? { after, added, removed: gone } : null;
 }
 
 function notIn(known: readonly string[], list: readonly string[]): string[] {

@@ -127,7 +127,8 @@ function isSecret(column: unknown): boolean {
 }
 
 function listOf({ listField }: Section, row: Row): Row {
-  return listField ? { [listField.field]: row[listField.field] } : {};
+  if (!listField || row[listField.field] === undefined) return {};
+  return { [listField.field]: row[listField.field] };
 }
 
 interface Referring {

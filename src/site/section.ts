@@ -1,16 +1,21 @@
+import type { Expression } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { Resource } from '../contract/resource.ts';
 import type { Row } from '../store/query/row-serialization.ts';
-import type { Tables } from '../contract/tables.ts';
+import type { Statement, Store } from '../store/store.ts';
 import type { NaturalKey } from './object/natural-key.ts';
 
 /** A field that is stored as rows of another table. */
 export interface ListField {
   readonly field: string;
-  readonly table: keyof Tables;
-  /** The column that references the owner of the list. */
-  readonly ownerColumn: string;
-  readonly valueColumn: string;
+  /** Reads the lists by the id of their owner, sorted; without those that are too long for a file. */
+  read(store: Store): Promise<ReadonlyMap<number, readonly string[]>>;
+  /** Returns the statements that replace the list of an owner, in one transaction. */
+  replace(
+    store: Store,
+    owner: number | Expression<unknown>,
+    entries: readonly string[],
+  ): readonly Statement[];
 }
 
 /** A section of a site file: a list of objects of one resource. */

@@ -9,7 +9,8 @@ import { validateProfile, profile } from '../aaa/policy/profile.ts';
 import { validateUpstream, upstream } from '../aaa/proxy/upstream.ts';
 import { password, user } from '../aaa/account/user.ts';
 import type { Adapter } from '../contract/adapter.ts';
-import { dnsCategory } from '../dnsfilter/category.ts';
+import { dnsCategoryWithHosts } from '../dnsfilter/category.ts';
+import { readHostLists, replaceHosts } from '../dnsfilter/category-host.ts';
 import { canonicalHostname } from '../dnsfilter/hostname.ts';
 import { validateDnsRule, dnsRule } from '../dnsfilter/rule.ts';
 import { Fault } from '../contract/errors.ts';
@@ -94,15 +95,10 @@ export function createSections({ adapters, dictionary }: SectionContext): readon
     },
     variableSetSection,
     {
-      ...kept('dnsfilter_category', dnsCategory),
+      ...kept('dnsfilter_category', dnsCategoryWithHosts),
       timestamps: inventoryStamps,
       prepare: withHosts,
-      listField: {
-        field: 'hosts',
-        table: 'dnsfilter_category_host',
-        ownerColumn: 'category',
-        valueColumn: 'host',
-      },
+      listField: { field: 'hosts', read: readHostLists, replace: replaceHosts },
     },
     {
       ...kept('dnsfilter_rule', dnsRule),

@@ -1,6 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
-import { splitList } from '../runtime/split-list.ts';
-import { compileStatement, type Statement, type Store } from '../store/store.ts';
+import type { Statement, Store } from '../store/store.ts';
 import { buildInsert, buildDelete, buildUpdate } from '../store/query/resource-query.ts';
 import type { ObjectChange } from './change.ts';
 import type { RowIdResolver } from './row-id.ts';
@@ -10,9 +8,6 @@ export interface PlannedStatement {
   readonly change: ObjectChange;
   readonly statement: Statement;
 }
-
-/** SQLite binds at most 32,766 parameters. */
-const entriesPerStatement = 500;
 
 /** Plans the statements of one transaction: referenced objects first, removals last and in reverse order. */
 export function planStatements(
@@ -54,24 +49,8 @@ function listStatements(
   store: Store,
   { list, desired }: ObjectChange,
   idOf: RowIdResolver,
-): Statement[] {
+): readonly Statement[] {
   const { section, identity } = desired;
   if (!list || !section.listField) return [];
-  const { table, ownerColumn, valueColumn } = section.listField;
-  const owner = idOf(section, identity);
-  return [
-    ...splitList(list.removed, entriesPerStatement).map(
-      (entries) =>
-        sql`delete from ${sql.table(table)} where ${sql.ref(ownerColumn)} = ${owner} and ${sql.ref(valueColumn)} in (${sql.join(entries)})`,
-    ),
-    ...splitList(list.added, entriesPerStatement).map(
-      (entries) =>
-        sql`insert into ${sql.table(table)} (${sql.ref(ownerColumn)}, ${sql.ref(valueColumn)})
-          values ${sql.join(entries.map((entry) => sql`(${owner}, ${entry})`))}`,
-    ),
-  ].map((query) => statementOf(store, query));
-}
-
-function statementOf(store: Store, query: RawBuilder<unknown>): Statement {
-  return compileStatement({ compile: () => query.compile(store.db) });
+  return section.listField.replace(store, idOf(section, identity), list.after);
 }

@@ -25,7 +25,7 @@ export class StoredObjects {
     for (const naming of new Map(namings.map((naming) => [naming.table, naming])).values())
       stored.#add(naming, await rowsOf(store, naming.table));
     for (const { listField, table } of sections)
-      if (listField) stored.#addLists(table, listField, await rowsOf(store, listField.table));
+      if (listField) stored.#addLists(table, listField.field, await listField.read(store));
     return stored;
   }
 
@@ -79,12 +79,10 @@ export class StoredObjects {
 
   #addLists(
     table: keyof Tables,
-    { field, ownerColumn, valueColumn }: NonNullable<Section['listField']>,
-    entries: readonly Row[],
+    field: string,
+    lists: ReadonlyMap<number, readonly string[]>,
   ): void {
-    const lists = new Map<unknown, unknown[]>(this.all(table).map(([, row]) => [row.id, []]));
-    for (const entry of entries) lists.get(entry[ownerColumn])?.push(entry[valueColumn]);
-    for (const [, row] of this.all(table)) row[field] = lists.get(row.id)?.sort();
+    for (const [, row] of this.all(table)) row[field] = lists.get(Number(row.id));
   }
 }
 

@@ -109,7 +109,7 @@ inventory_device:
       { ...device, location: 'Lobby', parent: 'Main house', profile: 'access points' },
     ]);
     const hosts = await site.store.db
-      .selectFrom('dnsfilter_category_host')
+      .selectFrom('dnsfilter_host')
       .select('host')
       .orderBy('host')
       .execute();

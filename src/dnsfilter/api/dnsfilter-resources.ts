@@ -1,9 +1,17 @@
-import { createDnsCategory, dnsCategory, updateDnsCategory } from '../category.ts';
+import {
+  createDnsCategory,
+  dnsCategory,
+  dnsCategoryWithHosts,
+  updateDnsCategory,
+} from '../category.ts';
 import { dnsRule, validateDnsRule } from '../rule.ts';
+import { dnsCategoryHostsEndpoints } from './dnsfilter-category-hosts.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { crud } from '../../http/crud.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { checkReferrersOfMove } from '../../http/reference/move.ts';
 import { lostPrecondition } from '../../http/precondition.ts';
+import { readableSchema } from '../../http/resource-schema.ts';
 import { resolveReferences } from '../../http/reference/reference.ts';
 import {
   createResource,
@@ -15,17 +23,20 @@ import { writeEndpoints, type WriteDefinition } from '../../http/write-endpoints
 
 /** Writes a category together with its hosts, which are rows of another table. */
 const categories: WriteDefinition = {
-  resource: dnsCategory,
+  resource: dnsCategoryWithHosts,
+  reply: readableSchema(dnsCategory),
   isExtension: true,
-  async create(access, body) {
-    const { gateway, caller } = access;
+  async create(given, body) {
+    const { gateway, caller } = given;
+    const access = { ...given, resource: dnsCategory };
     const fields = { ...dnsCategory.defaults, organization: caller.organization, ...body };
     const resolved = await resolveReferences(dnsCategory, fields, access);
     const id = await createDnsCategory(gateway, resolved);
     return retrieveResource(access, ['id', id]);
   },
-  async update(access, key, body) {
-    const { gateway, ifMatch = null } = access;
+  async update(given, key, body) {
+    const { gateway, ifMatch = null } = given;
+    const access = { ...given, resource: dnsCategory };
     const found = await findMatchingRow(access, key);
     const resolved = await resolveReferences(dnsCategory, body, access);
     await checkReferrersOfMove(dnsCategory, { found, fields: resolved }, access);
@@ -49,14 +60,14 @@ const rules: WriteDefinition = {
   },
 };
 
-function collection(definition: WriteDefinition): Endpoint[] {
-  const { resource } = definition;
+function collection(resource: Resource, definition: WriteDefinition): Endpoint[] {
   const mount = { path: resource.name, key: 'id', isExtension: true };
   return [...crud(resource, ['list', 'retrieve', 'destroy'], mount), ...writeEndpoints(definition)];
 }
 
 /** Categories and rules of the DNS filter. */
 export const dnsfilterResourceEndpoints: readonly Endpoint[] = [
-  ...collection(categories),
-  ...collection(rules),
+  ...collection(dnsCategory, categories),
+  ...dnsCategoryHostsEndpoints,
+  ...collection(dnsRule, rules),
 ];

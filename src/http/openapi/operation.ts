@@ -177,6 +177,7 @@ function requestBodyOf(
         },
       }),
       ...(endpoint.handleMany && hasCsv && { [csvMediaType]: csv }),
+      ...(endpoint.acceptsText && { 'text/plain': { schema: { type: 'string' } } }),
     },
   };
 }

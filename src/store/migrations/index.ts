@@ -2,6 +2,7 @@ import { schema } from './0001-schema.ts';
 import { desiredSetting } from './0002-desired-setting.ts';
 import { answersPing } from './0003-answers-ping.ts';
 import { fleetFilter } from './0004-fleet-filter.ts';
+import { dnsHostEditions } from './0005-dns-host-editions.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -13,4 +14,5 @@ export const migrationSteps: MigrationSteps = {
   '0002-desired-setting': desiredSetting,
   '0003-answers-ping': answersPing,
   '0004-fleet-filter': fleetFilter,
+  '0005-dns-host-editions': dnsHostEditions,
 };
