@@ -415,15 +415,23 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/upkeep/retention': ['src/config', 'src/organization', ...store, ...contracts],
   'src/notify/alert': [
     'src/inventory/device',
-    'src/inventory/device/device-address',
     'src/inventory/transaction',
+    'src/notify/delivery',
+    'src/organization',
+    ...store,
+    ...contracts,
+  ],
+  'src/notify/alert/api': ['src/http', 'src/notify/alert', ...contracts],
+  'src/notify/delivery': [
+    'src/inventory/device/device-address',
+    'src/notify/event',
     'src/organization',
     'src/protocol/resolve-host',
     'src/protocol/tls-server-name',
     ...store,
     ...contracts,
   ],
-  'src/notify/alert/api': ['src/http', 'src/notify/alert', ...contracts],
+  'src/notify/delivery/api': ['src/http', 'src/notify/delivery', ...contracts],
   // The streams of both APIs.
   'src/notify/event': ['src/http', 'src/organization', ...store, ...contracts],
   'src/notify/traps': [

@@ -10,7 +10,7 @@ import {
   loadShippedAdapters,
   readDeviceType,
 } from '../src/device-type/adapter-loader.ts';
-import { signatureOf } from '../src/notify/alert/webhook-request.ts';
+import { signatureOf } from '../src/notify/delivery/webhook-request.ts';
 import { ConfigFaults, loadConfig } from '../src/config/load-config.ts';
 import { readMapping } from '../src/site/import/table/mapping.ts';
 import { Secret } from '../src/contract/secret.ts';

@@ -425,6 +425,9 @@ class _DnsfilterCategory(_Resource):
     delete = _Operation("DELETE", "/control/api/v1/dnsfilter_category/{}/", "Delete a DNS category")
     replace = _Operation("PUT", "/control/api/v1/dnsfilter_category/{}/", "Replace a DNS category.\n\nNames: organization, name, description, action, redirect_ip, hosts")
     update = _Operation("PATCH", "/control/api/v1/dnsfilter_category/{}/", "Change a DNS category.\n\nNames: organization, name, description, action, redirect_ip, hosts")
+    hosts = _Operation("GET", "/control/api/v1/dnsfilter_category/{}/hosts/", "Get the hosts of a DNS category")
+    hosts_replace = _Operation("PUT", "/control/api/v1/dnsfilter_category/{}/hosts/", "Replace the hosts of a DNS category.\n\nNames: hosts")
+    hosts_update = _Operation("PATCH", "/control/api/v1/dnsfilter_category/{}/hosts/", "Add and remove hosts of a DNS category.\n\nNames: add, remove")
 
 
 class _DnsfilterCategoryget(_Resource):
@@ -765,11 +768,11 @@ class _UserUsername(_Resource):
 
 class _Webhook(_Resource):
     list = _List("GET", "/control/api/v1/webhook/", "List webhooks.\n\nNames: limit, offset, cursor, ordering, id, name, organization, is_active, updated_at")
-    create = _Operation("POST", "/control/api/v1/webhook/", "Create a webhook.\n\nNames: organization, name, url, secret, min_severity, is_active")
+    create = _Operation("POST", "/control/api/v1/webhook/", "Create a webhook.\n\nNames: organization, name, url, secret, template, events, min_severity, is_active")
     get = _Operation("GET", "/control/api/v1/webhook/{}/", "Get a webhook")
     delete = _Operation("DELETE", "/control/api/v1/webhook/{}/", "Delete a webhook")
-    replace = _Operation("PUT", "/control/api/v1/webhook/{}/", "Replace a webhook.\n\nNames: organization, name, url, secret, min_severity, is_active")
-    update = _Operation("PATCH", "/control/api/v1/webhook/{}/", "Change a webhook.\n\nNames: organization, name, url, secret, min_severity, is_active")
+    replace = _Operation("PUT", "/control/api/v1/webhook/{}/", "Replace a webhook.\n\nNames: organization, name, url, secret, template, events, min_severity, is_active")
+    update = _Operation("PATCH", "/control/api/v1/webhook/{}/", "Change a webhook.\n\nNames: organization, name, url, secret, template, events, min_severity, is_active")
     deliveries = _List("GET", "/control/api/v1/webhook/{}/deliveries/", "List the deliveries of a webhook.\n\nNames: limit, offset, cursor, state")
     replay = _Operation("POST", "/control/api/v1/webhook/{}/replay/", "Send the deliveries again that were given up.\n\nNames: deliveries")
 

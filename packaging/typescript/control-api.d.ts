@@ -1561,6 +1561,34 @@ export interface paths {
         patch: operations["dnsfilter_category_update"];
         trace?: never;
     };
+    "/control/api/v1/dnsfilter_category/{id}/hosts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the hosts of a DNS category
+         * @description Get the hosts of a DNS category. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["dnsfilter_category_hosts_retrieve"];
+        /**
+         * Replace the hosts of a DNS category
+         * @description Replace the hosts of a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["dnsfilter_category_hosts_replace"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Add and remove hosts of a DNS category
+         * @description Add and remove hosts of a DNS category. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["dnsfilter_category_hosts_update"];
+        trace?: never;
+    };
     "/control/api/v1/dnsfilter_rule/": {
         parameters: {
             query?: never;
@@ -1941,6 +1969,10 @@ export interface components {
          *       "organization": 1,
          *       "name": "lobby-ap-1",
          *       "url": "http://speed.example.net/",
+         *       "template": "gatehouse",
+         *       "events": [
+         *         "alert"
+         *       ],
          *       "min_severity": "info",
          *       "is_active": true,
          *       "pending": 1,
@@ -1952,12 +1984,19 @@ export interface components {
         webhook: {
             /** @description assigned by the gateway */
             id: number;
-            /** @description id of an organization; alerts of it and those below it are sent */
+            /** @description id of an organization; alerts and events of it and those below it are sent */
             organization: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             /** @description an http or https URL; its host must be within `device_networks` */
             url: string;
+            /**
+             * @description the form of a call: gatehouse (JSON, signed), or that of a service; `{secret}` in the URL stands for the secret
+             * @enum {unknown}
+             */
+            template: "gatehouse" | "slack" | "teams" | "telegram" | "ntfy";
+            /** @description what is sent; each kind but alert as the streams of events have it */
+            events: ("alert" | "session" | "user" | "voucher" | "operation")[];
             /**
              * @description alerts of a lower severity are not sent
              * @enum {unknown}
@@ -2375,9 +2414,7 @@ export interface components {
          *       "description": "",
          *       "action": "A",
          *       "redirect_ip": "192.0.2.80",
-         *       "hosts": [
-         *         ""
-         *       ],
+         *       "hosts_count": 1,
          *       "created_at": "2026-01-31T12:00:00Z",
          *       "updated_at": "2026-01-31T12:00:00Z"
          *     }
@@ -2400,8 +2437,8 @@ export interface components {
              * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip: string | null;
-            /** @description host names; each includes all names below it */
-            hosts: string[];
+            /** @description number of host names in its list */
+            hosts_count: number;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3110,7 +3147,7 @@ export interface components {
          *       "alert": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "channel": "webhook",
          *       "event": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
-         *       "alert_state": "",
+         *       "alert_state": null,
          *       "message": "",
          *       "state": "pending",
          *       "attempts": 1,
@@ -3123,8 +3160,11 @@ export interface components {
         webhook_deliveries: {
             /** @description assigned by the gateway */
             id: number;
-            /** Format: uuid */
-            alert: string;
+            /**
+             * Format: uuid
+             * @description null: events of other kinds
+             */
+            alert: string | null;
             /** @enum {unknown} */
             channel: "webhook" | "mail" | "syslog";
             /**
@@ -3132,7 +3172,7 @@ export interface components {
              * @description the same at each attempt
              */
             event: string;
-            alert_state: string;
+            alert_state: string | null;
             message: string;
             /**
              * @description dead: given up
@@ -3539,6 +3579,16 @@ export interface components {
         };
         /**
          * @example {
+         *       "hosts": [
+         *         ""
+         *       ]
+         *     }
+         */
+        dnsfilter_category_hosts: {
+            hosts: string[];
+        };
+        /**
+         * @example {
          *       "name": "lobby-ap-1",
          *       "short_name": "",
          *       "variable_name": "radio.channel",
@@ -3707,7 +3757,7 @@ export interface components {
             started_at: string | null;
         };
         webhook_body: {
-            /** @description id of an organization; alerts of it and those below it are sent */
+            /** @description id of an organization; alerts and events of it and those below it are sent */
             organization?: number;
             /** @description text that is not blank, without slashes and control characters */
             name: string;
@@ -3716,6 +3766,13 @@ export interface components {
             /** @description key of the signature (HMAC-SHA256) */
             secret?: string;
             /**
+             * @description the form of a call: gatehouse (JSON, signed), or that of a service; `{secret}` in the URL stands for the secret
+             * @enum {unknown}
+             */
+            template?: "gatehouse" | "slack" | "teams" | "telegram" | "ntfy";
+            /** @description what is sent; each kind but alert as the streams of events have it */
+            events?: ("alert" | "session" | "user" | "voucher" | "operation")[];
+            /**
              * @description alerts of a lower severity are not sent
              * @enum {unknown}
              */
@@ -3723,7 +3780,7 @@ export interface components {
             is_active?: boolean;
         };
         webhook_change: {
-            /** @description id of an organization; alerts of it and those below it are sent */
+            /** @description id of an organization; alerts and events of it and those below it are sent */
             organization?: number;
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
@@ -3731,6 +3788,13 @@ export interface components {
             url?: string;
             /** @description key of the signature (HMAC-SHA256) */
             secret?: string;
+            /**
+             * @description the form of a call: gatehouse (JSON, signed), or that of a service; `{secret}` in the URL stands for the secret
+             * @enum {unknown}
+             */
+            template?: "gatehouse" | "slack" | "teams" | "telegram" | "ntfy";
+            /** @description what is sent; each kind but alert as the streams of events have it */
+            events?: ("alert" | "session" | "user" | "voucher" | "operation")[];
             /**
              * @description alerts of a lower severity are not sent
              * @enum {unknown}
@@ -4185,7 +4249,7 @@ export interface components {
              * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip?: string | null;
-            /** @description host names; each includes all names below it */
+            /** @description host names that replace those of the category; each includes all names below it */
             hosts?: string[];
         };
         dnsfilter_category_change: {
@@ -4204,7 +4268,7 @@ export interface components {
              * @description an IPv4 or IPv6 address that refused hosts resolve to
              */
             redirect_ip?: string | null;
-            /** @description host names; each includes all names below it */
+            /** @description host names that replace those of the category; each includes all names below it */
             hosts?: string[];
         };
         inventory_discovery_body: {
@@ -4465,6 +4529,16 @@ export interface components {
             md5?: string | null;
             /** @description software_version that a device reports once it runs the image */
             version?: string | null;
+        };
+        dnsfilter_category_hosts_body: {
+            /** @description host names; each includes all names below it */
+            hosts?: string[];
+        };
+        dnsfilter_category_hosts_change: {
+            /** @description hosts to add */
+            add?: string[];
+            /** @description hosts to remove */
+            remove?: string[];
         };
         /**
          * @example {
@@ -10817,6 +10891,109 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    dnsfilter_category_hosts_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category_hosts"];
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_hosts_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["dnsfilter_category_hosts_body"];
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    dnsfilter_category_hosts_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["dnsfilter_category_hosts_change"];
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["dnsfilter_category"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     dnsfilter_rule_list: {
         parameters: {
             query?: {
@@ -11597,15 +11774,15 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
-                /** @description id of an organization; alerts of it and those below it are sent */
+                /** @description id of an organization; alerts and events of it and those below it are sent */
                 organization?: number;
                 /** @description values, separated by commas */
                 organization__in?: string;
                 /** @description true: is null */
                 organization__isnull?: boolean;
-                /** @description greater than or equal to; id of an organization; alerts of it and those below it are sent */
+                /** @description greater than or equal to; id of an organization; alerts and events of it and those below it are sent */
                 organization__gte?: number;
-                /** @description less than or equal to; id of an organization; alerts of it and those below it are sent */
+                /** @description less than or equal to; id of an organization; alerts and events of it and those below it are sent */
                 organization__lte?: number;
                 is_active?: boolean;
                 /** @description values, separated by commas */
@@ -11949,7 +12126,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description default: all that the role may read */
-                kind?: "device" | "session" | "operation" | "alert";
+                kind?: "device" | "session" | "operation" | "alert" | "user" | "voucher";
                 /** @description kinds, separated by commas */
                 kind__in?: string;
                 /** @description this organization and those below it; default: the organizations of the token */

@@ -11377,7 +11377,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description default: all that the role may read */
-                kind?: "device" | "session" | "operation" | "alert";
+                kind?: "device" | "session" | "operation" | "alert" | "user" | "voucher";
                 /** @description kinds, separated by commas */
                 kind__in?: string;
                 /** @description this organization and those below it; default: the organizations of the token */

@@ -164,6 +164,17 @@ export const configSchema = Type.Object(
     ),
     backup: backupSchema,
     syslog_listener: syslogListenerSchema,
+    alerts: Type.Object(
+      {
+        group_seconds: Type.Integer({
+          minimum: 0,
+          maximum: 3600,
+          default: 60,
+          description: 'seconds that a mail or call waits for other alerts; 0: each alert alone',
+        }),
+      },
+      { ...closed, default: {} },
+    ),
     smtp: smtpSchema,
     syslog: syslogSchema,
     retention: Type.Object(

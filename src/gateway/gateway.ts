@@ -87,7 +87,7 @@ export interface AuditTrail {
   add(record: AuditRecord): void;
 }
 
-export const eventKinds = ['device', 'session', 'operation', 'alert'] as const;
+export const eventKinds = ['device', 'session', 'operation', 'alert', 'user', 'voucher'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
 /** A request for a stream of events. */

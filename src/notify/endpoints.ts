@@ -1,7 +1,7 @@
 import { guestReaders, readers } from '../contract/caller.ts';
 import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
 import { alertEndpoints } from './alert/api/alert.ts';
-import { webhookEndpoints } from './alert/api/webhook.ts';
+import { webhookEndpoints } from './delivery/api/webhook.ts';
 import { eventsEndpoint } from './event/events-endpoint.ts';
 
 const control: ModuleApi = {

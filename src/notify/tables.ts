@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ModuleTables } from '../gateway/module.ts';
 import { alertRule } from './alert/alert-rule.ts';
 import { alert } from './alert/alert.ts';
-import { delivery, webhook } from './alert/webhook.ts';
+import { delivery, webhook } from './delivery/webhook.ts';
 
 export const tables: ModuleTables = {
   resources: [alertRule, alert, webhook, delivery],

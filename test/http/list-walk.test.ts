@@ -50,7 +50,7 @@ const others: readonly (readonly [RegExp, Partial<List>])[] = [
   [/_locations\/$/, { table: 'location' }],
   [/\}\/devices\/$/, { table: 'inventory_fleet_target' }],
   [/\}\/candidates\/$/, { table: 'inventory_discovery_candidate' }],
-  [/\}\/deliveries\/$/, { table: 'alert_delivery' }],
+  [/\}\/deliveries\/$/, { table: 'delivery' }],
   [/aaa_accounting\/$/, { column: 'radacctid', key: 'radacctid' }],
   [
     /_summary\/$/,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { PollScheduler } from '../../src/jobs/poll-scheduler.ts';
-import { DeliveryTask } from '../../src/notify/alert/delivery-task.ts';
+import { DeliveryTask } from '../../src/notify/delivery/delivery-task.ts';
 import { HttpClient } from '../http-client.ts';
 import { startInProcess, type Row } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
@@ -271,7 +271,7 @@ test('the delivery of an alert to a webhook', async (t) => {
   const deliver = async () => {
     const before = receiver.received.length;
     await store.write([
-      store.db.insertInto('alert_delivery').values({
+      store.db.insertInto('delivery').values({
         organization: 1,
         alert,
         channel: 'webhook',
@@ -288,5 +288,5 @@ test('the delivery of an alert to a webhook', async (t) => {
     t.equal(await deliveries.run(), 1);
     t.equal(receiver.received.length, before + 1);
   };
-  await holds(t, { walk: deliver, files: 15, functions: 46 });
+  await holds(t, { walk: deliver, files: 21, functions: 63 });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
-import { queueDeliveries } from './delivery.ts';
+import { queueDeliveries } from '../delivery/delivery.ts';
 import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import { compileStatement, mustChange, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';

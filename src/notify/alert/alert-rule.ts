@@ -1,3 +1,4 @@
+import { severities } from '../delivery/severity.ts';
 import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
 import {
@@ -14,8 +15,6 @@ import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { kindFields, type AlertKind } from './alert-kind.ts';
 import { alertKinds } from './alert-kinds.ts';
-
-export const severities = ['info', 'warning', 'critical'] as const;
 
 export const operators = ['>', '>=', '<', '<='] as const;
 

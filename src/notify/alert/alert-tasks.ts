@@ -2,7 +2,8 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import type { AlertRules } from './alert-rules.ts';
 import { AlertTask } from './alert-task.ts';
-import { DeliveryTask } from './delivery-task.ts';
+import { DeliveryTask } from '../delivery/delivery-task.ts';
+import { WebhookEvents } from '../delivery/webhook-events.ts';
 
 /**
  * Returns the tasks that evaluate the rules of alerts and deliver their changes.
@@ -14,5 +15,9 @@ export function alertTasks(
   rules: AlertRules,
   id: string,
 ): readonly PeriodicTask[] {
-  return [new AlertTask(gateway, rules, id).task, new DeliveryTask(gateway).task];
+  return [
+    new AlertTask(gateway, rules, id).task,
+    new WebhookEvents(gateway).task,
+    new DeliveryTask(gateway).task,
+  ];
 }

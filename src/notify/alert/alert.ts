@@ -2,7 +2,7 @@ import type { GeneratedAlways } from 'kysely';
 import { Type } from 'typebox';
 import { dateTime, extension, name, nullable, text } from '../../contract/fields.ts';
 import { readOnlyResource, resource } from '../../contract/resource.ts';
-import { severities } from './alert-rule.ts';
+import { severities } from '../delivery/severity.ts';
 
 export const alertStates = ['firing', 'acknowledged', 'resolved'] as const;
 

@@ -10,56 +10,104 @@ export type Details = Readonly<Record<string, unknown>>;
 interface Source {
   /** Kind that readers know. */
   readonly kind: EventKind;
-  /** Selects `object` and the details of some objects. */
-  readonly select: (objects: readonly string[]) => RawBuilder<Details>;
+  /** Reads `object` and the details of some objects. */
+  readonly read: (store: Store, objects: readonly string[]) => Promise<readonly Details[]>;
   readonly times?: readonly string[];
   /** Name of the state of the event in its details. */
   readonly state: string;
 }
 
+const selected =
+  (select: (objects: readonly string[]) => RawBuilder<Details>): Source['read'] =>
+  async ({ db }, objects) =>
+    (await select(objects).execute(db)).rows;
+
 const ids = (objects: readonly string[]) => sql.join(objects.map(Number));
 
-const transactions = (objects: readonly string[]) => sql<Details>`
+const transactions = selected(
+  (objects) => sql<Details>`
   select t.id as object, t.id, t.device, d.name as device_name, t.operation, t.error_code, t.error_message,
     t.fleet_operation, t.series
-  from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`;
+  from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`,
+);
+
+/** Reads users, or vouchers; a deleted one is known by the name in its event. */
+const accounts =
+  (isVoucher: boolean): Source['read'] =>
+  async ({ db }, objects) => {
+    const gone = objects.flatMap((object) => {
+      const [, user, name] = /^(\d+) (.*)$/s.exec(object) ?? [];
+      return name === undefined
+        ? []
+        : [{ object, user: Number(user), [isVoucher ? 'code' : 'username']: name }];
+    });
+    const live = objects.filter((object) => /^\d+$/.test(object));
+    if (live.length === 0) return gone;
+    const found = await (isVoucher ? vouchers : users)(live).execute(db);
+    return [...gone, ...found.rows];
+  };
+
+const users = (objects: readonly string[]) => sql<Details>`
+  select cast(u.id as text) as object, u.id as "user", u.username, u.role, u.is_active, u.profile, u.external_id, u.expiration
+  from "user" u where u.id in (${ids(objects)})
+    and not exists (select 1 from user_token t where t."user" = u.id and t.kind = 'network')`;
+
+const vouchers = (objects: readonly string[]) => sql<Details>`
+  select cast(u.id as text) as object, u.id as "user", u.username as code, t.batch, t.time, t.octets, t.location, t.first_used,
+    u.profile, u.expiration
+  from "user" u join user_token t on t."user" = u.id and t.kind = 'network' where u.id in (${ids(objects)})`;
 
 /** Kinds as they are recorded. */
 const sources: Readonly<Record<string, Source>> = {
   device: {
     kind: 'device',
     state: 'status_text',
-    select: (objects) => sql<Details>`
+    read: selected(
+      (objects) => sql<Details>`
       select cast(l.id as text) as object, 'status' as change, l.device, d.name as device_name, l.old_value,
         l.error_code, l.error_message
       from inventory_device_log l join inventory_device d on d.id = l.device where l.id in (${ids(objects)})`,
+    ),
   },
   sync: {
     kind: 'device',
     state: 'status',
-    select: (objects) => sql<Details>`
+    read: selected(
+      (objects) => sql<Details>`
       select t.id as object, 'sync' as change, t.device, d.name as device_name, t.id as "transaction"
       from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`,
+    ),
   },
-  operation: { kind: 'operation', state: 'status', select: transactions },
+  operation: { kind: 'operation', state: 'status', read: transactions },
+  user: { kind: 'user', state: 'change', times: ['expiration'], read: accounts(false) },
+  voucher: {
+    kind: 'voucher',
+    state: 'change',
+    times: ['first_used', 'expiration'],
+    read: accounts(true),
+  },
   session: {
     kind: 'session',
     state: 'session_status',
     times: ['acctstarttime', 'acctstoptime'],
-    select: (objects) => sql<Details>`
+    read: selected(
+      (objects) => sql<Details>`
       select cast(a.radacctid as text) as object, a.radacctid, a.origin, a."user", a.username, a.callingstationid,
         a.nasipaddress, a.framedipaddress, a.access_point, a.location, a.acctsessionid, a.acctstarttime,
         a.acctstoptime, a.acctsessiontime, a.acctinputoctets, a.acctoutputoctets, a.acctterminatecause
       from aaa_accounting a where a.radacctid in (${ids(objects)})`,
+    ),
   },
   alert: {
     kind: 'alert',
     state: 'state',
-    select: (objects) => sql<Details>`
+    read: selected(
+      (objects) => sql<Details>`
       select cast(h.id as text) as object, a.id, a.rule, a.rule_name, a.kind as rule_kind, a.severity, a.device,
         d.name as device_name, a.subject, h.message, h."user"
       from alert_history h join alert a on a.id = h.alert left join inventory_device d on d.id = a.device
       where h.id in (${ids(objects)})`,
+    ),
   },
 };
 
@@ -81,7 +129,7 @@ export async function describeEvents(
     Object.entries(sources).map(async ([kind, source]) => {
       const objects = new Set(events.flatMap((event) => (event.kind === kind ? event.object : [])));
       if (objects.size === 0) return;
-      for (const { object, ...row } of (await source.select([...objects]).execute(store.db)).rows)
+      for (const { object, ...row } of await source.read(store, [...objects]))
         found.set(`${kind} ${String(object)}`, withTimes(row, source));
     }),
   );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { namedParameter, prepareQuery, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Engine, type Statement, type Store } from '../../store/store.ts';
-import type { Position, RecordedEvent } from './event.ts';
+import { isBefore, type Position, type RecordedEvent } from './event.ts';
 
 /* The table of events: recorded by triggers while some gateway has readers, bounded in rows and in time. */
 
@@ -156,7 +156,10 @@ export function stopRecording({ db }: Store, now: number): readonly Statement[] 
   ];
 }
 
-/** Returns the batch that deletes the events beyond the limit, the oldest first; null without such events. */
+/**
+ * Returns the batch that deletes the events beyond the limit, the oldest first; null without such events. Those that a webhook
+ * has not got yet stay.
+ */
 export async function trimmed({ db }: Store): Promise<readonly Statement[] | null> {
   const last = await db
     .selectFrom('event')
@@ -167,10 +170,27 @@ export async function trimmed({ db }: Store): Promise<readonly Statement[] | nul
     .limit(1)
     .executeTakeFirst();
   if (!last) return null;
-  const { xid, id } = last;
+  const slowest = await db
+    .selectFrom('webhook')
+    .select(['event_xid as xid', 'event_id as id'])
+    .where('is_active', '=', 1)
+    .where('events', '<>', '["alert"]')
+    .orderBy('event_xid')
+    .orderBy('event_id')
+    .limit(1)
+    .executeTakeFirst();
+  const { xid, id } = earlierOf(last, slowest);
   const update = db.updateTable('event_state').set({ floor_xid: xid, floor_id: id });
   const query = sql`delete from event where (xid, id) <= (${xid}, ${id})`;
   return [compileStatement(update), compileStatement({ compile: () => query.compile(db) })];
+}
+
+function earlierOf(
+  last: Position,
+  slowest: { readonly xid: number | null; readonly id: number | null } | undefined,
+): Position {
+  const { xid = null, id = null } = slowest ?? {};
+  return xid === null || id === null || isBefore(last, { xid, id }) ? last : { xid, id };
 }
 
 /** Deletes events of another database: the store was moved or restored, and their positions are not valid here. */

@@ -1,13 +1,13 @@
 import type { GeneratedAlways } from 'kysely';
 import type { Role } from '../../contract/caller.ts';
-import type { EventKind } from '../../gateway/gateway.ts';
+import { eventKinds, type EventKind } from '../../gateway/gateway.ts';
 
 /** Kinds of events that each role may read: it may read the rows of these kinds elsewhere. */
 export const kindsOf: Readonly<Record<Role, readonly EventKind[]>> = {
-  admin: ['device', 'session', 'operation', 'alert'],
-  read_only: ['device', 'session', 'operation', 'alert'],
+  admin: eventKinds,
+  read_only: eventKinds,
   reports: ['session'],
-  front_desk: ['session'],
+  front_desk: ['session', 'voucher'],
   app: [],
   subscriber: [],
 };

@@ -47,8 +47,7 @@ export function eventsEndpoint(roles: readonly Role[]): Endpoint {
     summary: 'Stream events as they happen',
     query,
     reply: Type.String({
-      description:
-        'Server-Sent Events: `device`, `session`, `operation` and `alert`; `reset`: some are missing; `end`: the last one',
+      description: `Server-Sent Events: ${eventKinds.map((kind) => `\`${kind}\``).join(', ')}; \`reset\`: some are missing; \`end\`: the last one`,
     }),
     roles,
     isExtension: true,

@@ -3,6 +3,7 @@ import { desiredSetting } from './0002-desired-setting.ts';
 import { answersPing } from './0003-answers-ping.ts';
 import { fleetFilter } from './0004-fleet-filter.ts';
 import { dnsHostEditions } from './0005-dns-host-editions.ts';
+import { eventDeliveries } from './0006-event-deliveries.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -15,4 +16,5 @@ export const migrationSteps: MigrationSteps = {
   '0003-answers-ping': answersPing,
   '0004-fleet-filter': fleetFilter,
   '0005-dns-host-editions': dnsHostEditions,
+  '0006-event-deliveries': eventDeliveries,
 };

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Counter, Gauge, Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
-import { DeliveryTask } from '../../../src/notify/alert/delivery-task.ts';
+import { DeliveryTask } from '../../../src/notify/delivery/delivery-task.ts';
 import { stateOf } from '../../../src/notify/alert/metric-conditions.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { measureRejects } from '../../../src/radius/auth/reject-metrics.ts';
@@ -517,7 +517,7 @@ test('an alert reaches a webhook that fails first, mail and syslog', async (t) =
   t.match(letter, { login: mail.user, isEncrypted: true });
   t.same(letter.recipients, ['ops@example.org', 'night@example.org']);
   t.match(letter.content, /^To: ops@example\.org, night@example\.org\r$/m);
-  t.match(letter.content, /^Subject: \[critical\] firing: porch is down: timeout: no answer\r$/m);
+  t.match(letter.content, /^Subject: \[critical\] [^\r]+: porch is down: timeout: no answer\r$/m);
   t.match(
     await syslog.next('porch is down'),
     /^<130>1 2026-03-\d\dT[\d:.]+Z \S+ gatehouse \d+ alert\.firing \[gatehouse@32473 event="[^"]+" alert="[^"]+" severity="critical" rule="down" device="porch"\] porch is down: timeout: no answer$/,
@@ -552,7 +552,7 @@ test('a mail that cannot be sent says why in its delivery, and never the passwor
   const retry = () =>
     store.write([
       db
-        .updateTable('alert_delivery')
+        .updateTable('delivery')
         .set({ state: 'pending', attempts: 0, next_try: 0 })
         .where('channel', '=', 'mail')
         .where('message', 'like', 'cellar is down%'),
@@ -575,7 +575,7 @@ test('a mail that cannot be sent says why in its delivery, and never the passwor
     const metrics = new Registry();
     await new DeliveryTask({ ...site.gateway, metrics, config: changed }).run();
     const { last_error } = await db
-      .selectFrom('alert_delivery')
+      .selectFrom('delivery')
       .select('last_error')
       .where('channel', '=', 'mail')
       .where('message', 'like', 'cellar is down%')

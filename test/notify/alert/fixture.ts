@@ -6,7 +6,7 @@ import type { AlertKind } from '../../../src/notify/alert/alert-kind.ts';
 import { alertKinds } from '../../../src/notify/alert/alert-kinds.ts';
 import { AlertRules } from '../../../src/notify/alert/alert-rules.ts';
 import { AlertTask } from '../../../src/notify/alert/alert-task.ts';
-import { DeliveryTask } from '../../../src/notify/alert/delivery-task.ts';
+import { DeliveryTask } from '../../../src/notify/delivery/delivery-task.ts';
 import { createResultWatch } from '../../../src/notify/alert/metric-conditions.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { updateDeviceStatus } from '../../../src/inventory/device/device-status.ts';
@@ -40,6 +40,7 @@ export async function startAlertSite(
     GATEHOUSE_RADIUS_ACCT_PORT: '0',
     GATEHOUSE_LOG_LEVEL: 'silent',
     GATEHOUSE_POLLING_ENABLED: 'false',
+    GATEHOUSE_ALERTS_GROUP_SECONDS: '0',
     ...more,
   });
   copyBlankStore(config.database.url, config.data_dir);
@@ -65,6 +66,11 @@ export async function startAlertSite(
   };
   const ask = async (method: string, path: string, content?: object) =>
     (await request(method, path, content)).body;
+  const gate = async (method: string, path: string, content?: object) => {
+    const body = content && JSON.stringify(content);
+    const reply = await client.ask(method, `/gate/api/v1${path}`, { token, body });
+    return JSON.parse(reply.text) as Json;
+  };
   const list = async (path: string) => (await ask('GET', path))['results'] as Json[];
   const create = async (path: string, content: object) => {
     const { status, body } = await request('POST', path, content);
@@ -79,6 +85,7 @@ export async function startAlertSite(
     task,
     ask,
     request,
+    gate,
     list,
     create,
     token,

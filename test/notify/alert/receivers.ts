@@ -11,11 +11,15 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 /** Starts an HTTP server that answers with a status of the test's choice. */
 export async function startReceiver() {
-  const received: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+  const received: {
+    readonly path: string;
+    readonly headers: IncomingHttpHeaders;
+    readonly body: string;
+  }[] = [];
   const receiver = { received, answer: 204, port: 0, close: () => undefined as unknown };
   const server = createServer((request, reply) => {
     void text(request).then((body) => {
-      received.push({ headers: request.headers, body });
+      received.push({ path: request.url ?? '', headers: request.headers, body });
       reply.writeHead(receiver.answer).end();
     });
   });

@@ -8,7 +8,7 @@ import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveHost } from '../../protocol/resolve-host.ts';
 import { serverOfName } from '../../protocol/tls-server-name.ts';
-import type { AlertNotice } from './delivery-task.ts';
+import type { AlertNotice } from './alert-notice.ts';
 
 const timeoutMs = 10_000;
 /** A receiver that does not close its side has the message nevertheless. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import tap, { test } from 'tap';
-import type { AlertNotice } from '../../../src/notify/alert/delivery-task.ts';
-import { sendSyslog, syslogMessage } from '../../../src/notify/alert/syslog.ts';
+import type { AlertNotice } from '../../../src/notify/delivery/alert-notice.ts';
+import { sendSyslog, syslogMessage } from '../../../src/notify/delivery/syslog.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { Authority } from '../../peers/certificates.ts';
 
@@ -22,6 +22,9 @@ const notice: AlertNotice = {
   datetime: '2026-03-01T12:00:00.000Z',
   message: 'Empfänge is down',
   user: null,
+  site: 'Lobby',
+  local_time: '2026-03-01 13:00 Europe/Berlin',
+  link: null,
   alert: {
     id: '1',
     rule: 'down',
@@ -29,6 +32,7 @@ const notice: AlertNotice = {
     severity: 'critical',
     device: 7,
     device_name: 'Empfänge',
+    hidden_devices: 0,
     subject: '',
     value: null,
     threshold: null,

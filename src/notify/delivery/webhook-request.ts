@@ -4,7 +4,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { sendRequest, type OutgoingRequest } from '../../runtime/http-client.ts';
 import type { Secret } from '../../contract/secret.ts';
-import type { AlertNotice } from './delivery-task.ts';
+import { writeCall, type WebhookNotice } from './webhook-template.ts';
 import { webhookHost } from './webhook.ts';
 
 /**
@@ -14,29 +14,38 @@ import { webhookHost } from './webhook.ts';
  */
 export async function callWebhook(
   gateway: Gateway,
-  { webhook, notice }: { readonly webhook: number | null; readonly notice: AlertNotice },
+  { webhook, notice }: { readonly webhook: number | null; readonly notice: WebhookNotice },
   signal: AbortSignal,
 ): Promise<void> {
   const found = await gateway.store.db
     .selectFrom('webhook')
-    .select(['organization', 'url', 'secret'])
+    .select(['organization', 'url', 'secret', 'template'])
     .where('id', '=', webhook)
     .executeTakeFirst();
   if (!found) throw new Fault('not_found', 'the webhook was deleted');
-  const { organization, url } = found;
+  const { organization, url, template } = found;
   const address = await resolveDestination(gateway.store, { organization, host: webhookHost(url) });
   const secret = gateway.vault.open(found.secret, 'webhook.secret');
-  const body = JSON.stringify(notice);
+  const call = writeCall(template, url, notice);
+  const { body } = call;
   const seconds = Math.floor(gateway.now().getTime() / 1000);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Gatehouse',
     'gatehouse-event': notice.id,
-    'gatehouse-signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
+    ...(template === 'gatehouse' && {
+      'gatehouse-signature': `t=${seconds},v1=${signatureOf(secret, seconds, body)}`,
+    }),
   };
-  const status = await post({ method: 'POST', url, address, headers, body, signal });
+  const asked = { method: 'POST', url: withSecret(call.url, secret), address };
+  const status = await post({ ...asked, headers, body, signal });
   if (status < 200 || status > 299)
     throw new Fault('refused', `${new URL(url).origin} answered ${status}`);
+}
+
+/** Puts the secret where the URL has `{secret}`, so that a service whose URL is its password is not shown in a reply. */
+function withSecret(url: string, secret: Secret): string {
+  return url.replaceAll(/\{secret\}|%7Bsecret%7D/g, () => encodeURI(secret.reveal()));
 }
 
 /** Returns the signature of a body: HMAC-SHA256 over the time, a dot and the body, in hexadecimal. */

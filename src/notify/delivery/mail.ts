@@ -2,18 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import type { AlertNotice } from './delivery-task.ts';
+import { levelOf, lineOf, changeOf, groupNotices, type AlertNotice } from './alert-notice.ts';
 
 const timeoutMs = 15_000;
 
+/** Changes of alerts that one mail has. */
+export interface MailedNotices {
+  /** The same at each attempt. */
+  readonly id: string;
+  /** Not empty. */
+  readonly notices: readonly AlertNotice[];
+}
+
 /**
- * Sends the change of an alert by mail to the site's recipients. Password and CAs are read each time.
+ * Sends changes of alerts by mail to the site's recipients. Password and CAs are read each time.
  *
  * @throws Fault `unreachable` with the server's words; `invalid` naming the key of a file that cannot be read
  */
 export async function sendMail(
   { smtp }: Pick<Gateway['config'], 'smtp'>,
-  notice: AlertNotice,
+  mailed: MailedNotices,
   signal: AbortSignal,
 ): Promise<void> {
   const { createTransport } = await import('nodemailer');
@@ -39,7 +47,7 @@ export async function sendMail(
   };
   signal.addEventListener('abort', close, { once: true });
   try {
-    await transport.sendMail(letterOf(smtp, notice));
+    await transport.sendMail(letterOf(smtp, mailed));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const shown = withoutPassword(reason, { username, password });
@@ -75,28 +83,27 @@ function withoutPassword(
   return [...encoded, password].reduce((text, secret) => text.replaceAll(secret, '***'), reason);
 }
 
-function letterOf({ from, to }: Gateway['config']['smtp'], notice: AlertNotice) {
-  const { severity } = notice.alert;
-  const subject = `[${severity}] ${notice.type.replace('alert.', '')}: ${notice.message}`;
+function letterOf({ from, to }: Gateway['config']['smtp'], { id, notices }: MailedNotices) {
+  const [first] = notices;
+  const title = first && notices.length === 1 ? lineOf(first) : groupNotices(id, notices).message;
   return {
     from: from === '' ? `gatehouse@${hostname()}` : from,
     to,
-    messageId: `<${notice.id}@${hostname()}>`,
-    subject: subject.replaceAll(/\s+/g, ' '),
-    text: textOf(notice),
+    messageId: `<${id}@${hostname()}>`,
+    subject: `[${levelOf(notices)}] ${title}`.replaceAll(/\s+/g, ' '),
+    text: `${notices.map(textOf).join('\n\n')}\n`,
   };
 }
 
-function textOf({ message, datetime, user, alert }: AlertNotice): string {
+function textOf(notice: AlertNotice): string {
+  const { datetime, local_time, user, link, alert, type } = notice;
   const lines = [
-    message,
-    '',
-    `Time: ${datetime}`,
+    `${changeOf(type)}: ${lineOf(notice)}`,
+    `Time: ${local_time} (${datetime})`,
     `Rule: ${alert.rule} (${alert.severity})`,
-    ...(alert.device_name === null ? [] : [`Device: ${alert.device_name}`]),
     `Since: ${alert.started_at}`,
     ...(user === null ? [] : [`By: ${user}`]),
-    `Alert: ${alert.id}`,
+    link === null ? `Alert: ${alert.id}` : `Alert: ${link}`,
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { selectAncestors } from '../../organization/tree-query.ts';
 import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
 import { compileStatement, type Statement } from '../../store/store.ts';
-import { severities } from './alert-rule.ts';
+import { severities } from './severity.ts';
 
 interface AlertEvent {
   readonly id: string;
@@ -21,12 +21,14 @@ export function queueDeliveries(
   const at = now().getTime();
   const event = randomUUID();
   const queue = (channel: string, source: Source): Statement => {
+    // A receiver gets what happens meanwhile in one mail or call.
+    const wait = channel === 'syslog' ? 0 : 1000 * config.alerts.group_seconds;
     const query = sql`
-      insert into alert_delivery (organization, alert, channel, webhook, event, alert_state, message, "user", state,
+      insert into delivery (organization, alert, channel, webhook, event, alert_state, message, "user", state,
         attempts, next_try, created_at)
       select ${source.organization}, a.id, cast(${channel} as text), ${source.webhook}, cast(${event} as text),
         cast(${state} as text), cast(${message} as text), cast(${user} as text), 'pending', 0,
-        cast(${at} as bigint), cast(${at} as bigint)
+        cast(${at + wait} as bigint), cast(${at} as bigint)
       from ${source.from} where a.id = ${id} and ${source.where}`;
     return compileStatement({ compile: () => query.compile(store.db) });
   };
@@ -36,7 +38,7 @@ export function queueDeliveries(
       organization: sql`w.organization`,
       webhook: sql`w.id`,
       from: sql`alert a cross join webhook w`,
-      where: sql`w.is_active = 1 and w.organization in (select id from ${selectAncestors(organization)} as above)
+      where: sql`w.is_active = 1 and w.events like '%"alert"%' and w.organization in (select id from ${selectAncestors(organization)} as above)
         and ${rank('a.severity')} >= ${rank('w.min_severity')}`,
     }),
     ...(smtp.host === '' ? [] : [queue('mail', bySite(smtp.min_severity))]),
@@ -73,7 +75,7 @@ export async function replayDeliveries(
   ids: readonly number[] | undefined,
 ): Promise<number> {
   let query = store.db
-    .updateTable('alert_delivery')
+    .updateTable('delivery')
     .set({ state: 'pending', attempts: 0, next_try: now().getTime() })
     .where('webhook', '=', webhook)
     .where('state', '=', 'dead');

@@ -15,22 +15,26 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { checkDestination } from '../../inventory/device/device-address.ts';
 import { readOnlyResource, resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
-import { severities } from './alert-rule.ts';
+import { severities } from './severity.ts';
+import { faultOfUrl, templateNames } from './webhook-template.ts';
 import { hostOfUrl } from '../../runtime/ip-address.ts';
 
-/** Receiver of the alerts of an organization and those below it, over HTTP. */
+/** Kinds of events that a webhook may receive. */
+export const webhookEvents = ['alert', 'session', 'user', 'voucher', 'operation'] as const;
+
+/** Receiver of the alerts and events of an organization and those below it, over HTTP. */
 export const webhook = resource({
   name: 'webhook',
   relation: (_dialect, ownColumns) => `
     select ${ownColumns('w')},
-      (select count(*) from alert_delivery x where x.webhook = w.id and x.state = 'pending') as pending,
-      (select count(*) from alert_delivery x where x.webhook = w.id and x.state = 'dead') as dead
+      (select count(*) from delivery x where x.webhook = w.id and x.state = 'pending') as pending,
+      (select count(*) from delivery x where x.webhook = w.id and x.state = 'dead') as dead
     from webhook w`,
   title: 'a webhook',
   plural: 'webhooks',
   schema: Type.Object({
     id: id(),
-    organization: reference('an organization; alerts of it and those below it are sent'),
+    organization: reference('an organization; alerts and events of it and those below it are sent'),
     name: name(),
     url: Type.String({
       maxLength: 1000,
@@ -41,6 +45,16 @@ export const webhook = resource({
       minLength: 16,
       maxLength: 255,
       description: 'key of the signature (HMAC-SHA256)',
+    }),
+    template: Type.Enum([...templateNames], {
+      description:
+        'the form of a call: gatehouse (JSON, signed), or that of a service; `{secret}` in the URL stands for the secret',
+    }),
+    events: Type.Array(Type.Enum([...webhookEvents]), {
+      minItems: 1,
+      maxItems: webhookEvents.length,
+      uniqueItems: true,
+      description: 'what is sent; each kind but alert as the streams of events have it',
     }),
     min_severity: Type.Enum([...severities], {
       description: 'alerts of a lower severity are not sent',
@@ -53,31 +67,42 @@ export const webhook = resource({
   }),
   key: 'id',
   readOnly: ['id', 'pending', 'dead', 'created_at', 'updated_at'],
-  defaults: { secret: '', min_severity: 'info', is_active: true },
+  defaults: {
+    secret: '',
+    template: 'gatehouse',
+    events: ['alert'],
+    min_severity: 'info',
+    is_active: true,
+  },
   scope: 'organization',
   references: {},
   timestamps: { created: 'created_at', changed: 'updated_at' },
   filters: {},
   lookups: ['id', 'name', 'organization', 'is_active', 'updated_at'],
   computed: ['pending', 'dead'],
-  databaseDefaults: ['is_active'],
+  columns: {
+    /** Position of the last event that was queued; null: no event is wanted, or none was queued yet. */
+    event_xid: nullable(Type.Integer()),
+    event_id: nullable(Type.Integer()),
+  },
+  databaseDefaults: ['is_active', 'events', 'template'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 
-/** A change of an alert on its way to a webhook, to mail or to syslog. */
+/** A change of an alert on its way to a webhook, to mail or to syslog; or events on their way to a webhook. */
 export const delivery = resource({
-  name: 'alert_delivery',
+  name: 'delivery',
   title: 'a delivery',
   plural: 'deliveries',
   schema: Type.Object({
     id: id(),
-    alert: Type.String({ format: 'uuid' }),
+    alert: nullable(Type.String({ format: 'uuid', description: 'null: events of other kinds' })),
     channel: Type.Enum(['webhook', 'mail', 'syslog']),
     event: Type.String({ format: 'uuid', description: 'the same at each attempt' }),
-    alert_state: text(),
+    alert_state: nullable(text()),
     message: text(),
     state: Type.Enum([...deliveryStates], { description: 'dead: given up' }),
     attempts: Type.Integer(),
@@ -94,6 +119,10 @@ export const delivery = resource({
     organization: Type.Integer(),
     webhook: nullable(Type.Integer()),
     user: nullable(Type.String()),
+    /** JSON, until they are delivered. */
+    events: nullable(Type.String()),
+    /** The deliveries that were sent together have the same. */
+    batch: nullable(Type.String()),
   },
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
@@ -102,7 +131,7 @@ export const delivery = resource({
 declare module '../../contract/tables.ts' {
   interface Tables {
     webhook: TableOf<typeof webhook>;
-    alert_delivery: TableOf<typeof delivery> & { id: GeneratedAlways<number> };
+    delivery: TableOf<typeof delivery> & { id: GeneratedAlways<number> };
   }
 }
 
@@ -116,9 +145,12 @@ export async function checkWebhook(
   caller: CallerScope,
   { body, found }: { readonly body: Row; readonly found: Row | null },
 ): Promise<void> {
-  const { url, organization }: Row = { organization: caller.organization, ...found, ...body };
+  const whole: Row = { organization: caller.organization, ...found, ...body };
+  const { url, organization } = whole;
   if (typeof url !== 'string' || typeof organization !== 'number') return;
   await checkDestination(gateway.store, 'url', { organization, host: webhookHost(url) });
+  const fault = faultOfUrl(whole['template'], url);
+  if (fault !== null) throw Fault.field('url', fault);
   if (found !== null && found['url'] !== url && !('secret' in body))
     throw Fault.field('secret', 'This field is required with another url.');
 }
