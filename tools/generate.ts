@@ -10,6 +10,7 @@ import type { Api } from '../src/gateway/endpoint.ts';
 import { createOpenApiDocument } from '../src/http/openapi/document.ts';
 import { listOperations } from './api-operations.ts';
 import { withOperations } from './python-operations.ts';
+import { readRecordings } from '../test/peers/replay/recordings.ts';
 import { withTypeTable } from './device-type-table.ts';
 import { lockFileForAnyNode } from './package/shrinkwrap.ts';
 import { packageRoot, packageVersion } from '../src/runtime/package-root.ts';
@@ -50,9 +51,11 @@ const texts: Readonly<Record<string, string>> = {
     listOperations(apis),
   ),
   [pythonProject]: withVersion(readFileSync(join(root, pythonProject), 'utf8')),
-  'docs/devices.md': withTypeTable(textOf(join(root, 'docs/devices.md')) ?? '', [
-    ...types.values(),
-  ]),
+  'docs/devices.md': withTypeTable(
+    textOf(join(root, 'docs/devices.md')) ?? '',
+    [...types.values()],
+    readRecordings(),
+  ),
   'npm-shrinkwrap.json': lockFileForAnyNode(root),
 };
 
