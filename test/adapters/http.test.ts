@@ -433,3 +433,36 @@ test('a bearer token, and a key in a header of its own', async (t) => {
     message: /no token is set/,
   });
 });
+
+test('a device with a token and no user name is logged in by the token, without a login', async (t) => {
+  const options = {
+    port,
+    tls: 'off',
+    login: {
+      kind: 'session',
+      steps: [{ method: 'POST', path: '/login', json: { username: '{{ username }}' } }],
+      with_token: { send: { headers: { 'X-API-KEY': '{{ token }}' } }, below: '/console' },
+    },
+  };
+  replies.set('GET /console/state', (request, response) => {
+    const isKnown = request.headers['x-api-key'] === 'the-api-key';
+    response.writeHead(isKnown ? 200 : 401).end('{"up":1}');
+  });
+  replies.set('POST /login', (_request, response) => {
+    response.writeHead(200).end('{}');
+  });
+  replies.set('GET /state', (_request, response) => {
+    response.writeHead(200).end('{"up":2}');
+  });
+  const readOf = { path: '/state', value: '/up' };
+  seen.length = 0;
+  const byToken = targetOf(options, {
+    credentials: { more: { token: new Secret('the-api-key') } },
+  });
+  t.same(await read(byToken, readOf), ['1']);
+  t.same(seen, ['GET /console/state'], 'no login');
+  t.same(await read(targetOf(options), readOf), ['2'], 'a user name logs in');
+  const more = { token: new Secret('another key') };
+  const refused = { message: /GET \/state failed, status 401/ };
+  await t.rejects(read(targetOf(options, { credentials: { more } }), readOf), refused);
+});

@@ -144,6 +144,13 @@ const login = Type.Object(
     ),
     ...sessionFields,
     otherwise: Type.Optional(otherwise),
+    with_token: Type.Optional(
+      Type.Object(sessionFields, {
+        ...closed,
+        description:
+          'session: the login of a device with a token and no user name; `send` has it as {{ token }}',
+      }),
+    ),
     expired: Type.Optional(
       Type.Object(
         {

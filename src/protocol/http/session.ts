@@ -187,7 +187,13 @@ export class HttpSession {
   async #runLogin(signal: AbortSignal): Promise<void> {
     const { options, credentials } = this.#target;
     const values = loginValues(credentials);
-    const otherwise = options.login?.otherwise;
+    const { otherwise, with_token } = options.login ?? {};
+    if (with_token && credentials.token && credentials.username === undefined) {
+      this.#used = with_token;
+      this.#keys.set('token', credentials.token.reveal());
+      await this.#takeSteps(signal, values);
+      return;
+    }
     this.#used = options.login ?? {};
     if (await this.#takeSteps(signal, values, otherwise?.statuses)) return;
     this.#used = otherwise ?? {};
