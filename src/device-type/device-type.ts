@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { identityRule } from '../contract/adapter.ts';
+import { acceptedValuesSchema } from './accepted-values.ts';
 import { deviceDiagnosticsSchema } from './device-diagnostic.ts';
 import {
   commandSchema as command,
@@ -77,6 +78,12 @@ const parameter = Type.Object(
         description:
           "makes the parameter a setting: a command in the adapter's schema, with {{ value }} for the value",
       }),
+    ),
+    accepts: Type.Optional(acceptedValuesSchema),
+    effect: Type.Optional(
+      label(
+        'variable with a line for each value that is in effect, such as the SSIDs on air; a written value must be there if the former one was',
+      ),
     ),
     within: Type.Integer({
       minimum: 0,

@@ -38,7 +38,8 @@ export async function startUciDevice(
     scripts: (folder) => ({
       uci: uciScript(folder),
       reload_config: '#!/bin/sh\n',
-      wifi: '#!/bin/sh\n',
+      wifi: wifiScript(folder),
+      iwinfo: `#!/bin/sh\ncat '${folder}/on-air' 2>/dev/null\n`,
       uname: `#!/bin/sh\ncat '${folder}/etc/config/system/@system[0]/hostname'\n`,
     }),
     files: {
@@ -50,6 +51,14 @@ export async function startUciDevice(
     isUp: isReachable,
   });
   return { ...device, get: (path) => optionOf(device.folder, path) };
+}
+
+/** Puts the SSID of the first network on air, but not `muted`, whose configuration hostapd does not take. */
+function wifiScript(folder: string): string {
+  return `#!/bin/sh
+ssid=$(cat '${folder}/etc/config/wireless/@wifi-iface[0]/ssid')
+[ "$ssid" = muted ] || echo "phy0-ap0  ESSID: \\"$ssid\\"" > '${folder}/on-air'
+`;
 }
 
 async function isReachable(device: string): Promise<boolean> {

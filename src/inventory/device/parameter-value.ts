@@ -1,3 +1,4 @@
+import { faultByBounds, type AcceptedValues } from '../../device-type/accepted-values.ts';
 import { parseTime } from '../../contract/fields.ts';
 
 /** Type, options and nullability of a parameter's values. */
@@ -5,6 +6,7 @@ export interface ValueRules {
   readonly type: string;
   readonly required: boolean;
   readonly options: readonly { readonly value: string }[] | null;
+  readonly accepts?: AcceptedValues | null | undefined;
 }
 
 const maxTextLength = 16_384;
@@ -34,18 +36,20 @@ const textChecks: Readonly<
 
 /** @returns why a value is invalid for a parameter, or null */
 export function validateParameterValue(
-  { type, required, options }: ValueRules,
+  { type, required, options, accepts }: ValueRules,
   value: unknown,
 ): string | null {
   if (value === null) return required ? 'This field may not be null.' : null;
   const check = valueChecks[type];
-  if (check) return check[0](value) ? null : check[1];
-  return typeof value === 'string' ? textFault(type, value, options ?? []) : 'Expected string.';
+  if (check && !check[0](value)) return check[1];
+  const fault = check ? null : textFault(type, value, options ?? []);
+  return fault ?? (accepts ? faultByBounds(accepts, value) : null);
 }
 
 type Options = NonNullable<ValueRules['options']>;
 
-function textFault(type: string, value: string, options: Options): string | null {
+function textFault(type: string, value: unknown, options: Options): string | null {
+  if (typeof value !== 'string') return 'Expected string.';
   if (value.length > maxTextLength)
     return `Ensure this field has no more than ${maxTextLength} characters.`;
   if (type === 'select') return choiceFault(options, value);

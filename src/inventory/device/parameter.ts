@@ -7,9 +7,10 @@ import {
   type DeviceType,
   type ParameterSpec,
 } from '../../device-type/device-type.ts';
+import { acceptedValuesSchema } from '../../device-type/accepted-values.ts';
 import { convertParameterValue } from '../../device-type/conversion/parameter-conversion.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
-import { id, nullable, name, text } from '../../contract/fields.ts';
+import { extension, id, nullable, name, text } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { groupBy } from '../../runtime/group-by.ts';
@@ -35,7 +36,7 @@ export const parameterRank = 'coalesce(p."group", 0) * 100000 + p.position';
 export const parameter = resource({
   name: 'inventory_parameter',
   relation: () => `
-    select p.id, p.name, p.short_name, p.variable_name, p.description, p.value_type as type, p.options,
+    select p.id, p.name, p.short_name, p.variable_name, p.description, p.value_type as type, p.options, p.accepts,
       case when p.value_type <> 'password' then p.default_value end as default_value, p.required,
       1 - p.writable as read_only, ${isMetricParameter} as metric,
       (select min(m.type) from inventory_metric_parameter mp join inventory_metric m on m.id = mp.metric
@@ -57,6 +58,7 @@ export const parameter = resource({
         description: 'choices of a select',
       }),
     ),
+    accepts: extension(nullable(acceptedValuesSchema)),
     default_value: anyJson('value of a setting that a replacing list leaves out'),
     required: Type.Boolean(),
     read_only: Type.Boolean({

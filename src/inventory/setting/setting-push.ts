@@ -42,15 +42,16 @@ export async function pushSettings(
     return [];
   });
   if (writes.length === 0) return { readings: [], failures };
+  const effects = await findEffects(gateway, connection, { writes, work });
   const outcomes = await writeAll(gateway, connection, { writes, work });
   for (const outcome of outcomes)
     if (!outcome.isAccepted)
       failures.set(outcome.variable, failureOf(outcome.variable, outcome.fault));
   const accepted = writes.filter(({ variable }) => !failures.has(variable));
   if (accepted.length === 0) return { readings: [], failures };
-  const readings = await readBack(gateway, connection, { writes: accepted, work });
+  const readings = await readBack(gateway, connection, { writes: accepted, work, effects });
   for (const write of accepted) {
-    const failure = mismatchOf(write, readings);
+    const failure = mismatchOf(write, readings, effects);
     if (failure) failures.set(write.variable, failure);
   }
   return { readings, failures };
@@ -117,16 +118,51 @@ async function writeGroup(
   }
 }
 
+/** Variables that must show written values, by the variable of the write. */
+type Effects = ReadonlyMap<string, string>;
+
+/** Finds the writes whose former value is in effect, so that the new one must come into effect as well. */
+async function findEffects(
+  gateway: Gateway,
+  connection: Connection,
+  { writes, work }: Writes,
+): Promise<Effects> {
+  const shown = writes.flatMap(({ variable, spec }) =>
+    spec.effect === undefined ? [] : [[variable, spec.effect] as const],
+  );
+  if (shown.length === 0) return new Map();
+  const step = { name: 'read what is in effect', timeoutMs: readTimeoutMs };
+  const readings = await work.runStep(step, (signal) =>
+    readParameters(gateway, connection, { variables: shown.flat(), signal }),
+  );
+  return new Map(
+    shown.filter(([variable, effect]) => isInEffect(valueIn(readings, variable), effect, readings)),
+  );
+}
+
+function valueIn(readings: readonly Reading[], variable: string): Reading['value'] {
+  return readings.find((one) => one.variable === variable)?.value ?? null;
+}
+
+function isInEffect(
+  value: Reading['value'],
+  effect: string,
+  readings: readonly Reading[],
+): boolean {
+  const lines = valueIn(readings, effect);
+  return value !== null && typeof lines === 'string' && lines.split('\n').includes(String(value));
+}
+
 /** Reads the written values until the device reports all of them, or the time of the slowest parameter is over. */
 async function readBack(
   gateway: Gateway,
   connection: Connection,
-  { writes, work }: Writes,
+  { writes, work, effects }: Writes & { readonly effects: Effects },
 ): Promise<readonly Reading[]> {
   const { clock } = gateway;
   const withinMs = Math.max(...writes.map(({ spec }) => spec.within)) * 1000;
   const end = clock.monotonicMs() + withinMs;
-  const variables = writes.map(({ variable }) => variable);
+  const variables = [...new Set([...writes.map(({ variable }) => variable), ...effects.values()])];
   for (;;) {
     const isLast = clock.monotonicMs() >= end;
     const reading = work.runStep({ name: 'read back', timeoutMs: readTimeoutMs }, (signal) =>
@@ -137,7 +173,10 @@ async function readBack(
       if (isLast || asFault(error) === null) throw error;
       return null;
     });
-    if (readings && (isLast || writes.every((write) => mismatchOf(write, readings) === null)))
+    if (
+      readings &&
+      (isLast || writes.every((write) => mismatchOf(write, readings, effects) === null))
+    )
       return readings;
     await work.pause(readBackIntervalMs);
   }
@@ -145,11 +184,17 @@ async function readBack(
 
 /** Returns why a value that the device accepted is not applied; null if the device reports it. */
 function mismatchOf(
-  { variable, desiredJson, isSecret }: Write,
+  { variable, desiredJson, isSecret, value }: Write,
   readings: readonly Reading[],
+  effects: Effects,
 ): SettlementFailure | null {
   const reading = readings.find((one) => one.variable === variable);
-  if (reading && serializeValue(reading.value) === desiredJson) return null;
+  if (reading && serializeValue(reading.value) === desiredJson) {
+    const effect = effects.get(variable);
+    if (effect === undefined || isInEffect(value, effect, readings)) return null;
+    const message = `${variable}: the device has the value, but it is not in effect: ${effect} does not have it`;
+    return { code: 'rejected', message };
+  }
   const shown = isSecret ? 'another value' : serializeValue(reading?.value ?? null);
   const text =
     reading && 'fault' in reading ? `cannot be read back: ${reading.fault}` : `reports ${shown}`;

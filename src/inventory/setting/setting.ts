@@ -4,6 +4,7 @@ import { nullable, text, dateTime, id } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
+import type { AcceptedValues } from '../../device-type/accepted-values.ts';
 import { anyJson, isMetricParameter, parameterRank } from '../device/parameter.ts';
 import { relationOf } from '../../store/query/relation.ts';
 import { serializeRow, type Row } from '../../store/query/row-serialization.ts';
@@ -194,12 +195,13 @@ type ValueType = Pick<StoredParameter, 'value_type'>;
 export const sealedSettingColumns = ['value', 'desired', 'template'] as const;
 export const settingSealPlace = 'inventory_setting.value';
 
-export function valueRulesOf({ value_type, required, options }: StoredParameter) {
+export function valueRulesOf({ value_type, required, options, accepts }: StoredParameter) {
   return {
     type: value_type,
     required: required === 1,
     options:
       options === null ? null : parseJsonColumn<readonly { readonly value: string }[]>(options),
+    accepts: accepts === null ? null : parseJsonColumn<AcceptedValues>(accepts),
   };
 }
 

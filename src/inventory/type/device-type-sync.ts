@@ -69,10 +69,13 @@ function metricFaults({ metrics }: DeviceType, seen: Map<string, string>): reado
 }
 
 function parameterFaults({ parameters }: DeviceType): readonly string[] {
+  const names = new Set(parameters.map(({ variable_name }) => variable_name));
   return parameters.flatMap((spec) => {
     const place = `parameters.${spec.variable_name}`;
     if ((spec.type === 'select') !== (spec.options !== undefined))
       return [`${place}.options: required for a select, not allowed otherwise`];
+    if (spec.effect !== undefined && !names.has(spec.effect))
+      return [`${place}.effect: no parameter ${spec.effect}`];
     if (spec.default === undefined) return [];
     const wrong = validateParameterValue({ ...spec, options: spec.options ?? null }, spec.default);
     return wrong === null ? [] : [`${place}.default: ${wrong}`];
@@ -157,6 +160,7 @@ function columnsOf({
   description,
   type,
   options,
+  accepts,
   required,
   write,
   unit,
@@ -171,6 +175,7 @@ function columnsOf({
     unit: unit ?? null,
     target_unit: target_unit ?? null,
     options: options ? JSON.stringify(options) : null,
+    accepts: accepts ? JSON.stringify(accepts) : null,
     default_value: spec.default === undefined ? null : JSON.stringify(spec.default),
     required: required ? 1 : 0,
     writable: write === undefined ? 0 : 1,

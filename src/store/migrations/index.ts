@@ -4,6 +4,7 @@ import { answersPing } from './0003-answers-ping.ts';
 import { fleetFilter } from './0004-fleet-filter.ts';
 import { dnsHostEditions } from './0005-dns-host-editions.ts';
 import { eventDeliveries } from './0006-event-deliveries.ts';
+import { acceptedValues } from './0007-accepted-values.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -17,4 +18,5 @@ export const migrationSteps: MigrationSteps = {
   '0004-fleet-filter': fleetFilter,
   '0005-dns-host-editions': dnsHostEditions,
   '0006-event-deliveries': eventDeliveries,
+  '0007-accepted-values': acceptedValues,
 };

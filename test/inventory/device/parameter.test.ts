@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import type { ParameterSpec } from '../../../src/device-type/device-type.ts';
 import { convertReading } from '../../../src/inventory/device/parameter.ts';
+import { validateParameterValue } from '../../../src/inventory/device/parameter-value.ts';
 
 const spec = (type: ParameterSpec['type']): ParameterSpec => ({
   name: 'value',
@@ -62,5 +63,27 @@ test('a number of seconds is read only from a duration in words', (t) => {
   ] as const)
     t.equal(seconds(text), expected, text);
   t.equal(seconds('1 day', 'octets'), null);
+  t.end();
+});
+
+test('the values of a setting are bounded as its type declares, and an error says how', (t) => {
+  const rules = { type: 'string', required: false, options: null };
+  const ssid = { ...rules, accepts: { octets: { minimum: 1, maximum: 32 } } };
+  t.equal(validateParameterValue(ssid, 'Lobby'), null);
+  t.equal(validateParameterValue(ssid, 'ü'.repeat(16)), null, '32 octets');
+  t.equal(
+    validateParameterValue(ssid, 'ü'.repeat(20)),
+    'Expected 1 to 32 octets of UTF-8, not 40.',
+  );
+  t.equal(validateParameterValue(ssid, ''), 'Expected 1 to 32 octets of UTF-8, not 0.');
+  const channel = { ...rules, type: 'integer', accepts: { numbers: [1, 6, 11] } };
+  t.equal(validateParameterValue(channel, 6), null);
+  t.equal(validateParameterValue(channel, 14), 'Expected one of 1, 6, 11.');
+  const power = { ...rules, type: 'integer', accepts: { minimum: 1, maximum: 30 } };
+  t.equal(validateParameterValue(power, 31), 'Expected 1 to 30.');
+  const key = { ...rules, type: 'password', accepts: { pattern: '[ -~]{8,63}|[0-9a-f]{64}' } };
+  t.equal(validateParameterValue(key, 'a'.repeat(64)), null);
+  const described = { ...key, accepts: { ...key.accepts, description: 'a key of WPA' } };
+  t.equal(validateParameterValue(described, 'short'), 'Expected a key of WPA.');
   t.end();
 });
