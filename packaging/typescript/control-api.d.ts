@@ -2458,6 +2458,19 @@ export interface components {
          *           "label": ""
          *         }
          *       ],
+         *       "accepts": {
+         *         "octets": {
+         *           "minimum": 0,
+         *           "maximum": 1
+         *         },
+         *         "pattern": "",
+         *         "minimum": 1,
+         *         "maximum": 1,
+         *         "numbers": [
+         *           1
+         *         ],
+         *         "description": ""
+         *       },
          *       "default_value": null,
          *       "required": true,
          *       "read_only": true,
@@ -2488,6 +2501,21 @@ export interface components {
                 value: string;
                 label: string;
             }[] | null;
+            accepts: {
+                /** @description length of a text in octets of UTF-8 */
+                octets?: {
+                    minimum: number;
+                    maximum: number;
+                };
+                /** @description regular expression of the whole text */
+                pattern?: string;
+                minimum?: number;
+                maximum?: number;
+                /** @description the only numbers, such as channels */
+                numbers?: number[];
+                /** @description what is accepted, for the error of another value */
+                description?: string;
+            } | null;
             /** @description value of a setting that a replacing list leaves out; any JSON value */
             default_value: string | number | Record<string, never> | unknown[] | null;
             required: boolean;

@@ -4036,7 +4036,7 @@ export interface components {
         };
         user_token_body: {
             /**
-             * @description the default is api
+             * @description the default is network with a credit (`time`, `octets`), else api
              * @enum {unknown}
              */
             kind?: "api" | "network";
@@ -4081,7 +4081,7 @@ export interface components {
         };
         user_token_change: {
             /**
-             * @description the default is api
+             * @description the default is network with a credit (`time`, `octets`), else api
              * @enum {unknown}
              */
             kind?: "api" | "network";

@@ -36,18 +36,43 @@ export function validateAgainst<T = unknown>(schema: TSchema, value: unknown, pl
   throw new Error(errors.map((error) => `${place}${wordsOf(error)}`).join('\n'));
 }
 
-/** Leaves out the errors of the alternatives of a union, which has one of its own. */
+/**
+ * Leaves out the errors of the alternatives of a union, which has one of its own. Where one alternative alone is of the type of
+ * the value, such as an object or a list of them, its errors stay in place of the union's.
+ */
 export function joinUnions(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf');
-  return errors.filter((error) => !unions.some((union) => isBranch(error, union)));
+  const unions = errors
+    .filter(({ keyword }) => keyword === 'anyOf')
+    .map((union) => ({ union, meant: meantBranch(union) }));
+  return errors.filter((error) =>
+    unions.every(({ union, meant }) => {
+      if (error === union) return meant === null;
+      if (!isWithin(error, union, union.schemaPath)) return true;
+      return meant !== null && isWithin(error, union, meant);
+    }),
+  );
 }
 
-function isBranch(error: ErrorObject, union: ErrorObject): boolean {
+function isWithin(error: ErrorObject, union: ErrorObject, path: string): boolean {
   return (
-    error !== union &&
-    error.schemaPath.startsWith(`${union.schemaPath}/`) &&
-    error.instancePath.startsWith(union.instancePath)
+    error.schemaPath.startsWith(`${path}/`) && error.instancePath.startsWith(union.instancePath)
   );
+}
+
+/** Returns the path of the only alternative for objects, or for lists, if the value is one. */
+function meantBranch({ schemaPath, parentSchema, data }: ErrorObject): string | null {
+  if (typeof data !== 'object' || data === null) return null;
+  const type = Array.isArray(data) ? 'array' : 'object';
+  const alternatives: unknown = parentSchema?.['anyOf'];
+  const meant = (Array.isArray(alternatives) ? alternatives : []).flatMap(
+    (alternative: unknown, at) =>
+      typeof alternative === 'object' && alternative !== null && 'type' in alternative
+        ? [alternative.type].flat().includes(type)
+          ? [`${schemaPath}/${at}`]
+          : []
+        : [],
+  );
+  return meant.length === 1 ? (meant[0] ?? null) : null;
 }
 
 function wordsOf(error: ErrorObject): string {

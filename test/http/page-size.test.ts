@@ -21,7 +21,7 @@ test('the attributes of a device have at most 64 KiB', async (t) => {
       attributes: attributes(octets),
     });
   t.equal((await ask(60_000)).status, 201);
-  t.match(await ask(66_000), { status: 400, body: { attributes: [/more than 65536 octets/] } });
+  t.match(await ask(66_000), { status: 400, body: { attributes: [/at most 65536 octets/] } });
 });
 
 test('a page of long rows ends early, and the next one continues', async (t) => {

@@ -34,7 +34,7 @@ test('the faults of a query cover all its parameters', (t) => {
   };
   t.match(fieldsOf({ limit: '0', name: 'abcd' }), {
     kind: 'invalid',
-    fields: { limit: [/>= 1/], name: [/3 characters/] },
+    fields: { limit: [/at least 1/], name: [/3 characters/] },
   });
   t.match(fieldsOf({ nam: 'x' }), {
     fields: { nam: ['Unknown field. Did you mean name? Known: limit, name.'] },

@@ -23,19 +23,26 @@ const tableQueries: Readonly<Record<Engine, RawBuilder<{ name: string }>>> = {
 /** Columns of the former stores by their names today, where a step has renamed them. */
 const renamed: Readonly<Record<string, string>> = { 'inventory_setting.wanted': 'desired' };
 
+/** Tables of the former stores by their names today, where a step has moved the rows. */
+const moved: Readonly<Record<string, string>> = {
+  delivery: 'alert_delivery',
+  dnsfilter_host: 'dnsfilter_category_host',
+};
+
 /** Reads all rows of all tables except the migration's, one per line: of a former store, or with the columns that it had. */
 async function contentOf({ engine, db }: Database69, former = ''): Promise<string> {
   const { rows: tables } = await tableQueries[engine].execute(db);
   const lines: string[] = [];
-  for (const { name } of tables.filter((table) => !table.name.startsWith('kysely_'))) {
-    const { rows } = await sql<Row>`select * from ${sql.table(name)}`.execute(db);
+  for (const { name: today } of tables.filter((table) => !table.name.startsWith('kysely_'))) {
+    const { rows } = await sql<Row>`select * from ${sql.table(today)}`.execute(db);
+    const name = moved[today] ?? today;
     const before = formerRow(former, name);
     // A table of a later step.
     if (former !== '' && !before) continue;
     const shown = before ? rows.map((row) => asFormer(name, row, before)) : rows;
-    lines.push(...shown.map((row) => `${name} ${JSON.stringify(row)}`).sort());
+    lines.push(...shown.map((row) => `${name} ${JSON.stringify(row)}`));
   }
-  return lines.join('\n');
+  return lines.sort().join('\n');
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -97,7 +97,7 @@ test('credentials for a protocol come before those for all, and the device befor
 test('a credential that no adapter takes is refused by name, without its value', async (t) => {
   for (const [credentials, error] of [
     [{ htp: { password: 'x1' } }, { 'credentials.htp': [/Known: http, netconf, snmp, ssh/] }],
-    [{ http: { pasword: 'x1' } }, { 'credentials.http': [/additional properties.*pasword/] }],
+    [{ http: { pasword: 'x1' } }, { 'credentials.http': [/pasword is unknown/] }],
     [{ http: { password: 7 } }, { 'credentials.http': [/password.*string/] }],
   ] as const)
     for (const answer of [

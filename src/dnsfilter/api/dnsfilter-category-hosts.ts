@@ -51,8 +51,8 @@ const putHosts = endpoint({
   acceptsText: true,
   async handle({ body, ...call }) {
     const { gateway, text } = call;
-    if (!text && !body.hosts) throw Fault.field('hosts', 'This field is required.');
     const { category, change } = await stateOf(call);
+    if (!text && !body.hosts) throw Fault.field('hosts', 'This field is required.');
     const written = text
       ? uploadHosts(gateway, { category, text, change })
       : writeHosts(gateway, { category, change }, hostsIn(body.hosts));

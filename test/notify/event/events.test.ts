@@ -162,7 +162,7 @@ test('a stream shows what its role may read, of its organization and those below
   const cases = [
     [
       '?kind__in=session,guest',
-      'Not valid: \\"guest\\". Known: device, session, operation, alert.',
+      'Not valid: \\"guest\\". Known: device, session, operation, alert, user, voucher.',
     ],
     ['?kind=guest', 'kind'],
     ['?organization=999', 'object does not exist'],

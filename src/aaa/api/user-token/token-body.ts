@@ -56,7 +56,10 @@ export const ofNetwork = {
 
 const tokenFields = {
   kind: Type.Optional(
-    Type.Enum(['api', 'network'], { 'x-extension': true, description: 'the default is api' }),
+    Type.Enum(['api', 'network'], {
+      'x-extension': true,
+      description: 'the default is network with a credit (`time`, `octets`), else api',
+    }),
   ),
   username: Type.Optional(username()),
   ...common,

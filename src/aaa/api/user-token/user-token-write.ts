@@ -34,11 +34,16 @@ type Kind = 'api' | 'network';
 export async function createUserToken(
   call: Pick<Call, 'gateway' | 'caller'> & { readonly body: NewTokenBody },
 ) {
-  const kind = call.body.kind ?? 'api';
+  const kind = call.body.kind ?? usualKind(call.body);
   if (kind === 'api' && call.caller.role === 'front_desk')
     throw Fault.field('kind', `"${kind}" - the front desk makes network tokens only.`);
   refuseFieldsOfOtherKind(kind, call.body);
   return kind === 'api' ? createApiToken(call) : createVouchers(call);
+}
+
+/** Returns the kind of a body without one: only a network token has a credit. */
+function usualKind({ time, octets }: NewTokenBody): Kind {
+  return time === undefined && octets === undefined ? 'api' : 'network';
 }
 
 type Creation = Parameters<typeof createUserToken>[0];
