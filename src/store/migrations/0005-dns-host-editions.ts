@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { MigrationStep } from './ddl.ts';
-import { bigint, createTables, index, text } from './table.ts';
+import type { AnyDatabase, Engine, MigrationStep } from './ddl.ts';
 
 /**
  * Moves the hosts of DNS categories to a table that keeps several editions of a list, and counts them. The table has no foreign
@@ -13,13 +12,7 @@ export const dnsHostEditions: MigrationStep = (engine) => ({
         .alterTable('dnsfilter_category')
         .addColumn(column, 'bigint', (built) => built.notNull().defaultTo(0))
         .execute();
-    await createTables(db, engine, {
-      dnsfilter_host: {
-        columns: { category: bigint, edition: bigint, host: text },
-        primaryKey: ['category', 'edition', 'host'],
-        indexes: [index('host')],
-      },
-    });
+    await createHosts(db, engine);
     await sql`
       insert into dnsfilter_host (category, edition, host)
       select category, 0, host from dnsfilter_category_host`.execute(db);
@@ -31,3 +24,18 @@ export const dnsHostEditions: MigrationStep = (engine) => ({
     await db.schema.dropTable('dnsfilter_category_host').execute();
   },
 });
+
+/**
+ * Creates the table of hosts. Its key is its only index: a check asks for a few hosts in the few categories that hold for it. In a
+ * file the key is the table itself, which takes a third of the space of a table with two indexes and a third of the time to fill.
+ */
+async function createHosts(db: AnyDatabase, engine: Engine): Promise<void> {
+  const end = engine === 'sqlite' ? sql`without rowid` : sql``;
+  await sql`
+    create table dnsfilter_host (
+      category bigint not null,
+      edition bigint not null,
+      host text not null,
+      constraint dnsfilter_host_key primary key (category, edition, host)
+    ) ${end}`.execute(db);
+}

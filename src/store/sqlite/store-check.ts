@@ -79,10 +79,15 @@ function quickCheck(connection: SqliteConnection, table: string): readonly strin
   }
 }
 
-/** True if the last key of a table is low, which one page tells. */
+/** True if the last key of a table is low, which one page tells; of a table without such keys, if it has few rows. */
 function isShort(connection: SqliteConnection, table: string): boolean {
+  const hasRowid = 'select 1 from pragma_table_list(?) where wr = 0';
   try {
-    const [row] = connection.prepare(`select max(rowid) as last from "${table}"`).all([]);
+    const query =
+      connection.prepare(hasRowid).all([table]).length > 0
+        ? `select max(rowid) as last from "${table}"`
+        : `select count(*) as last from (select 1 from "${table}" limit ${maxCheckedRows + 1})`;
+    const [row] = connection.prepare(query).all([]);
     return Number(row?.['last'] ?? 0) <= maxCheckedRows;
   } catch {
     return true;
