@@ -8,6 +8,7 @@ import type { Environment } from './gateways.ts';
 import { generalHelp, operationHelp, resourceHelp } from './help.ts';
 import { operandsOf, operationsOf, readOperations } from './operations.ts';
 import { liveNames } from './live-names.ts';
+import { withIds } from './named-ids.ts';
 import { failureIn } from './outcome.ts';
 import { isRow, onOneLine, type Row } from './output.ts';
 import { openOutputFile, standardOutput, Unwritable, type ReplyOutput } from './reply-output.ts';
@@ -80,7 +81,8 @@ async function wordsAfter(
   return [...fixed, ...(await liveNames(words, operations, environment))];
 }
 
-async function call(command: ApiCommand, connection: Connection): Promise<number> {
+async function call(given: ApiCommand, connection: Connection): Promise<number> {
+  const command = await withIds(given, connection);
   const request = requestOf(command, readTextFile);
   const output = await outputOf(command, request);
   try {

@@ -413,3 +413,24 @@ test('no character of a value controls the terminal', (t) => {
   t.equal(csvLine(['a,b', 'say "x"', -5, null, '-5']), '"a,b","say ""x""",-5,,\'-5');
   t.end();
 });
+
+test('a name stands where an id is taken, in operands, fields and filters', async (t) => {
+  const made = await api(['location', 'create', '--name', 'Annex of names', '--json']);
+  const id = String((JSON.parse(made.stdout) as { id: number }).id);
+  const device = ['--name', 'by name', '--type', 'icmp', '--ip_address', '127.0.0.1'];
+  const words = ['inventory_device', 'create', ...device, '--location', 'Annex of names', '--json'];
+  const created = await api(words);
+  t.match(JSON.parse(created.stdout), { name: 'by name', location: Number(id) });
+  const shown = await api(['inventory_device', 'get', 'by name', '--json']);
+  t.match(JSON.parse(shown.stdout), { name: 'by name', location: Number(id) });
+  const listed = await api(['access_point', 'list', '--location', 'Annex of names']);
+  t.equal(listed.status, 0, listed.stderr);
+  for (const wrong of [
+    ['inventory_device', 'get', 'nobody'],
+    [...words.slice(0, 8), '--location', 'Annex'],
+  ]) {
+    const refused = await api(wrong);
+    t.equal(refused.status, 2);
+    t.match(refused.stderr, /no (?:inventory_device|location) "(?:nobody|Annex)"/);
+  }
+});
