@@ -9,7 +9,7 @@ import type { ConnectionService } from '../device/connection-service.ts';
 import { openCredentials } from '../device/credentials.ts';
 import { resolveDestination } from '../device/device-address.ts';
 import { pingFromGateway } from '../diagnostic/gateway-ping.ts';
-import { matchType } from './type-match.ts';
+import { betterWith, matchType } from './type-match.ts';
 
 export type Profile = Selectable<Tables['inventory_connection_profile']>;
 
@@ -117,12 +117,15 @@ async function identify(gateway: Gateway, question: Question) {
   if (known.length === 0) return null;
   const identity = known.reduce((all, answer) => ({ ...all, ...answer }));
   const protocols = new Set(services.map(({ protocol }) => protocol));
-  const match = matchType(gateway.deviceTypes.values(), identity, protocols);
+  const types = [...gateway.deviceTypes.values()];
+  const match = matchType(types, identity, protocols);
+  const better = betterWith(types, identity, match);
+  const why = match?.why ?? `no type fits ${describe(identity)}`;
   const candidate: Candidate = {
     address,
     name: nameOf(identity),
     type: match?.type ?? null,
-    why: match?.why ?? `no type fits ${describe(identity)}`,
+    why: better === null ? why : `${why}; ${better}`,
     connection_profile: profile.id,
   };
   return { candidate, weight: match?.weight ?? 0 };

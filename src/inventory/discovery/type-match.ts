@@ -39,6 +39,23 @@ export function matchType(
   return best ?? null;
 }
 
+/**
+ * Names a type that fits a machine better than the one that was found, and needs a protocol that the profile lacks.
+ *
+ * @returns null if there is none
+ */
+export function betterWith(
+  types: readonly DeviceType[],
+  identity: Identity,
+  found: TypeMatch | null,
+): string | null {
+  const protocols = new Set(types.map(({ connection }) => connection.protocol));
+  const best = matchType(types, identity, protocols);
+  if (best === null || best.weight <= (found?.weight ?? 0)) return null;
+  const protocol = types.find(({ short_name }) => short_name === best.type)?.connection.protocol;
+  return `with a connection profile for ${protocol ?? ''}, the type ${best.type} fits better`;
+}
+
 type Match = TypeMatch & { readonly isExperimental: boolean };
 
 function matchRule(

@@ -1,6 +1,6 @@
 import { test } from 'tap';
 import { loadDeviceTypes, loadShippedAdapters } from '../../../src/device-type/adapter-loader.ts';
-import { matchType } from '../../../src/inventory/discovery/type-match.ts';
+import { betterWith, matchType } from '../../../src/inventory/discovery/type-match.ts';
 import { packageRoot } from '../../../src/runtime/package-root.ts';
 
 /* What real devices say of themselves over SNMP, by public walks, and the type that discovery proposes with SNMP alone. */
@@ -41,3 +41,17 @@ for (const [type, below, sysDescr] of identities)
     t.equal(matchType(types.values(), identity, new Set(['snmp']))?.type, type);
     t.end();
   });
+
+test('a type that needs another protocol is named where it fits better', (t) => {
+  const all = [...types.values()];
+  const hintOf = (sysObjectId: string, sysDescr: string) => {
+    const identity = { sysObjectId: `1.3.6.1.4.1.${sysObjectId}`, sysDescr };
+    return betterWith(all, identity, matchType(all, identity, new Set(['snmp'])));
+  };
+  const better = (type: string) =>
+    `with a connection profile for ssh, the type ${type} fits better`;
+  t.equal(hintOf('14988.1', 'RouterOS RB433GL'), better('routeros'));
+  t.equal(hintOf('8072.3.2.10', 'Linux ap 5.15.150 OpenWrt mips'), better('openwrt'));
+  t.equal(hintOf('17713.21', 'Cambium ePMP'), null, 'SNMP is its protocol');
+  t.end();
+});
