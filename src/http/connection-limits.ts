@@ -8,15 +8,20 @@ import { customerKey } from '../runtime/ip-address.ts';
 const maxConnectionOctets = 32 * 1024 * 1024;
 const octetsPerSecond = 1024 * 1024;
 const sweepMs = 1000;
+/** A stream whose client takes fewer octets than this within `reply_seconds` stands still. */
+const progressOctets = 16 * 1024;
 
 type CutReason = 'address' | 'reply_time' | 'connection_octets' | 'all_octets';
 
 /** A reply that its client has not taken as a whole. */
 interface WaitingReply {
   readonly socket: Socket;
+  /** 0: a stream, whose length is not known. */
   readonly octets: number;
   /** Time by the clock's `monotonicMs`. */
   readonly deadline: number;
+  /** Octets that the connection had sent when its time began. */
+  readonly sent: number;
 }
 
 type Limits = Pick<
@@ -29,7 +34,7 @@ type Limits = Pick<
  * the time of the head and the body of a request.
  */
 export class ConnectionLimits {
-  readonly #gateway: Pick<Gateway, 'clock' | 'metrics'>;
+  readonly #gateway: Pick<Gateway, 'clock' | 'metrics' | 'log'>;
   readonly #limits: Limits;
   readonly #connections = new Map<string, number>();
   /** The oldest first. */
@@ -38,7 +43,7 @@ export class ConnectionLimits {
   #waiting = 0;
   #isSweeping = false;
 
-  constructor(gateway: Pick<Gateway, 'clock' | 'metrics'>, limits: Limits) {
+  constructor(gateway: Pick<Gateway, 'clock' | 'metrics' | 'log'>, limits: Limits) {
     this.#gateway = gateway;
     this.#limits = limits;
     const registers = [gateway.metrics];
@@ -89,7 +94,8 @@ export class ConnectionLimits {
     const { clock } = this.#gateway;
     const { socket } = request;
     const allowedMs = 1000 * (this.#limits.reply_seconds + octets / octetsPerSecond);
-    this.#replies.set(response, { socket, octets, deadline: clock.monotonicMs() + allowedMs });
+    const deadline = clock.monotonicMs() + allowedMs;
+    this.#replies.set(response, { socket, octets, deadline, sent: sentBy(socket) });
     this.#waiting += octets;
     response.once('close', () => {
       if (this.#replies.delete(response)) this.#waiting -= octets;
@@ -121,6 +127,16 @@ export class ConnectionLimits {
     socket.destroy();
   }
 
+  /** Gives a stream its whole time again whenever its client has taken a part, or waits for the next one. */
+  #extend(response: ServerResponse, reply: WaitingReply, now: number): void {
+    const { socket, octets } = reply;
+    if (octets > 0) return;
+    const sent = sentBy(socket);
+    if (sent - reply.sent < progressOctets && socket.writableLength > 0) return;
+    const deadline = now + 1000 * this.#limits.reply_seconds;
+    this.#replies.set(response, { ...reply, sent, deadline });
+  }
+
   #sweepLater(): void {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
@@ -134,8 +150,21 @@ export class ConnectionLimits {
 
   #sweep(): void {
     const now = this.#gateway.clock.monotonicMs();
-    for (const { socket, deadline } of [...this.#replies.values()])
-      if (deadline <= now && !socket.destroyed) this.#close(socket, 'reply_time');
+    for (const [response, reply] of [...this.#replies]) {
+      this.#extend(response, reply, now);
+      const { socket, deadline } = this.#replies.get(response) ?? reply;
+      if (deadline > now || socket.destroyed) continue;
+      this.#gateway.log.warn(
+        { address: socket.remoteAddress, octets: sentBy(socket) },
+        'http: a reply is cut: its client does not take it',
+      );
+      this.#close(socket, 'reply_time');
+    }
     if (this.#replies.size > 0) this.#sweepLater();
   }
+}
+
+/** Returns the octets that have left the process. */
+function sentBy({ bytesWritten, writableLength }: Socket): number {
+  return bytesWritten - writableLength;
 }

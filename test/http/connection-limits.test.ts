@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { connect, Socket, type AddressInfo } from 'node:net';
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { ConnectionLimits } from '../../src/http/connection-limits.ts';
@@ -17,6 +18,8 @@ const gateway = await GatewayProcess.start({
   GATEHOUSE_HTTP_CONNECTIONS_PER_ADDRESS: '20',
 });
 tap.teardown(() => gateway.remove());
+
+const log = pino({ level: 'silent' });
 
 const open = (port: number, text = '') => {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
@@ -58,9 +61,8 @@ test('one address has a limit of connections', async (t) => {
 test('all addresses of an IPv6 /64 are one client, and an IPv4 address is one by itself', (t) => {
   const server = createServer().removeAllListeners('connection');
   const limited = { connections_per_address: 2, reply_seconds: 10, waiting_octets: 1 };
-  new ConnectionLimits({ clock: new ManualClock(), metrics: new Registry() }, limited).watch(
-    server,
-  );
+  const parts = { clock: new ManualClock(), metrics: new Registry(), log };
+  new ConnectionLimits(parts, limited).watch(server);
   const connected = (remoteAddress: string) => {
     const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
     server.emit('connection', socket);
@@ -81,7 +83,7 @@ async function limited(t: Test, waitingOctets: number) {
   const clock = new ManualClock();
   const metrics = new Registry();
   const limits = new ConnectionLimits(
-    { clock, metrics },
+    { clock, metrics, log },
     { connections_per_address: 100, reply_seconds: 10, waiting_octets: waitingOctets },
   );
   const server: Server = createServer((request, response) => {
@@ -115,6 +117,31 @@ test('a reply that is not read is cut off after its time', async (t) => {
   await clock.advance(2000);
   t.ok(served.destroyed);
   t.equal(await waiting(), 0);
+  socket.destroy();
+});
+
+test('a stream is served to its end while its client reads, and cut when it stands still', async (t) => {
+  const { clock, ask, server, limits } = await limited(t, 100 * mib);
+  const piece = 'x'.repeat(4 * mib);
+  server.removeAllListeners('request').on('request', (request, response) => {
+    limits.add(request, response, 0);
+    response.write(piece);
+    server.emit('streaming', response);
+  });
+  const begun = once(server, 'streaming');
+  const { socket, served } = await ask();
+  const [response] = (await begun) as [ServerResponse];
+  for (let round = 0; round < 5; round += 1) {
+    // The client takes all, and the next piece follows.
+    socket.resume();
+    while (served.writableLength > 0) await once(served, 'drain');
+    socket.pause();
+    response.write(piece);
+    await clock.advance(9000);
+    t.notOk(served.destroyed, `after ${9 * (round + 1)} s`);
+  }
+  await clock.advance(11_000);
+  t.ok(served.destroyed, 'the last piece was not taken for ten seconds');
   socket.destroy();
 });
 
