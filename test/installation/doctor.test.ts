@@ -107,6 +107,28 @@ test('an installation that never ran, one that runs, and one that has lost its k
   t.match(during.of('configuration'), [{ state: 'failed', seen: 'a.yaml: wrong' }]);
   t.match(during.of('store'), [{ state: 'ok', seen: /rows, whole/ }]);
   t.match(during.of('key'), [{ state: 'ok', seen: /opens all sealed values/ }]);
+  t.match(during.of('retention'), [{ state: 'ok', seen: /^0 sessions a day: 730 days fit/ }]);
+  const sessions = Array.from({ length: 14 }, (_, session) => ({
+    organization: 1,
+    acctsessionid: `s${session}`,
+    acctuniqueid: `u${session}`,
+    nasipaddress: '192.0.2.1',
+    acctstarttime: Date.now() - session * 3_600_000,
+  }));
+  await store.write([store.db.insertInto('aaa_accounting').values(sessions)]);
+  const few = await examine({ ...ports, GATEHOUSE_RETENTION_ACCOUNTING_ROWS: '100' });
+  t.match(few.of('retention'), [
+    {
+      state: 'warning',
+      seen: '2 sessions a day: 100 rows are 50 days, and retention.accounting has days: 730',
+      advice: /rows to 1460 or more/,
+    },
+  ]);
+  chmodSync(join(data, 'secret.key'), 0o644);
+  t.match((await examine(ports)).of('key'), [
+    { state: 'warning', seen: /can be read by other users/, advice: /^chmod 600 / },
+  ]);
+  chmodSync(join(data, 'secret.key'), 0o600);
   t.match(during.of('gateway'), [{ state: 'ok', seen: /answers 200; store: ok/ }]);
   t.equal(during.of('ports').length, 5, 'those of syslog as well');
   for (const { state, seen } of during.of('ports'))

@@ -15,11 +15,18 @@ import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machi
 import { certificateCheck } from './certificate-check.ts';
 import { radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
-import { backupCheck, backupServerCheck, keyCheck, storeCheck } from './store-checks.ts';
+import {
+  backupCheck,
+  backupServerCheck,
+  keyCheck,
+  retentionCheck,
+  storeCheck,
+} from './store-checks.ts';
 
 const checks: readonly Check[] = [
   storeCheck,
   keyCheck,
+  retentionCheck,
   diskCheck,
   clockCheck,
   portCheck,

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { isKnownStep } from '../../store/migrate.ts';
 import { engineOf, openStore, sqliteFile } from '../../store/database.ts';
@@ -58,6 +58,11 @@ const stepFinding = (step: string, seen: string) =>
     ? ok(seen)
     : failed(`${seen}, but it has step ${step}`, 'install the version that wrote the store');
 
+/** True if others than the owner and the group may read a file. */
+function isOpenToOthers(file: string): boolean {
+  return (statSync(file).mode & 0o004) !== 0;
+}
+
 /** The key opens all sealed values. */
 export const keyCheck: Check = {
   name: 'key',
@@ -72,6 +77,13 @@ export const keyCheck: Check = {
     const sealed = await countSealedValues(config, columns);
     const lost = unopened(sealed, ids);
     const seen = `${config.secret_key_file} has the key ${ids.join(', ')}`;
+    if (isOpenToOthers(config.secret_key_file))
+      return [
+        warning(
+          `${config.secret_key_file} can be read by other users of this machine`,
+          `chmod 600 ${config.secret_key_file}`,
+        ),
+      ];
     return lost.length === 0
       ? [ok(`${seen}, which opens all sealed values`)]
       : [
@@ -82,6 +94,56 @@ export const keyCheck: Check = {
         ];
   },
 };
+
+const msPerDay = 86_400_000;
+const measuredDays = 7;
+/** Sessions of some days that are counted; of more, only that there are more is known. */
+const maxCounted = 5_000_000;
+
+/** The limit of rows does not end what the limit of days promises: law and customers ask for the days. */
+export const retentionCheck: Check = {
+  name: 'retention',
+  async run({ config }) {
+    const { days, rows } = config.retention.accounting;
+    const ofDay = await countSessionsOfDay(config);
+    // The check of the store says why it cannot be read.
+    if (ofDay === null) return [];
+    const sessions = Math.round(ofDay);
+    const kept = ofDay === 0 ? Infinity : Math.floor(rows / ofDay);
+    const seen = `${sessions} sessions a day`;
+    return kept >= days
+      ? [ok(`${seen}: ${days} days fit into ${rows} rows`)]
+      : [
+          warning(
+            `${seen}: ${rows} rows are ${kept} days, and retention.accounting has days: ${days}`,
+            `set retention.accounting.rows to ${Math.ceil(ofDay * days)} or more, or fewer days`,
+          ),
+        ];
+  },
+};
+
+/** Counts the sessions of the last days, for one day on average; null: the store cannot be read. */
+async function countSessionsOfDay({
+  database,
+  data_dir,
+}: Examined['config']): Promise<number | null> {
+  const isFile = engineOf(database.url) === 'sqlite';
+  if (isFile && accessTo(sqliteFile(database.url, data_dir), constants.R_OK) !== 'granted')
+    return null;
+  const store = await openStore(database.url, data_dir, { isBeside: true }).catch(() => null);
+  if (!store) return null;
+  try {
+    const since = Date.now() - measuredDays * msPerDay;
+    const { rows } = await sql<{ sessions: number }>`
+      select count(*) as sessions from
+        (select 1 from aaa_accounting where acctstarttime >= ${since} limit ${maxCounted}) as recent`.execute(
+      store.db,
+    );
+    return (rows[0]?.sessions ?? 0) / measuredDays;
+  } finally {
+    await store.close();
+  }
+}
 
 /** The server of the backups accepts a login. */
 export const backupServerCheck: Check = {
