@@ -80,7 +80,8 @@ const patchHosts = endpoint({
     const given = text
       ? await changesIn(text)
       : { add: hostsIn(body.add, 'add'), remove: hostsIn(body.remove, 'remove') };
-    const both = given.add.find((host) => given.remove.includes(host));
+    const removed = new Set(given.remove);
+    const both = given.add.find((host) => removed.has(host));
     if (both !== undefined)
       throw Fault.field('remove', `${JSON.stringify(both)} is to be added as well.`);
     if (count + given.add.length > maxHosts)
