@@ -267,7 +267,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/aaa/voucher': [...store, ...contracts],
-  // The controllers of a portal are where the devices of its organization may be.
+  // The controllers of a portal are where the devices of its organization may be, and log in as their device types do.
   'src/portal': [
     'src/aaa/account',
     'src/aaa/coa',
@@ -277,8 +277,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/proxy',
     'src/aaa/session',
     'src/aaa/voucher',
+    'src/device-type',
     'src/inventory/device/device-address',
     'src/organization',
+    'src/protocol/http',
     ...store,
     ...contracts,
   ],

@@ -25,9 +25,9 @@ declare module '../gateway/gateway.ts' {
 const maxConcurrentLogins = 32;
 const maxKeys = 100_000;
 
-export const state: CreateState = ({ store, clock: { monotonicMs: clock } }) => ({
+export const state: CreateState = ({ store, deviceTypes, clock: { monotonicMs: clock } }) => ({
   portal: {
-    controllers: new ControllerCalls(store, clock),
+    controllers: new ControllerCalls(store, deviceTypes, clock),
     freeLogins: {
       ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
       ofHost: new RateLimiter({ burst: 100, refillMs: 600, maxKeys, clock }),

@@ -25,11 +25,11 @@ export function createBase(
   { store, vault }: OwnStore,
   { createState, ...parts }: Parts,
 ): GatewayBase {
-  const { clock, log } = parts;
+  const { clock, log, deviceTypes } = parts;
   const metrics = createMetrics(store);
   const base: GatewayBase = {
     ...parts,
-    ...createState({ store, vault, clock }),
+    ...createState({ store, vault, clock, deviceTypes }),
     store,
     vault,
     changes: new ChangeNotifier(log),

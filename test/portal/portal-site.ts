@@ -1,5 +1,6 @@
 import type { ReplyAttributes, CheckAttributes } from '../../src/aaa/policy/attribute-lists.ts';
 import type { BurnRule } from '../../src/aaa/voucher/voucher.ts';
+import type { Gateway } from '../../src/gateway/gateway.ts';
 import { readTotalUsage } from '../../src/aaa/policy/usage.ts';
 import { PortalReject } from '../../src/portal/portal-reject.ts';
 import { portalSessionTasks } from '../../src/portal/portal-session-end.ts';
@@ -53,10 +54,13 @@ export interface PortalSite {
 
 export type Session = Awaited<ReturnType<typeof sessionsOf>>[number];
 
-export async function startPortalSite(database: string): Promise<PortalSite> {
+export async function startPortalSite(
+  database: string,
+  deviceTypes: Gateway['deviceTypes'] = new Map(),
+): Promise<PortalSite> {
   let at = Date.parse('2026-03-02T12:00:00Z');
   const now = () => new Date(at);
-  const site = await startSite({ database, now, clock: withoutDelays(systemClock) });
+  const site = await startSite({ database, deviceTypes, now, clock: withoutDelays(systemClock) });
   const { gateway, store } = site;
   const point = { organization: 1, name: 'lobby', mac: accessPointMac, created: 0, last_change: 0 };
   await store.write([store.db.insertInto('access_point').values(point)]);

@@ -83,6 +83,8 @@ interface Options {
   readonly config?: Readonly<Record<string, string>>;
   /** What the gateway is given in place of its store. */
   readonly disguise?: (store: Store) => Store;
+  /** Left out: none. */
+  readonly deviceTypes?: Gateway['deviceTypes'];
   /** Left out: SQLite. */
   readonly database?: string;
   /** Left out: the machine's. */
@@ -95,6 +97,7 @@ export async function startSite({
   config = {},
   timing,
   disguise = (store) => store,
+  deviceTypes = new Map(),
   database = 'sqlite',
   clock = systemClock,
   now = clock.now,
@@ -111,14 +114,14 @@ export async function startSite({
   const vault = openVault(join(directory, 'secret.key'));
   const createState = await loadState();
   const gateway: Gateway = {
-    ...createState({ store: opened, vault, clock }),
+    ...createState({ store: opened, vault, clock, deviceTypes }),
     audit: { add: () => undefined },
     config: settings,
     store: opened,
     vault,
     authenticateToken: () => Promise.reject(new Fault('unauthenticated', 'no HTTP here')),
     adapters: new Map(),
-    deviceTypes: new Map(),
+    deviceTypes,
     results: { conditionsOf: () => [] },
     findDeviceUptimes: () => Promise.resolve([]),
     upstreamLogins: createUpstreamLogins(),

@@ -1,4 +1,5 @@
 import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { runWithin } from '../../runtime/deadline.ts';
 import { KeyedLock } from '../../runtime/keyed-lock.ts';
@@ -16,6 +17,7 @@ import type {
   ControllerLogin,
 } from './controller-client.ts';
 import { callController } from './controller-request.ts';
+import { ControllerSessions } from './controller-sessions.ts';
 import type { PortalController } from './controller-store.ts';
 import { omadaClient } from './omada.ts';
 import { smartzoneClient } from './smartzone.ts';
@@ -44,10 +46,12 @@ export class ControllerCalls {
   /** Calls for one device end in the order of its sessions. */
   readonly #lock = new KeyedLock();
   readonly #logins: TtlCache<Promise<ControllerLogin>>;
+  readonly #sessions: ControllerSessions;
 
   /** @param clock  returns milliseconds that never go backwards */
-  constructor(store: Store, clock: () => number) {
+  constructor(store: Store, types: Gateway['deviceTypes'], clock: () => number) {
     this.#store = store;
+    this.#sessions = new ControllerSessions(types);
     this.#logins = new TtlCache({ ttlMs: loginTtlMs, maxEntries: maxLogins, clock });
   }
 
@@ -96,27 +100,30 @@ export class ControllerCalls {
       const address = await resolveDestination(this.#store, { organization, host });
       const call: Call = (request) =>
         callController({ ...request, address, certificate_sha256, signal });
-      await this.#callWithLogin({ client, controller, account, call }, work);
+      const asDevice: AuthorizeContext['asDevice'] = (type, task) =>
+        this.#sessions.use(type, { account, address, certificate_sha256, signal }, task);
+      const context = { account, call, asDevice };
+      if (client.logIn === undefined) await work({ ...context, login: {} });
+      else await this.#callWithLogin({ ...context, logIn: client.logIn, controller }, work);
     });
   }
 
   async #callWithLogin(to: CalledController, work: ControllerWork): Promise<void> {
-    const { account, call } = to;
     const kept = this.#logins.get(keyOf(to));
     const login = await (kept ?? this.#logIn(to));
     try {
-      await work({ account, login, call });
+      await work({ ...to, login });
     } catch (error) {
       if (!kept || asFault(error)?.kind !== 'refused') throw error;
       // The login that was kept has timed out. Another guest may have noticed already.
       const current = this.#logins.get(keyOf(to));
       const renewed = current && current !== kept ? current : this.#logIn(to);
-      await work({ account, login: await renewed, call });
+      await work({ ...to, login: await renewed });
     }
   }
 
   #logIn(to: CalledController): Promise<ControllerLogin> {
-    const login = to.client.logIn(to.account, to.call);
+    const login = to.logIn(to.account, to.call);
     this.#logins.set(keyOf(to), login);
     login.catch(() => {
       this.#logins.delete(keyOf(to));
@@ -133,11 +140,9 @@ interface DeviceToCutOff {
   readonly mayStay: () => Promise<boolean>;
 }
 
-interface CalledController {
-  readonly client: ControllerClient;
+interface CalledController extends Omit<AuthorizeContext, 'login'> {
+  readonly logIn: NonNullable<ControllerClient['logIn']>;
   readonly controller: PortalController;
-  readonly account: ControllerAccount;
-  readonly call: Call;
 }
 
 function keyOf({ controller, account }: CalledController): string {

@@ -1,4 +1,5 @@
 import type { Secret } from '../../contract/secret.ts';
+import type { HttpRequestSpec } from '../../protocol/http/schema.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import type { ControllerReply, ControllerRequest } from './controller-request.ts';
 
@@ -31,16 +32,13 @@ export type Call = (
   request: Pick<ControllerRequest, 'method' | 'url' | 'headers' | 'body'>,
 ) => Promise<ControllerReply>;
 
-/** What a login at a controller gives: the headers of later calls, and the prefix of their paths. */
-export interface ControllerLogin {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly prefix: string;
-}
+/** What a login at a controller gives: the headers of later calls. */
+export type ControllerLogin = Readonly<Record<string, string>>;
 
 /** How the controllers of a vendor are called. */
 export interface ControllerClient {
-  /** @throws Fault `refused` for wrong credentials, and the Faults of `Call` */
-  logIn(account: ControllerAccount, call: Call): Promise<ControllerLogin>;
+  /** Absent: its calls need no login, or bring it along. @throws Fault `refused` for wrong credentials, and those of `Call` */
+  readonly logIn?: (account: ControllerAccount, call: Call) => Promise<ControllerLogin>;
   /** Lets a device in. @throws Fault `refused` if the login has timed out, `rejected` with the controller's reason */
   authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void>;
   /** Cuts a device off; no effect if it is not authorized. @throws Fault as `authorize` */
@@ -49,9 +47,23 @@ export interface ControllerClient {
 
 export interface AuthorizeContext {
   readonly account: ControllerAccount;
+  /** Empty without `logIn`. */
   readonly login: ControllerLogin;
   readonly call: Call;
+  /** Calls the controller as a device of a type, by the login of that type. */
+  readonly asDevice: (type: string, work: (ask: Ask) => Promise<unknown>) => Promise<void>;
 }
+
+/**
+ * Sends a request in the session of a device type, with values for its placeholders.
+ *
+ * @returns the JSON of the reply; undefined if there is none
+ * @throws  Fault of the connection; `refused` for the login; `rejected` with the words of the controller
+ */
+export type Ask = (
+  request: HttpRequestSpec,
+  values: Readonly<Record<string, string>>,
+) => Promise<unknown>;
 
 /** The longest time that a controller is asked for; the gateway ends a session before if it must. */
 export const maxGrantSeconds = 30 * 86_400;

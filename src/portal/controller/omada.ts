@@ -31,7 +31,7 @@ async function logIn(
       'refused',
       `the Omada controller refuses operator "${username ?? ''}": ${reasonOf(reply)}`,
     );
-  return { headers: { 'csrf-token': token, cookie: cookiesOf(reply) }, prefix: '' };
+  return { 'csrf-token': token, cookie: cookiesOf(reply) };
 }
 
 async function authorize(
@@ -42,7 +42,7 @@ async function authorize(
   const reply = await call({
     method: 'POST',
     url: `${account.url}/api/v2/hotspot/extPortal/auth`,
-    headers: login.headers,
+    headers: login,
     body: {
       clientMac: dashed(guest.mac),
       ...placeOf(guest),
@@ -57,10 +57,9 @@ async function authorize(
 
 /** Cuts a device off as the operator's list of authorized clients does. */
 async function unauthorize(
-  { account, login, call }: AuthorizeContext,
+  { account, login: headers, call }: AuthorizeContext,
   { mac, parameters }: ControllerDevice,
 ): Promise<void> {
-  const { headers } = login;
   const site = encodeURIComponent(parameters['site'] ?? account.site ?? 'Default');
   const base = `${account.url}/api/v2/hotspot/sites/${site}`;
   const clients = `${base}/clients?currentPage=1&currentPageSize=${maxClients}`;

@@ -12,11 +12,7 @@ import type { ControllerReply } from './controller-request.ts';
 const authorized: readonly unknown[] = [101, 201];
 
 /** Ruckus SmartZone: one call of the northbound portal interface, which has the controller ask RADIUS. */
-export const smartzoneClient: ControllerClient = {
-  logIn: () => Promise.resolve({ headers: {}, prefix: '' }),
-  authorize,
-  unauthorize,
-};
+export const smartzoneClient: ControllerClient = { authorize, unauthorize };
 
 /** The codes for a device that is off the network: off, done, not found. */
 const unauthorized: readonly unknown[] = [100, 200, 300];

@@ -78,7 +78,7 @@ export class HttpPool {
 /** Returns a digest of everything that a session depends on, its credentials included. */
 function keyOf({ peer, options, credentials }: HttpLoginTarget): string {
   const { username, password, token } = credentials;
-  const server = [peer.label, peer.host, peer.serverName];
+  const server = [peer.label, peer.host, peer.serverName, peer.pin];
   const parts = [server, options, username, password?.reveal(), token?.reveal()];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

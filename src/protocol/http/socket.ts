@@ -22,6 +22,8 @@ export interface HttpPeer {
    * hexadecimal octets with colons.
    */
   readonly checkCertificate: (fingerprint: string) => Promise<boolean>;
+  /** The only fingerprint that the check accepts, where that is known: the session of another is not used. */
+  readonly pin?: string;
 }
 
 /** A connection, and the fingerprint of its certificate if that was pinned. */

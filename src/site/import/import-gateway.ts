@@ -35,13 +35,15 @@ export function createImportGateway({
 }: ImportParts): Gateway {
   const log = pino({ level: 'silent' });
   const metrics = new Registry();
+  // An import calls no device.
+  const deviceTypes = new Map();
   return {
-    ...createState({ store, vault, clock: systemClock }),
+    ...createState({ store, vault, clock: systemClock, deviceTypes }),
     config,
     store,
     vault,
     adapters: new Map(),
-    deviceTypes: new Map(),
+    deviceTypes,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     // The report of the import names each row.
     audit: { add: () => undefined },
