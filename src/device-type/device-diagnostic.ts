@@ -46,6 +46,8 @@ export const deviceResults = {
   },
   download: { fields: [], columns: transferColumns },
   upload: { fields: [], columns: transferColumns },
+  /** A row for each packet: microseconds until it came back; empty: it did not. */
+  udp_echo: { fields: [], columns: ['us'] },
   wifi_neighbor: {
     fields: [],
     columns: [

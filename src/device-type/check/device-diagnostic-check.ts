@@ -26,6 +26,8 @@ const samples = {
   connections: 1,
   duration: 0,
   file_size: 1_048_576,
+  port: 7,
+  interval: 1000,
 };
 
 /**

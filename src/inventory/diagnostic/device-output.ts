@@ -27,6 +27,7 @@ const readers: Readonly<Partial<Record<string, Reader>>> = {
   dns_lookup: readLookup,
   download: (spec, output) => readTransfers(spec, output, 'test_bytes_received'),
   upload: (spec, output) => readTransfers(spec, output, 'test_bytes_sent'),
+  udp_echo: readEchoes,
   wifi_neighbor: (spec, { outputs }) => ({
     neighbors: outputs.flatMap((output) => rowsOf(spec, output).map(readNeighbor)),
   }),
@@ -83,6 +84,39 @@ export function responseTime(
   const last = hops.at(-1);
   if (!last || last.address !== target || last.rtt.length === 0) return null;
   return rounded(last.rtt.reduce((sum, ms) => sum + ms, 0) / last.rtt.length);
+}
+
+function readEchoes(
+  spec: DeviceDiagnosticSpec,
+  { outputs: [output = ''] }: Output,
+): Results | null {
+  const packets = rowsOf(spec, output).map(({ us }) => numberOf(us));
+  if (packets.length === 0) return null;
+  const times = packets.flatMap((us) => (us === null ? [] : [us / 1000]));
+  // The devices do not show it.
+  return { ip_address_used: null, ...echoResults(packets.length, times) };
+}
+
+/** Returns how many packets of an echo test came back, and how fast; times in milliseconds. */
+export function echoResults(sent: number, times: readonly number[]): Results {
+  return {
+    failure_count: sent - times.length,
+    ...timesOf(times),
+    packet_loss: sent === 0 ? null : rounded(((sent - times.length) / sent) * 100),
+  };
+}
+
+/** Returns how many packets were answered, and how fast. */
+export function timesOf(times: readonly number[]) {
+  const [min, max] = [Math.min(...times), Math.max(...times)];
+  const sum = times.reduce((total, ms) => total + ms, 0);
+  const isAnswered = times.length > 0;
+  return {
+    success_count: times.length,
+    min_response_time: isAnswered ? rounded(min) : null,
+    avg_response_time: isAnswered ? rounded(sum / times.length) : null,
+    max_response_time: isAnswered ? rounded(max) : null,
+  };
 }
 
 function readLookup(spec: DeviceDiagnosticSpec, { outputs, parameters }: Output): Results | null {

@@ -8,7 +8,7 @@ import { udpEcho } from '../../protocol/probe/udp-echo.ts';
 import { withBrackets } from '../../runtime/ip-address.ts';
 import { validateAgainst } from '../../contract/schema.ts';
 import type { StoredDevice } from '../device/find-device.ts';
-import { responseTime } from './device-output.ts';
+import { echoResults, responseTime, timesOf } from './device-output.ts';
 import { diagnosticSchemas, type DiagnosticCode } from './diagnostic-schemas.ts';
 import {
   resolverOf,
@@ -35,7 +35,7 @@ import { runHttpGet, runTcpConnect, runTlsCertificate } from './connection-diagn
 import { findHostNames } from './host-names.ts';
 import { ProgressReporter } from './progress-reporter.ts';
 import { refuseWithoutAddress, runSnmpGet } from './snmp-get.ts';
-import { maxTestMs, rounded, runTransferTest } from './transfer-test.ts';
+import { maxTestMs, runTransferTest } from './transfer-test.ts';
 
 /** Time that a diagnostic may take. A transfer or an echo test may be asked to take longer, up to its own limit. */
 const diagnosticTimeoutMs = 300_000;
@@ -244,25 +244,7 @@ async function runUdpEcho(keys: Keys<'udp_echo'>, run: Run): Promise<Results> {
         run.progress.report({ ip_address_used: address, ...timesOf(sofar.times) });
       }),
   );
-  return {
-    ip_address_used: address,
-    failure_count: sent - times.length,
-    ...timesOf(times),
-    packet_loss: rounded(((sent - times.length) / sent) * 100),
-  };
-}
-
-/** Returns how many packets were answered, and how fast. */
-function timesOf(times: readonly number[]) {
-  const [min, max] = [Math.min(...times), Math.max(...times)];
-  const sum = times.reduce((total, ms) => total + ms, 0);
-  const isAnswered = times.length > 0;
-  return {
-    success_count: times.length,
-    min_response_time: isAnswered ? rounded(min) : null,
-    avg_response_time: isAnswered ? rounded(sum / times.length) : null,
-    max_response_time: isAnswered ? rounded(max) : null,
-  };
+  return { ip_address_used: address, ...echoResults(sent, times) };
 }
 
 async function runDnsLookup(keys: Keys<'dns_lookup'>, run: Run): Promise<Results> {

@@ -230,8 +230,8 @@ test('no fault hides another', (t) => {
   });
   t.same(found.toSorted(), [
     'connection.options.port: must be integer, not "ssh"',
-    'diagnostics.ping.command: no value replaces {{ hots }}; there is {{ host }}, {{ interface }}, {{ count }}, {{ timeout }}, {{ timeout_seconds }}, {{ packet_size }}, {{ dscp }}, {{ tos }}, {{ tries }}, {{ max_hops }}, {{ dns_host }}, {{ dns_port }}, {{ url }}, {{ connections }}, {{ duration }}, {{ file_size }}',
-    'diagnostics.pong: expected one of ping, traceroute, dns_lookup, download, upload, wifi_neighbor',
+    'diagnostics.ping.command: no value replaces {{ hots }}; there is {{ host }}, {{ interface }}, {{ count }}, {{ timeout }}, {{ timeout_seconds }}, {{ packet_size }}, {{ dscp }}, {{ tos }}, {{ tries }}, {{ max_hops }}, {{ dns_host }}, {{ dns_port }}, {{ url }}, {{ connections }}, {{ duration }}, {{ file_size }}, {{ port }}, {{ interval }}',
+    'diagnostics.pong: expected one of ping, traceroute, dns_lookup, download, upload, udp_echo, wifi_neighbor',
     'metrics.n.parameter: no parameter missing',
     'operations.Kick-Client: is no valid name',
     'operations.four.command: no value replaces {{ mac }}',

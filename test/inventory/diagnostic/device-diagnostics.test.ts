@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { createServer } from '../../../src/runtime/node-http.ts';
+import { isRecord } from '../../../src/contract/fields.ts';
 import { loadShippedAdapters, loadDeviceTypes } from '../../../src/device-type/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
 import { environmentOf } from '../../gateway-command.ts';
@@ -34,7 +35,7 @@ PATH=/usr/bin:/bin
 # A host without curl.
 case $SSH_ORIGINAL_COMMAND in *by-wget*) PATH=${withoutCurl} ;; esac
 case $SSH_ORIGINAL_COMMAND in
-  'ping '* | 'traceroute '* | 'nslookup '* | 'u='*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;;
+  'ping '* | 'traceroute '* | 'nslookup '* | 'u='* | 'LC_ALL=C bash '*) exec sh -c "$SSH_ORIGINAL_COMMAND" ;;
   *) echo "sh: \${SSH_ORIGINAL_COMMAND%% *}: not found" >&2; exit 127 ;;
 esac
 `,
@@ -173,6 +174,33 @@ for (const [program, path] of [
     });
   });
 
+test('airOS downloads by itself with the wget of BusyBox', async (t) => {
+  const files = await startFiles();
+  t.teardown(files.close);
+  const { body: radio } = await gateway.control('POST', '/inventory_device/', {
+    name: 'radio',
+    type: 'airos',
+    connection_profile: profile['id'],
+    ip_address: sshd.host,
+    username: sshd.user,
+    password: sshd.password,
+  });
+  t.teardown(() => gateway.control('DELETE', `/inventory_device/${String(radio['id'])}/`));
+  const keys = { parent_id: radio['id'], connections: 2, source: 'device' };
+  const { body } = await diagnose('download', { ...keys, url: `${files.url}/file-by-wget` });
+  t.match(body, {
+    status: 'completed',
+    error_message: null,
+    results: { source: 'device', test_bytes_received: 600_000, transfers: 2 },
+  });
+  const absent = await diagnose('download', { ...keys, url: `${files.url}/no-by-wget` });
+  t.match(absent.body, { status: 'failed', error_message: /wget: exit status/ });
+  t.match(await diagnose('download', { ...keys, url: `${files.url}/file`, duration: 3 }), {
+    status: 400,
+    body: { duration: ['Type "airos" cannot apply duration 3.'] },
+  });
+});
+
 test('a transfer that the type cannot run on the device is refused by field, and the gateway runs it without source', async (t) => {
   const files = await startFiles();
   t.teardown(files.close);
@@ -181,12 +209,42 @@ test('a transfer that the type cannot run on the device is refused by field, and
     status: 400,
     body: { dscp: ['Type "linux" cannot apply dscp 46.'] },
   });
-  t.match(await diagnose('udp_echo', { host: '127.0.0.1', port: 7, source: 'device' }), {
-    status: 400,
-    body: { source: ['Type "linux" has no way to run udp_echo on the device.'] },
-  });
   const closed = await diagnose('download', { url: 'http://127.0.0.1:9/', source: 'device' });
   t.match(closed.body, { status: 'failed', error_message: /curl: \(7\)/ });
+});
+
+test('a device echoes by itself with bash: what comes back, what is lost and what comes back changed', async (t) => {
+  let packets = 0;
+  const echo = createSocket('udp4').on('message', (octets, { port, address }) => {
+    packets += 1;
+    // The second gets no answer, the fourth another packet's.
+    const answer = packets === 4 ? Buffer.alloc(octets.length, '7') : octets;
+    if (packets !== 2) echo.send(answer, port, address);
+  });
+  await new Promise<void>((resolve) => echo.bind(0, '127.0.0.1', resolve));
+  t.teardown(() => {
+    echo.close();
+  });
+  const keys = { host: '127.0.0.1', interval: 10, timeout: 300, source: 'device' };
+  const { port } = echo.address();
+  const { body } = await diagnose('udp_echo', { ...keys, port, count: 5, packet_size: 1400 });
+  t.match(body, {
+    status: 'completed',
+    error_message: null,
+    results: { source: 'device', success_count: 3, failure_count: 2, packet_loss: 40 },
+  });
+  const measured = isRecord(body['results']) ? body['results'] : {};
+  const [min, max] = [Number(measured['min_response_time']), Number(measured['max_response_time'])];
+  t.ok(min > 0 && min <= max && max < 300, `${min} to ${max} ms`);
+  t.equal(packets, 5);
+  const dead = await diagnose('udp_echo', { ...keys, port: 9, count: 2 });
+  t.match(dead.body['results'], { success_count: 0, failure_count: 2, packet_loss: 100 });
+  const unknown = await diagnose('udp_echo', { ...keys, host: 'nothing.invalid', port: 9 });
+  t.match(unknown.body, { status: 'failed', error_message: /nothing\.invalid: Name or service/ });
+  t.match(await diagnose('udp_echo', { ...keys, port, packet_size: 1401 }), {
+    status: 400,
+    body: { packet_size: [/1 to 1400, not 1401/] },
+  });
 });
 
 test('a look-up on the device runs dig, and a name that does not exist is a result', async (t) => {
