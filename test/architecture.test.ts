@@ -392,6 +392,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
+  'src/inventory/topology': ['src/inventory/device', ...store, ...contracts],
   // Keeps the rows of device types equal to their files.
   'src/inventory/type': [
     'src/device-type/adapter-loader',

@@ -47,6 +47,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   inventory_fleet_target: 'src/inventory/fleet',
   inventory_discovery: 'src/inventory/discovery',
   inventory_discovery_candidate: 'src/inventory/discovery',
+  inventory_neighbor: 'src/inventory/topology',
   inventory_series: 'src/inventory/series',
   inventory_parameter: 'src/inventory/device',
   inventory_group: 'src/inventory/device',
@@ -257,6 +258,11 @@ const exceptions: readonly Exception[] = [
     file: 'src/inventory/setting/reported-values.ts',
     tables: ['inventory_device'],
     reason: 'columns of the device that a parameter describes follow its reported values',
+  },
+  {
+    file: 'src/inventory/topology/neighbor-task.ts',
+    tables: ['inventory_device'],
+    reason: 'what a device is connected through follows from what others see',
   },
   {
     file: 'src/inventory/setting/variable-set.ts',

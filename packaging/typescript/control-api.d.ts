@@ -2189,6 +2189,7 @@ export interface components {
          *       "location_name": null,
          *       "access_point": 1,
          *       "parent": 1,
+         *       "found_parent": 1,
          *       "latitude": null,
          *       "longitude": null,
          *       "manufacturer": "",
@@ -2249,6 +2250,8 @@ export interface components {
             access_point: number | null;
             /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
             parent: number | null;
+            /** @description the inventory_device that it is connected through by what devices see on their ports (LLDP, CDP); counts where parent is null */
+            found_parent: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */
@@ -4010,6 +4013,7 @@ export interface components {
          *       "location_name": null,
          *       "access_point": 1,
          *       "parent": 1,
+         *       "found_parent": 1,
          *       "latitude": null,
          *       "longitude": null,
          *       "manufacturer": "",
@@ -4058,6 +4062,8 @@ export interface components {
             access_point: number | null;
             /** @description id of the inventory_device that it is connected through: while that one is down, no alert tells of this one */
             parent: number | null;
+            /** @description the inventory_device that it is connected through by what devices see on their ports (LLDP, CDP); counts where parent is null */
+            found_parent: number | null;
             /** @description degrees, -90 to 90, with at most six decimal places */
             latitude: string | number | null;
             /** @description degrees, -180 to 180, with at most six decimal places */

@@ -134,6 +134,12 @@ export const configSchema = Type.Object(
           default: 64,
           description: 'interfaces of a device that have metrics, 0 to 500',
         }),
+        neighbors_seconds: Type.Integer({
+          minimum: 0,
+          maximum: 604_800,
+          default: 3600,
+          description: 'seconds between two readings of the neighbors of a device, 0 to 604800',
+        }),
       },
       { ...closed, default: {} },
     ),

@@ -40,6 +40,10 @@ const option = Type.Object(
   closed,
 );
 
+/** What a neighbor of a device is known by. */
+const neighborKinds = ['name', 'mac_address', 'ip_address'] as const;
+export type NeighborKind = (typeof neighborKinds)[number];
+
 const parameter = Type.Object(
   {
     name: label('shown to people'),
@@ -56,6 +60,12 @@ const parameter = Type.Object(
       Type.Enum(['hardware_version', 'software_version', 'mac_address', 'serial_number'], {
         description:
           'device field that takes the value; a serial number only if that field is empty',
+      }),
+    ),
+    neighbors: Type.Optional(
+      Type.Enum([...neighborKinds], {
+        description:
+          'the value lists what the device sees on its ports by LLDP or CDP, one in each line or as rows by index',
       }),
     ),
     unit: Type.Optional(label('unit of the value')),

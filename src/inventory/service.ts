@@ -12,6 +12,7 @@ import { createRollupTask } from './metric/rollup-task.ts';
 import { createSeriesTask } from './series/series-task.ts';
 import { createSettingWriteTask } from './setting/setting-write.ts';
 import { createVariableChangeTask } from './setting/variable-change.ts';
+import { createNeighborTask } from './topology/neighbor-task.ts';
 import { transactionJobs } from './transaction-jobs.ts';
 
 export const service: ModuleService = {
@@ -38,4 +39,5 @@ const tasksOf = (gateway: Gateway): readonly PeriodicTask[] => [
   createDiscoveryTask(gateway),
   createVariableChangeTask(gateway),
   createBackupTask(gateway),
+  ...(gateway.config.polling.neighbors_seconds > 0 ? [createNeighborTask(gateway)] : []),
 ];

@@ -93,6 +93,14 @@ export const device = resource({
         ),
       ),
     ),
+    found_parent: extension(
+      nullable(
+        Type.Integer({
+          description:
+            'the inventory_device that it is connected through by what devices see on their ports (LLDP, CDP); counts where parent is null',
+        }),
+      ),
+    ),
     latitude: degrees(90),
     longitude: degrees(180),
     manufacturer: text({ maxLength: 255 }),
@@ -164,6 +172,7 @@ export const device = resource({
     'hardware_version',
     'software_version',
     'configuration_status',
+    'found_parent',
     'id',
     'type_name',
     'organization_name',
@@ -254,6 +263,8 @@ export const device = resource({
     silent_contacts: Type.Integer(),
     /** 1: it answered a ping once; 0: not when it was last asked; null: it was not asked yet. */
     answers_ping: nullable(Type.Integer()),
+    /** When its neighbors are read next. */
+    neighbors_due_at: dateTime(),
   },
   databaseDefaults: [
     'description',
@@ -264,6 +275,7 @@ export const device = resource({
     'status',
     'next_poll_at',
     'silent_contacts',
+    'neighbors_due_at',
   ],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',

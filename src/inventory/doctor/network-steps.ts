@@ -23,7 +23,7 @@ export async function examineLink(examination: Examination): Promise<Found> {
       '',
       evidence,
     );
-  const parent = await findParent(gateway, device.parent);
+  const parent = await findParent(gateway, device.parent ?? device.found_parent);
   if (!parent?.ip_address)
     return failed(`"${name}" does not answer.`, 'Check its power and its cable.', evidence);
   const above = await probeFromGateway(examination, 'ping', {

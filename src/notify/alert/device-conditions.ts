@@ -13,6 +13,7 @@ import { suppressByParents } from './suppression.ts';
 /** A device that conditions or their suppression are about. */
 export interface ConditionDevice extends WatchedDevice {
   readonly name: string;
+  /** What it is connected through: as it was set, else as it was found. */
   readonly parent: number | null;
   readonly state: string;
   readonly last_status_change: number | null;
@@ -111,7 +112,8 @@ export async function readDevicesAndParents(
   while (wanted.length > 0) {
     const page = wanted.splice(0, idsPerRead);
     const query = sql<ConditionDevice>`
-      select d.id, d.name, d.organization, d.location, d.type, d.parent, ${sql.raw(deviceState)} as state,
+      select d.id, d.name, d.organization, d.location, d.type, coalesce(d.parent, d.found_parent) as parent,
+        ${sql.raw(deviceState)} as state,
         d.last_status_change, d.last_connection, d.last_error, ${pollInterval} as poll_seconds
       from inventory_device d where d.id in (${sql.join(page)})`;
     for (const device of (await query.execute(store.db)).rows) devices.set(device.id, device);

@@ -69,7 +69,7 @@ export function suppressByParents(
   return { polled: unconfirmed.map(({ id }) => id) };
 }
 
-/** Lists the devices that a device is connected through, the nearest first. */
+/** Lists the devices that a device is connected through, the nearest first; none if it is among them, which says nothing. */
 function parentsOf(
   device: ConditionDevice,
   devices: ReadonlyMap<number, ConditionDevice>,
@@ -80,7 +80,7 @@ function parentsOf(
     parents.push(above);
     above = above.parent === null ? undefined : devices.get(above.parent);
   }
-  return parents;
+  return above === device ? [] : parents;
 }
 
 function suppressed(

@@ -5,6 +5,7 @@ import { fleetFilter } from './0004-fleet-filter.ts';
 import { dnsHostEditions } from './0005-dns-host-editions.ts';
 import { eventDeliveries } from './0006-event-deliveries.ts';
 import { acceptedValues } from './0007-accepted-values.ts';
+import { neighbors } from './0008-neighbors.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -19,4 +20,5 @@ export const migrationSteps: MigrationSteps = {
   '0005-dns-host-editions': dnsHostEditions,
   '0006-event-deliveries': eventDeliveries,
   '0007-accepted-values': acceptedValues,
+  '0008-neighbors': neighbors,
 };

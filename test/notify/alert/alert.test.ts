@@ -89,6 +89,30 @@ test('a dead switch before twelve access points makes one alert, and its end one
   t.equal(logged.length, 2);
 });
 
+test('a device that was found to be behind a dead one has no alert, and two that are found behind each other have', async (t) => {
+  const [floor, ap] = [await site.addDevice('found floor'), await site.addDevice('found attic')];
+  const { store } = site.gateway;
+  const find = (id: number, found_parent: number | null) =>
+    store.write([
+      store.db.updateTable('inventory_device').set({ found_parent }).where('id', '=', id),
+    ]);
+  await find(ap, floor);
+  for (const id of [floor, ap]) await site.report(id, true);
+  for (const id of [floor, ap]) await site.report(id, false);
+  await site.evaluateAfter(61);
+  t.match(await list('/alert/?state=firing'), [{ device: floor }]);
+  t.equal((await list('/alert/?state=firing')).length, 1);
+  for (const id of [floor, ap]) await site.report(id, true);
+  await site.evaluateAfter(700);
+  await find(floor, ap);
+  for (const id of [floor, ap]) await site.report(id, false);
+  await site.evaluateAfter(61);
+  t.equal((await list('/alert/?state=firing')).length, 2);
+  for (const id of [floor, ap]) await site.report(id, true);
+  await site.evaluateAfter(700);
+  for (const id of [floor, ap]) await find(id, null);
+});
+
 test('an access point that stays down after its switch is back has an alert of its own', async (t) => {
   const [floor, ap] = [await site.addDevice('floor'), await site.addDevice('attic')];
   await ask('PATCH', `/inventory_device/${ap}/`, { parent: floor });
