@@ -169,8 +169,14 @@ const jsTypes: Partial<Record<DeviceType['parameters'][number]['type'], readonly
   boolean: ['boolean'],
 };
 
-/** Objects that an agent may lack: those of the ENTITY-MIB, and of a second interface. */
-const optional: ReadonlySet<string> = new Set(['entPhysicalModelName', 'ifPhysAddress']);
+/** Objects that an agent may lack: those of the ENTITY-MIB, of a second interface, and of LLDP. */
+const optional: ReadonlySet<string> = new Set([
+  'entPhysicalModelName',
+  'ifPhysAddress',
+  'neighbors.names',
+  'neighbors.mac_addresses',
+  'neighbors.ip_addresses',
+]);
 
 for (const { name, credentials, version } of [
   { name: 'SNMPv2c', credentials: community, version: 'v2c' },

@@ -6,14 +6,21 @@ import { logOutGuest } from '../../src/portal/portal-logout.ts';
 import { createServer } from '../../src/runtime/node-http.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { startPostgres } from '../peers/postgres.ts';
-import { accessPointMac, idOf, outcomeOf, startPortalSite } from './portal-site.ts';
+import {
+  accessPointMac,
+  idOf,
+  loadShippedTypes,
+  outcomeOf,
+  startPortalSite,
+} from './portal-site.ts';
 
 /* A portal session is a session: it counts, it ends, and RADIUS knows its guest. On both engines, with radclient as the NAS. */
 
 const postgres = await startPostgres({ fsync: false });
+const types = await loadShippedTypes();
 const sites = {
-  sqlite: await startPortalSite('sqlite'),
-  postgres: await startPortalSite(postgres.url),
+  sqlite: await startPortalSite('sqlite', types),
+  postgres: await startPortalSite(postgres.url, types),
 };
 tap.teardown(async () => {
   await Promise.all([sites.sqlite.stop(), sites.postgres.stop()]);
@@ -343,7 +350,11 @@ for (const [engine, portal] of Object.entries(sites)) {
     const server = createServer((request, response) => {
       void json(request).then((body) => {
         if (request.url?.endsWith('/stamgr') === true && !isDown) commands.push(body);
-        response.writeHead(isDown ? 503 : 200, { 'content-type': 'application/json' });
+        response.writeHead(isDown ? 503 : 200, {
+          'content-type': 'application/json',
+          'set-cookie': 'TOKEN=s1; Path=/; HttpOnly',
+          'x-csrf-token': 't1',
+        });
         response.end(JSON.stringify({ meta: { rc: 'ok' } }));
       });
     });
@@ -399,7 +410,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.same((await log(user)).toSorted(), ['ui', 'ux', 'vt']);
     const failures = store.db.selectFrom('txlog_portal').select(['mac', 'detail']);
     t.match(await failures.where('type', '=', 'er').execute(), [
-      { mac, detail: /the device is not cut off; retrying: .*HTTP 503/ },
+      { mac, detail: /the device is not cut off; retrying: .*status 503/ },
     ]);
     t.match(await login('unifi voucher', mac), { code: 'no_balance' });
   });

@@ -3,8 +3,6 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { X509Certificate } from 'node:crypto';
 import tap, { test } from 'tap';
-import { loadDeviceTypes, loadShippedAdapters } from '../../../src/device-type/adapter-loader.ts';
-import { packageRoot } from '../../../src/runtime/package-root.ts';
 import type { RedirectParameters } from '../../../src/portal/dialect/dialect.ts';
 import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
 import { PortalReject } from '../../../src/portal/portal-reject.ts';
@@ -13,13 +11,11 @@ import { logOutGuest } from '../../../src/portal/portal-logout.ts';
 import { createServer } from '../../../src/runtime/node-http.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { Authority } from '../../peers/certificates.ts';
-import { accessPointMac, startPortalSite } from '../portal-site.ts';
+import { accessPointMac, loadShippedTypes, startPortalSite } from '../portal-site.ts';
 
 /* Controllers that the gateway calls, against servers that check what the vendor's own does: order of calls, tokens, logins that time out. */
 
-const shipped = new URL('config/device-types/', packageRoot);
-const { types } = await loadDeviceTypes([shipped], await loadShippedAdapters());
-const portal = await startPortalSite('sqlite', types);
+const portal = await startPortalSite('sqlite', await loadShippedTypes());
 tap.teardown(() => portal.stop());
 const { gateway, store } = portal.site;
 const mac = '02:00:00:00:02:01';
