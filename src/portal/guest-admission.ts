@@ -123,7 +123,12 @@ function requestOf(
 }
 
 function sourceOf({ loginAddress, ip }: PortalRequest, { organization }: CallerScope): LoginSource {
-  return { client: `organization ${organization}`, host: loginAddress ?? ip, isPublic: true };
+  return {
+    client: `organization ${organization}`,
+    organization,
+    host: loginAddress ?? ip,
+    isPublic: true,
+  };
 }
 
 /** Has an upstream authenticate a login by password. @returns null: no upstream handles it, or the login has no password */

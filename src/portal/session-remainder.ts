@@ -29,7 +29,7 @@ export async function findRemainder(
     request: 'not_compared',
     place: { organization, location },
     at,
-    source: { client: `organization ${organization}`, host: null, isPublic: true },
+    source: { client: `organization ${organization}`, organization, host: null, isPublic: true },
   });
   if (!decision.isAccepted) return over;
   const { remainingSeconds, remainingOctets: octets } = decision.grant.admission;

@@ -1,49 +1,131 @@
 import { Fault } from '../contract/errors.ts';
 
 interface Waiting {
+  readonly work: QueuedWork;
   readonly start: () => void;
 }
 
-/** Work of one lane: of each client in its order, and of the clients in turn. */
+/** What a work needs, and on whose account. */
+interface QueuedWork {
+  readonly tenant: string;
+  readonly client: string;
+  /** True: it takes far longer than the usual work, so that it may not take every place. */
+  readonly isCostly: boolean;
+  /** KiB that it takes while it runs. */
+  readonly memory: number;
+}
+
+/** Those who have waiting or recent work, with the milliseconds that they have had in excess of the others. */
+class Accounts<T> {
+  readonly #accounts = new Map<string, { used: number; readonly of: T }>();
+  readonly #create: () => T;
+  /** What the one has had whose turn it was last; who comes new has had as much. */
+  #level = 0;
+
+  constructor(create: () => T) {
+    this.#create = create;
+  }
+
+  get(name: string): T {
+    const known = this.#accounts.get(name);
+    if (known) {
+      known.used = Math.max(known.used, this.#level);
+      return known.of;
+    }
+    const account = { used: this.#level, of: this.#create() };
+    this.#accounts.set(name, account);
+    return account.of;
+  }
+
+  find(name: string): T | undefined {
+    return this.#accounts.get(name)?.of;
+  }
+
+  /** Lists those who have had least first; of equal ones those who have waited longest. */
+  inTurn(): readonly (readonly [name: string, of: T])[] {
+    return [...this.#accounts]
+      .sort(([, one], [, other]) => one.used - other.used)
+      .map(([name, { of }]) => [name, of] as const);
+  }
+
+  /** Marks the one whose turn it is, who then is the last of those who have had as much. */
+  turn(name: string): void {
+    const account = this.#accounts.get(name);
+    if (!account) return;
+    this.#level = Math.max(this.#level, account.used);
+    this.#accounts.delete(name);
+    this.#accounts.set(name, account);
+  }
+
+  charge(name: string, ms: number): void {
+    const account = this.#accounts.get(name);
+    if (account) account.used += ms;
+  }
+
+  /** Forgets those who have no work and have had no more than the others. */
+  forget(isIdle: (of: T) => boolean, isQueueEmpty: boolean): void {
+    for (const [name, { used, of }] of this.#accounts)
+      if (isIdle(of) && (isQueueEmpty || used <= this.#level)) this.#accounts.delete(name);
+    if (this.#accounts.size === 0) this.#level = 0;
+  }
+}
+
+type Clients = Accounts<Waiting[]>;
+
+/** Work of one lane: of each client in its order, and of tenants and their clients by the time that they have had. */
 class Lane {
-  readonly #clients = new Map<string, Waiting[]>();
+  readonly #tenants = new Accounts<Clients>(() => new Accounts<Waiting[]>(() => []));
   #size = 0;
 
   get size(): number {
     return this.#size;
   }
 
-  lengthOf(client: string): number {
-    return this.#clients.get(client)?.length ?? 0;
+  lengthOf({ tenant, client }: QueuedWork): number {
+    return this.#tenants.find(tenant)?.find(client)?.length ?? 0;
   }
 
-  add(client: string, waiting: Waiting): void {
-    const queue = this.#clients.get(client);
-    if (queue) queue.push(waiting);
-    else this.#clients.set(client, [waiting]);
+  add(waiting: Waiting): void {
+    const { tenant, client } = waiting.work;
+    this.#tenants.get(tenant).get(client).push(waiting);
     this.#size += 1;
   }
 
-  /** Takes the first of the client whose turn it is, which then is the last to have a turn. */
-  take(): Waiting | undefined {
-    const [turn] = this.#clients;
-    if (!turn) return undefined;
-    const [client, queue] = turn;
-    const waiting = queue.shift();
-    this.#clients.delete(client);
-    if (queue.length > 0) this.#clients.set(client, queue);
-    this.#size -= 1;
-    return waiting;
+  /** Takes the first work that may start, of the tenant and then the client with the least time. */
+  take(mayStart: (work: QueuedWork) => boolean): Waiting | undefined {
+    for (const [tenant, clients] of this.#tenants.inTurn())
+      for (const [client, queue] of clients.inTurn()) {
+        const waiting = queue.find(({ work }) => mayStart(work));
+        if (!waiting) continue;
+        queue.splice(queue.indexOf(waiting), 1);
+        this.#tenants.turn(tenant);
+        clients.turn(client);
+        this.#size -= 1;
+        return waiting;
+      }
+    return undefined;
   }
 
   /** Takes work out before its turn. */
-  remove(client: string, waiting: Waiting): void {
-    const queue = this.#clients.get(client) ?? [];
+  remove(waiting: Waiting): void {
+    const { tenant, client } = waiting.work;
+    const queue = this.#tenants.find(tenant)?.find(client) ?? [];
     const position = queue.indexOf(waiting);
     if (position === -1) return;
     queue.splice(position, 1);
-    if (queue.length === 0) this.#clients.delete(client);
     this.#size -= 1;
+  }
+
+  /** Puts the time of a work on the accounts of its tenant and client. */
+  charge({ tenant, client }: QueuedWork, ms: number): void {
+    // Work that did not wait has no account yet.
+    this.#tenants.get(tenant).get(client);
+    this.#tenants.charge(tenant, ms);
+    const clients = this.#tenants.find(tenant);
+    clients?.charge(client, ms);
+    const isEmpty = this.#size === 0;
+    clients?.forget((queue) => queue.length === 0, isEmpty);
+    this.#tenants.forget((of) => of.inTurn().every(([, queue]) => queue.length === 0), isEmpty);
   }
 }
 
@@ -57,6 +139,21 @@ export interface FairQueueOptions<L extends string> {
   readonly maxWaitingOfClient: Readonly<Record<L, number>>;
   /** Default: without a limit. */
   readonly maxWaitMs?: number;
+  /** KiB that all running works take together; one alone may take more. Default: without a limit. */
+  readonly maxMemory?: number;
+  /** Returns milliseconds that never go backwards. */
+  readonly clock?: () => number;
+}
+
+export interface FairWork<L extends string> {
+  readonly lane: L;
+  /** Who waits, such as a NAS. */
+  readonly client: string;
+  /** Whose clients share one turn, such as an organization; default: each client has its own. */
+  readonly tenant?: string;
+  readonly isCostly?: boolean;
+  /** KiB that it takes while it runs. */
+  readonly memory?: number;
 }
 
 /** After this many starts from an urgent lane, one waiting work of a later lane is started. */
@@ -68,79 +165,111 @@ function tooMuch(): Fault {
 }
 
 /**
- * Runs work with limited concurrency, urgent work first and each client in turn: a client that sends more than its share
- * waits for itself, and not the others for it.
+ * Runs work with limited concurrency, urgent work first. Turns are shared by time and not by number: whose work takes long has
+ * fewer of them, and who sends more than the others waits for itself. Costly work leaves one place to the others.
  */
 export class FairQueue<L extends string> {
   readonly #options: FairQueueOptions<L>;
   readonly #lanes: ReadonlyMap<L, Lane>;
+  readonly #clock: () => number;
   #running = 0;
+  #runningCostly = 0;
+  #memory = 0;
   #startsInARow = 0;
 
   constructor(options: FairQueueOptions<L>) {
     this.#options = options;
+    this.#clock = options.clock ?? (() => performance.now());
     this.#lanes = new Map(options.lanes.map((lane) => [lane, new Lane()]));
   }
 
   /**
    * Runs work when it is its turn.
    *
-   * @throws Fault `overloaded` if too much waits, of this client or in all, or this for too long; errors of `work`
+   * @throws Fault `overloaded` if too much waits, of this client or in all, or this for too long; errors of `run`
    */
   async run<T>(
-    { lane, client }: { readonly lane: L; readonly client: string },
-    work: () => Promise<T>,
+    { lane, client, tenant = client, isCostly = false, memory = 0 }: FairWork<L>,
+    run: () => Promise<T>,
   ): Promise<T> {
-    await this.#turn(lane, client);
+    const work = { tenant, client, isCostly, memory };
+    await this.#turn(lane, work);
+    const startedAt = this.#clock();
     try {
-      return await work();
+      return await run();
     } finally {
-      this.#running -= 1;
+      this.#count(work, -1);
+      this.#lanes.get(lane)?.charge(work, this.#clock() - startedAt);
       this.#startNext();
     }
   }
 
-  #turn(name: L, client: string): Promise<void> {
-    const { maxWaiting, maxWaitingOfClient, concurrency } = this.#options;
-    if (this.#running < concurrency) {
-      this.#running += 1;
+  #turn(name: L, work: QueuedWork): Promise<void> {
+    const { maxWaiting, maxWaitingOfClient } = this.#options;
+    if (this.#mayStart(work)) {
+      this.#count(work, 1);
       return Promise.resolve();
     }
     const lane = this.#lanes.get(name);
     const waiting = [...this.#lanes.values()].reduce((sum, { size }) => sum + size, 0);
-    if (!lane || waiting >= maxWaiting || lane.lengthOf(client) >= maxWaitingOfClient[name])
+    if (!lane || waiting >= maxWaiting || lane.lengthOf(work) >= maxWaitingOfClient[name])
       return Promise.reject(tooMuch());
-    return this.#wait(lane, client);
+    return this.#wait(lane, work);
   }
 
-  #wait(lane: Lane, client: string): Promise<void> {
+  #mayStart({ isCostly, memory }: QueuedWork): boolean {
+    const { concurrency, maxMemory = Infinity } = this.#options;
+    if (this.#running >= concurrency) return false;
+    if (isCostly && this.#runningCostly >= Math.max(1, concurrency - 1)) return false;
+    return memory === 0 || this.#memory === 0 || this.#memory + memory <= maxMemory;
+  }
+
+  #count({ isCostly, memory }: QueuedWork, by: 1 | -1): void {
+    this.#running += by;
+    if (isCostly) this.#runningCostly += by;
+    this.#memory += by * memory;
+  }
+
+  #wait(lane: Lane, work: QueuedWork): Promise<void> {
     const { maxWaitMs } = this.#options;
     return new Promise((resolve, reject) => {
       const timer =
         maxWaitMs === undefined
           ? undefined
           : setTimeout(() => {
-              lane.remove(client, waiting);
+              lane.remove(waiting);
               reject(tooMuch());
             }, maxWaitMs);
       const waiting = {
+        work,
         start() {
           clearTimeout(timer);
           resolve();
         },
       };
-      lane.add(client, waiting);
+      lane.add(waiting);
     });
   }
 
+  /** Starts what may start: the end of one costly work can make room for several. */
   #startNext(): void {
+    for (let next = this.#take(); next; next = this.#take()) {
+      this.#count(next.work, 1);
+      next.start();
+    }
+  }
+
+  #take(): Waiting | undefined {
     const lanes = [...this.#lanes.values()].filter(({ size }) => size > 0);
     const [first, later] = lanes;
-    const lane = later && this.#startsInARow >= urgentStarts ? later : first;
-    this.#startsInARow = lane === first && later ? this.#startsInARow + 1 : 0;
-    const next = lane?.take();
-    if (!next) return;
-    this.#running += 1;
-    next.start();
+    const isLaterDue = later !== undefined && this.#startsInARow >= urgentStarts;
+    const order = isLaterDue ? [later, ...lanes.filter((lane) => lane !== later)] : lanes;
+    for (const lane of order) {
+      const next = lane.take((work) => this.#mayStart(work));
+      if (!next) continue;
+      this.#startsInARow = lane === first && later ? this.#startsInARow + 1 : 0;
+      return next;
+    }
+    return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test } from 'tap';
 import { passwordConcurrency } from '../../src/aaa/password/password-queue.ts';
 import { Fault } from '../../src/contract/errors.ts';
-import { FairQueue } from '../../src/runtime/fair-queue.ts';
+import { FairQueue, type FairQueueOptions, type FairWork } from '../../src/runtime/fair-queue.ts';
 
 const options = {
   lanes: ['login', 'save'],
@@ -50,6 +50,61 @@ test('beyond its limit the work of one client is refused, but not the work of ot
   const refused = (await Promise.all(flood)).filter((result) => result instanceof Fault);
   t.equal(refused.length, 99, 'one runs and 500 wait');
   t.match(refused[0], { kind: 'overloaded' });
+});
+
+/** A queue with a clock of its own; each work takes its time when it is ended. */
+function timedQueue(more: Partial<FairQueueOptions<'login' | 'save'>>) {
+  let now = 0;
+  const queue = new FairQueue({ ...options, ...more, clock: () => now });
+  const started: string[] = [];
+  const ends: { readonly name: string; readonly end: () => void }[] = [];
+  const add = (name: string, work: Omit<FairWork<'login' | 'save'>, 'lane'>) =>
+    queue.run({ lane: 'login', ...work }, () => {
+      started.push(name);
+      return new Promise<void>((end) => ends.push({ name, end }));
+    });
+  /** Ends the first work that runs, after so many milliseconds. */
+  const end = async (ms: (name: string) => number) => {
+    const work = ends.shift();
+    if (!work) return;
+    now += ms(work.name);
+    work.end();
+    await nextTurn();
+  };
+  return { add, end, started };
+}
+
+test('turns are shared by time: an organization whose work takes a hundred times as long has one in a hundred', async (t) => {
+  const { add, end, started } = timedQueue({});
+  for (let work = 0; work < 40; work += 1)
+    for (const client of ['a', 'b']) void add('slow', { tenant: '1', client });
+  for (let work = 0; work < 100; work += 1) void add('quick', { tenant: '2', client: 'c' });
+  for (let turn = 0; turn < 80; turn += 1) await end((name) => (name === 'slow' ? 1000 : 10));
+  const slow = started.filter((name) => name === 'slow').length;
+  t.ok(slow >= 1 && slow <= 3, `${slow} slow ones of ${started.length}`);
+});
+
+test('costly work leaves a place to the others, and its memory is bounded', async (t) => {
+  const { add, end, started } = timedQueue({ concurrency: 3, maxMemory: 100 });
+  for (let work = 0; work < 5; work += 1) void add('costly', { client: 'a', isCostly: true });
+  await nextTurn();
+  t.equal(started.length, 2);
+  void add('usual', { client: 'b' });
+  await nextTurn();
+  t.same(started, ['costly', 'costly', 'usual']);
+  const large = timedQueue({ concurrency: 3, maxMemory: 100 });
+  void large.add('huge', { client: 'a', memory: 250 });
+  void large.add('large', { client: 'a', memory: 60 });
+  void large.add('small', { client: 'b', memory: 50 });
+  void large.add('none', { client: 'c' });
+  await nextTurn();
+  t.same(large.started, ['huge', 'none'], 'one alone may take more');
+  await large.end(() => 1);
+  t.same(large.started, ['huge', 'none', 'small'], 'others are not held up by the large one');
+  await large.end(() => 1);
+  await large.end(() => 1);
+  t.same(large.started, ['huge', 'none', 'small', 'large']);
+  await end(() => 1);
 });
 
 test('work that fails frees its place', async (t) => {

@@ -1,9 +1,5 @@
+import { bcryptCosts, maxArgon2, maxCryptRounds } from './hash-cost.ts';
 import type { ImportedPassword } from './imported-password.ts';
-
-/** Highest costs that are accepted: a login computes them. */
-const maxRounds = 1_000_000;
-const bcryptCosts = { least: 4, most: 15 };
-const maxArgon2 = { memory: 262_144, passes: 10 };
 
 const bcryptForm = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 const argon2Form =
@@ -39,18 +35,20 @@ function bcryptFault(text: string): string | null {
 }
 
 function argon2Fault(text: string): string | null {
-  const [, memory, passes, lanes] = (argon2Form.exec(text) ?? []).map(Number);
-  if (Number(memory) < 8 * Number(lanes))
-    return `argon2 with m=${memory},p=${lanes}: too little memory`;
-  return Number(memory) > maxArgon2.memory || Number(passes) > maxArgon2.passes
-    ? `argon2 with m=${memory},t=${passes}: at most m=${maxArgon2.memory},t=${maxArgon2.passes} is verified`
+  const [, memory = 0, passes = 0, lanes = 0] = (argon2Form.exec(text) ?? []).map(Number);
+  if (memory < 8 * lanes) return `argon2 with m=${memory},p=${lanes}: too little memory`;
+  const given = `argon2 with m=${memory},t=${passes}`;
+  if (memory > maxArgon2.memory || passes > maxArgon2.passes)
+    return `${given}: at most m=${maxArgon2.memory},t=${maxArgon2.passes} is verified`;
+  return memory * passes > maxArgon2.memoryAndPasses
+    ? `${given}: m times t may be at most ${maxArgon2.memoryAndPasses}`
     : null;
 }
 
 function unixFault(text: string): string | null {
   const rounds = Number(/\$rounds=(\d+)\$/.exec(text)?.[1] ?? 0);
-  return rounds > maxRounds
-    ? `crypt with ${rounds} rounds: at most ${maxRounds} are verified`
+  return rounds > maxCryptRounds
+    ? `crypt with ${rounds} rounds: at most ${maxCryptRounds} are verified`
     : null;
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Fault } from '../../contract/errors.ts';
+import { costOfHash } from './hash-cost.ts';
 import { siblingModule } from '../../runtime/package-root.ts';
 
 export interface CryptCheck {
@@ -18,7 +19,7 @@ interface Waiting {
 }
 
 const idleMs = 10_000;
-/** Above the time of a hash at the highest cost that is accepted. */
+/** Above the time of a hash at the highest cost that is accepted, on a slow box. */
 const limitMs = 30_000;
 const maxWaiting = 256;
 const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
@@ -89,9 +90,10 @@ class CryptWorker {
   }
 }
 
-const worker = new CryptWorker();
+/** A thread for each kind of hash, so that a cheap one does not wait behind a costly one. */
+const workers = { usual: new CryptWorker(), costly: new CryptWorker() };
 
 /** Verifies a password against a hash of crypt or bcrypt, off the event loop. */
 export function verifyCrypt(password: string, stored: string): Promise<boolean> {
-  return worker.verify(password, stored);
+  return workers[costOfHash(stored).isCostly ? 'costly' : 'usual'].verify(password, stored);
 }

@@ -1,9 +1,7 @@
 import { readCrypt } from './crypt-hash.ts';
+import { maxScrypt } from './hash-cost.ts';
 import type { ImportedPassword } from './imported-password.ts';
 import { pbkdf2Hash } from './pbkdf2-hash.ts';
-
-/** Octets of memory that a hash of scrypt may take. */
-const maxScryptOctets = 67_108_864;
 
 type Reader = (fields: readonly string[]) => ImportedPassword | string;
 
@@ -55,8 +53,9 @@ function readScrypt([n = '', salt = '', r = '', p = '', hash = '']: readonly str
   const octets = Buffer.from(hash, 'base64');
   if (![n, r, p].every((text) => /^\d{1,9}$/.test(text)) || octets.length !== 64)
     return 'scrypt: the hash is not complete';
-  if (128 * Number(n) * Number(r) > maxScryptOctets || Number(p) > 16)
-    return `scrypt with N=${n}, r=${r}, p=${p}: at most 64 MiB and p=16 are verified`;
+  const memory = 128 * Number(n) * Number(r);
+  if (memory > maxScrypt.memory || memory * Number(p) > maxScrypt.written)
+    return `scrypt with N=${n}, r=${r}, p=${p}: at most 64 MiB, and 256 MiB times p, are verified`;
   const fields = [n, r, p, Buffer.from(salt).toString('base64'), octets.toString('base64')];
   return { kind: 'hash', stored: `{scrypt}${fields.join('$')}` };
 }

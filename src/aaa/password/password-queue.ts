@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { CallerScope } from '../../contract/caller.ts';
 import { FairQueue } from '../../runtime/fair-queue.ts';
+import { maxArgon2 } from './hash-cost.ts';
 
 /** Threads of libuv that stay free for files and host names. */
 const freeThreads = 2;
@@ -13,13 +14,18 @@ export function passwordConcurrency(
   return Math.max(1, Math.min(processors, threads - freeThreads));
 }
 
+/** KiB of a hash of argon2id as the gateway makes it. */
+export const ownHashMemory = 19_456;
+const concurrency = passwordConcurrency();
+
 /**
  * Where argon2 waits for a processor, each check some tens of milliseconds: logins before passwords that are set, and the
- * clients of each in turn. There is one for the process, as there is one thread pool.
+ * organizations of each by the time that they have had. There is one for the process, as there is one thread pool.
  */
 export const passwordQueue = new FairQueue({
   lanes: ['login', 'save'],
-  concurrency: passwordConcurrency(),
+  concurrency,
+  maxMemory: Math.max(maxArgon2.memory, concurrency * ownHashMemory),
   maxWaiting: 20_000,
   maxWaitingOfClient: { login: 128, save: 10_000 },
 });

@@ -1,4 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { costOfHash } from './hash-cost.ts';
 import { verifyHash } from './hash-verifier.ts';
 import { ntPasswordHash } from '../../protocol/radius/nt-hash.ts';
 import type { AdmittedAttempt } from './password-attempts.ts';
@@ -19,6 +20,8 @@ type PasswordOwner = PasswordColumns | null | undefined;
 interface PresentedPassword {
   readonly password: Secret;
   readonly client?: string;
+  /** The organization that the client belongs to, whose clients share its turns. */
+  readonly organization?: number;
 }
 
 /**
@@ -30,10 +33,12 @@ interface PresentedPassword {
 export function verifyPassword(
   vault: Vault,
   user: PasswordOwner,
-  { password, client = '' }: PresentedPassword,
+  { password, client = '', organization }: PresentedPassword,
 ): Promise<boolean> {
-  return passwordQueue.run({ lane: 'login', client }, async () => {
-    const stored = user?.password ?? null;
+  const stored = user?.password ?? null;
+  const tenant = organization === undefined ? client : `organization ${organization}`;
+  const cost = costOfHash(stored ?? dummyHash);
+  return passwordQueue.run({ lane: 'login', client, tenant, ...cost }, async () => {
     if (stored?.startsWith('$argon2') === true) return verifyHash(stored, password.reveal());
     if (user && (await isPasswordOf(vault, user, password))) return true;
     await verifyHash(dummyHash, password.reveal());

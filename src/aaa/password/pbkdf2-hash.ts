@@ -1,7 +1,5 @@
+import { maxPbkdf2Iterations } from './hash-cost.ts';
 import type { ImportedPassword } from './imported-password.ts';
-
-/** Highest number of iterations that is accepted: a login computes them. */
-const maxIterations = 5_000_000;
 
 /** Digests by their names in FreeRADIUS. */
 const digestNames: Readonly<Record<string, string>> = {
@@ -60,6 +58,7 @@ function decodeAdapted(text: string): Buffer {
 export function pbkdf2Hash({ digest, iterations, salt, hash }: Pbkdf2): ImportedPassword | string {
   if (!Number.isInteger(iterations) || iterations < 1 || hash.length < 16 || hash.length > 128)
     return 'PBKDF2: the hash is not complete';
+  const maxIterations = maxPbkdf2Iterations / (digest.startsWith('sha3') ? 4 : 1);
   if (iterations > maxIterations)
     return `PBKDF2 with ${iterations} iterations: at most ${maxIterations} are verified`;
   const fields = [iterations, salt.toString('base64'), hash.toString('base64')];

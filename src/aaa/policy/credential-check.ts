@@ -16,7 +16,7 @@ import {
   type AdmittedAttempt,
   type PasswordAttempts,
 } from '../password/password-attempts.ts';
-import { passwordQueue } from '../password/password-queue.ts';
+import { ownHashMemory, passwordQueue } from '../password/password-queue.ts';
 import type { VerifiedPasswordCache } from '../password/password-verifier.ts';
 import { openPassword, type PasswordColumns } from '../password/stored-password.ts';
 import type { LoginIdentity, Subscriber } from './subscriber.ts';
@@ -162,13 +162,14 @@ async function checkClearPassword({
   credential: { method, password },
   claim,
 }: Check<'password'>): Promise<CredentialResult> {
-  const { client, isPublic, identity } = claim;
+  const { client, organization, isPublic, identity } = claim;
   const { user } = identity;
   const presented = () => admit(context, claim, identity.mac === null ? password : null);
   const attempt = isPublic ? presented() : null;
   const isRight = await context.verifiedPasswords.verify(user, {
     password,
     client,
+    organization,
     ...(attempt ? {} : { admit: presented }),
   });
   if (!user || !isRight) return rejectPassword(method, user);
@@ -280,7 +281,7 @@ export function improvePassword(
 ): void {
   if (stored === null || stored.startsWith('$argon2id$')) return;
   const improve = async () => {
-    const improved = await passwordQueue.run({ lane: 'save', client }, () =>
+    const improved = await passwordQueue.run({ lane: 'save', client, memory: ownHashMemory }, () =>
       hash(password.reveal()),
     );
     const reversible_password =

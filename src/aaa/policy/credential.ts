@@ -31,6 +31,8 @@ export type Credential = CredentialOf<CredentialKind>;
 export interface LoginSource {
   /** The NAS, or the organization of a caller: logins of clients take turns, and each counts its wrong passwords. */
   readonly client: string;
+  /** The organization of the client: its clients share the turns of password checks. */
+  readonly organization: number;
   /** The IP address of the device; null: not known. */
   readonly host: string | null;
   /** True: anybody may try, so each attempt counts until it is accepted. A NAS presents remembered passwords without limit. */

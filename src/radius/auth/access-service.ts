@@ -140,7 +140,12 @@ async function decide(
         ? await findSite(request, accessPoints)
         : siteOfClient(client),
     at,
-    source: { client: `client ${client.id}`, host: null, isPublic: false },
+    source: {
+      client: `client ${client.id}`,
+      organization: client.organization,
+      host: null,
+      isPublic: false,
+    },
   });
   if (!decision.isAccepted) return { decision, reply: buildReject(msChap) };
   const reply = buildAccept(request, { decision, msChap, dictionary });

@@ -1,5 +1,6 @@
 import { test } from 'tap';
 import { verifyHash } from '../../../src/aaa/password/hash-verifier.ts';
+import { costOfHash } from '../../../src/aaa/password/hash-cost.ts';
 import { readPasswordHash, schemeOfAttribute } from '../../../src/aaa/password/password-hash.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { ntPasswordHash } from '../../../src/protocol/radius/nt-hash.ts';
@@ -79,7 +80,7 @@ for (const [text, reason] of [
   ['$6$salt$short', 'crypt method $6$ is not known, or the hash is not complete'],
   [
     `$6$rounds=9999999$salt$${'a'.repeat(86)}`,
-    'crypt with 9999999 rounds: at most 1000000 are verified',
+    'crypt with 9999999 rounds: at most 700000 are verified',
   ],
   ['$2b$31$abcdefghijklmnopqrstuuwHJMEGjfAzmL1lWmUmlphguIbWfjYey', /^bcrypt at cost 31/],
   ['$2b$03$abcdefghijklmnopqrstuuwHJMEGjfAzmL1lWmUmlphguIbWfjYey', /^bcrypt at cost 3:/],
@@ -90,6 +91,9 @@ for (const [text, reason] of [
     'pbkdf2_sha256$99999999$salt$RD2CKhnDcnVNzUV454538K+x6R3OOcwZfjbISYPSaUI=',
     /99999999 iterations/,
   ],
+  ['$argon2id$v=19$m=131072,t=4,p=1$c2FsdHNhbHQ$aGFzaGhhc2g', /m times t may be at most 393216/],
+  ['$argon2id$v=19$m=262144,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g', /at most m=131072,t=10/],
+  ['scrypt$65536$salt$8$5$' + Buffer.alloc(64).toString('base64'), /256 MiB times p/],
   ['scrypt$1048576$salt$8$1$' + Buffer.alloc(64).toString('base64'), /N=1048576/],
   ['{crypt}!', 'the password is locked'],
   ['{foo}bar', 'the scheme {foo} is not known'],
@@ -107,6 +111,35 @@ for (const [text, reason] of [
     t.notMatch(read, /hello|qvTG|066DDF|FDA9|abJngg|short/);
     t.end();
   });
+
+test('what systems set by default is accepted, and its cost is known', (t) => {
+  const storedOf = (text: string) => {
+    const read = readPasswordHash(text);
+    if (typeof read === 'string' || read.kind !== 'hash') throw new Error(JSON.stringify(read));
+    return read.stored;
+  };
+  const argon2 = (cost: string) => `$argon2id$v=19$${cost}$c2FsdHNhbHQ$aGFzaGhhc2g`;
+  const bcrypt = (cost: string) => `$2b$${cost}$${'a'.repeat(53)}`;
+  const pbkdf2 = (count: number) =>
+    `pbkdf2_sha256$${count}$salt$RD2CKhnDcnVNzUV454538K+x6R3OOcwZfjbISYPSaUI=`;
+  const scrypt = (cost: string) => `scrypt$${cost}$${Buffer.alloc(64).toString('base64')}`;
+  for (const [text, isCostly, memory] of [
+    ['$1$salt$' + 'a'.repeat(22), false, 0],
+    ['$6$salt$' + 'a'.repeat(86), false, 0],
+    ['$6$rounds=656000$salt$' + 'a'.repeat(86), true, 0],
+    [bcrypt('10'), false, 4096],
+    [bcrypt('12'), true, 4096],
+    [`bcrypt_sha256$${bcrypt('12')}`, true, 4096],
+    [argon2('m=19456,t=2,p=1'), false, 19_456],
+    [argon2('m=65536,t=3,p=4'), true, 65_536],
+    [argon2('m=102400,t=2,p=8'), true, 102_400],
+    [pbkdf2(1_200_000), true, 0],
+    [pbkdf2(1000), false, 0],
+    [scrypt('16384$salt$8$5'), true, 16_384],
+  ] as const)
+    t.same(costOfHash(storedOf(text)), { isCostly, memory }, text.slice(0, 40));
+  t.end();
+});
 
 test('password attributes of FreeRADIUS name their schemes', (t) => {
   for (const [attribute, scheme] of [

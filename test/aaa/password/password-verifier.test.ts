@@ -53,6 +53,21 @@ test('a wrong password is never cached, before or after the right one', async (t
   t.equal(verifications(), 5);
 });
 
+test('wrong passwords against the costliest hashes of one organization hold up no other one', async (t) => {
+  const costly = { password: `$6$rounds=400000$salt$${'a'.repeat(86)}`, reversiblePassword: null };
+  const ended: string[] = [];
+  const check = (user: PasswordColumns, organization: number, client: string) =>
+    verifyPassword(vault, user, { password: right, client, organization }).then((isRight) => {
+      ended.push(`${organization} ${isRight}`);
+    });
+  const attack = Array.from({ length: 4 }, (_, client) => check(costly, 1, `nas ${client}`));
+  const honest = Array.from({ length: 12 }, () => check(stored, 2, 'nas'));
+  await Promise.all([...attack, ...honest]);
+  const before = ended.slice(0, ended.lastIndexOf('2 true')).filter((one) => one === '1 false');
+  t.equal(ended.filter((one) => one === '2 true').length, 12);
+  t.ok(before.length <= 1, ended.join(', '));
+});
+
 test('a changed password evicts the old one', async (t) => {
   const { cache } = countingCache();
   t.ok(await cache.verify(stored, { password: right }));

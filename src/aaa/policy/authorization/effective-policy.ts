@@ -76,7 +76,7 @@ function loginOf(user: Subscriber, where: Pick<Login, 'place' | 'at'>): Login {
     identity: { user, username, isCode: false, ...device },
     credential: { kind: 'proven', method: 'none' },
     request: 'not_compared',
-    source: { client: `organization ${organization}`, host: null, isPublic: false },
+    source: { client: `organization ${organization}`, organization, host: null, isPublic: false },
   };
 }
 
