@@ -3459,6 +3459,7 @@ export interface components {
          *       "organization": 1,
          *       "device": 1,
          *       "device_name": "lobby-ap-1",
+         *       "type": "openwrt",
          *       "changed_by": "gateway",
          *       "sha256": "",
          *       "octets": 1,
@@ -3475,6 +3476,8 @@ export interface components {
             /** @description id of an inventory_device */
             device: number;
             device_name: string;
+            /** @description short_name of the type that the device had; null: not known */
+            type: string | null;
             /**
              * @description gateway: a transaction ran after the previous version; device: no transaction ran, so the change was made on the device; null: the first version
              * @enum {string|null}
@@ -3502,6 +3505,7 @@ export interface components {
          *       "organization": 1,
          *       "device": 1,
          *       "device_name": "lobby-ap-1",
+         *       "type": "openwrt",
          *       "changed_by": "gateway",
          *       "sha256": "",
          *       "octets": 1,
@@ -3519,6 +3523,8 @@ export interface components {
             /** @description id of an inventory_device */
             device: number;
             device_name: string;
+            /** @description short_name of the type that the device had; null: not known */
+            type: string | null;
             /**
              * @description gateway: a transaction ran after the previous version; device: no transaction ran, so the change was made on the device; null: the first version
              * @enum {string|null}

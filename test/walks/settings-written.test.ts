@@ -404,6 +404,25 @@ test('the configuration of a device is kept in versions, and a change at the dev
   t.notMatch(list, /option|"configuration"/, 'a list has no texts');
 });
 
+test('a version stays masked by the type that its device had, and is no configuration of another type', async (t) => {
+  const [version] = results(
+    await gateway.control('GET', `/inventory_configuration/?device=${ap}&limit=1`),
+  );
+  const path = `/inventory_configuration/${String(version?.['id'])}/`;
+  const before = (await gateway.control('GET', path)).body;
+  t.match(before, { type: 'openwrt', configuration: /option key '\*\*\*'/ });
+  const setType = (type: string) =>
+    gateway.control('PATCH', `/inventory_device/${ap}/`, { type });
+  // The type `linux` has no backup, and so knows no secrets.
+  t.equal((await setType('linux')).status, 200);
+  t.same((await gateway.control('GET', path)).body, before);
+  t.match(await gateway.control('POST', `${path}restore/`, {}), {
+    status: 400,
+    body: { id: [/is of type "openwrt", and the device now of "linux"/] },
+  });
+  t.equal((await setType('openwrt')).status, 200);
+});
+
 test('the configuration of a NETCONF server is XML, and a change by the gateway raises no alarm', async (t) => {
   await apply(direct, { 'system.contact': 'first' });
   const first = await backUp(direct);

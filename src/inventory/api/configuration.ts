@@ -6,13 +6,13 @@ import { retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema, readableSchema } from '../../http/resource-schema.ts';
 import { configuration } from '../configuration/configuration.ts';
 import { scheduleConfigurationWork } from '../configuration/configuration-job.ts';
-import { compareTexts, maskConfiguration } from '../configuration/configuration-text.ts';
+import { compareTexts } from '../configuration/configuration-text.ts';
 import {
   findVersion,
   findVersionBefore,
-  openConfiguration,
+  showConfiguration,
 } from '../configuration/configuration-versions.ts';
-import { findDevice, getDeviceType } from '../device/find-device.ts';
+import { findDevice } from '../device/find-device.ts';
 import { transaction } from '../transaction/transaction.ts';
 import { awaitTransaction, waitQuery } from './transactions.ts';
 
@@ -110,6 +110,11 @@ export const configurationEndpoints: readonly Endpoint[] = [
       const { gateway, caller, params, query } = call;
       const item = await find(call, params.id);
       const device = await findDevice(gateway, ['id', item.device], caller.organizations);
+      if (item.type !== null && item.type !== device.type_short_name)
+        throw Fault.field(
+          'id',
+          `Configuration ${params.id} is of type "${String(item.type)}", and the device now of "${device.type_short_name}".`,
+        );
       const work = { device, restored: params.id, user: caller.user };
       return awaitTransaction(call, await scheduleConfigurationWork(gateway, work), query.wait);
     },
@@ -124,7 +129,7 @@ type Shown = Awaited<ReturnType<typeof openShown>>;
 
 /** Returns a version with its text. @throws Fault `not_found`; `invalid` if it is of another device than `device` */
 async function openShown(call: Request, id: number, device?: number) {
-  const { gateway, caller } = call;
+  const { gateway } = call;
   const item = await find(call, id).catch((error: unknown) => {
     if (device !== undefined && error instanceof Fault && error.kind === 'not_found')
       throw Fault.absent('with', id);
@@ -132,10 +137,6 @@ async function openShown(call: Request, id: number, device?: number) {
   });
   if (device !== undefined && item.device !== device)
     throw Fault.field('with', `Configuration ${id} is of another device.`);
-  const owner = await findDevice(gateway, ['id', item.device], caller.organizations);
-  const { backup } = getDeviceType(gateway, owner);
-  if (!backup)
-    throw new Fault('unsupported', `Type "${owner.type_short_name}" has no backup any more.`);
-  const text = openConfiguration(gateway, await findVersion(gateway, { id, device: item.device }));
-  return { item, text: maskConfiguration(text, backup) };
+  const version = await findVersion(gateway, { id, device: item.device });
+  return { item, text: showConfiguration(gateway, version) };
 }

@@ -3,7 +3,8 @@ import type { BackupSpec } from '../../device-type/device-type.ts';
 import { Fault } from '../../contract/errors.ts';
 import { searchBounded } from '../../runtime/pattern/bounded-search.ts';
 
-const mask = '***';
+/** What stands for a secret. */
+export const mask = '***';
 const maxEdits = 2000;
 const contextLines = 3;
 const timeoutMs = 5000;
@@ -23,7 +24,7 @@ export function hashOf(text: string, { volatile }: Patterns): string {
 }
 
 /** Returns a configuration for people: the secrets that the patterns of its type find are masked. */
-export function maskConfiguration(text: string, { secrets }: Patterns): string {
+export function maskConfiguration(text: string, { secrets }: Pick<Patterns, 'secrets'>): string {
   return secrets.reduce((shown, pattern) => maskMatches(shown, pattern), text);
 }
 

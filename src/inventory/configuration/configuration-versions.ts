@@ -5,11 +5,12 @@ import type { JobRun } from '../../gateway/job.ts';
 import { Secret } from '../../contract/secret.ts';
 import type { Tables } from '../../contract/tables.ts';
 import type { BackupSpec } from '../../device-type/device-type.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 import { insertDeviceLogEntry } from '../transaction/device-log.ts';
 import { kindsThat } from '../transaction/transaction-kinds.ts';
 import type { StoredDevice } from '../device/find-device.ts';
 import { configurationSealPlace } from './configuration.ts';
-import { compareTexts, hashOf, maskConfiguration } from './configuration-text.ts';
+import { compareTexts, hashOf, mask, maskConfiguration } from './configuration-text.ts';
 
 type Version = Selectable<Tables['inventory_configuration']>;
 
@@ -25,6 +26,17 @@ export interface Backup {
 /** Returns the text of a stored version, with its secrets. */
 export function openConfiguration(gateway: Gateway, version: Pick<Version, 'configuration'>) {
   return gateway.vault.open(version.configuration, configurationSealPlace).reveal();
+}
+
+/**
+ * Returns the text of a stored version for people: the secrets are masked that the type of the device found when the version was
+ * stored, and those that the same type finds now. If that type is not known, all of it is masked.
+ */
+export function showConfiguration(gateway: Gateway, version: Version): string {
+  if (version.secrets === null) return mask;
+  const now = gateway.deviceTypes.get(version.type ?? '')?.backup?.secrets ?? [];
+  const secrets = new Set([...parseJsonColumn<string[]>(version.secrets), ...now]);
+  return maskConfiguration(openConfiguration(gateway, version), { secrets: [...secrets] });
 }
 
 /** Finds a version of a device. @throws Fault `not_found` */
@@ -75,7 +87,7 @@ export async function saveVersion(
   if (before && hashOfVersion(gateway, before, { sha256, spec }) === sha256) {
     const seen = gateway.store.db
       .updateTable('inventory_configuration')
-      .set({ seen_at: at, sha256 })
+      .set({ seen_at: at, sha256, ...(before.secrets === null && policyOf(backup)) })
       .where('id', '=', before.id);
     await gateway.store.write([seen]);
     return { configuration: before.id, changed: false };
@@ -90,6 +102,7 @@ export async function saveVersion(
       device: device.id,
       changed_by,
       sha256,
+      ...policyOf(backup),
       octets: Buffer.byteLength(text),
       configuration: gateway.vault.seal(new Secret(text), configurationSealPlace),
       transaction: work.id,
@@ -102,6 +115,11 @@ export async function saveVersion(
   const [written] = await gateway.store.write([insert, ...alerts]);
   const id = Number(written?.rows[0]?.['id']);
   return { configuration: id, changed: before !== undefined, changed_by, lines };
+}
+
+/** Returns what a version is masked by from now on, whatever becomes of its device. */
+function policyOf({ device, spec }: Backup) {
+  return { type: device.type_short_name, secrets: JSON.stringify(spec.secrets) };
 }
 
 /**
@@ -132,8 +150,10 @@ async function countLines(
   before: Version,
   { spec, text }: Backup,
 ): Promise<string | null> {
-  const shown = (of: string) => ({ name: '', text: maskConfiguration(of, spec) });
-  const versions = { before: shown(openConfiguration(gateway, before)), after: shown(text) };
+  const versions = {
+    before: { name: '', text: showConfiguration(gateway, before) },
+    after: { name: '', text: maskConfiguration(text, spec) },
+  };
   const compared = await compareTexts(versions).catch(() => null);
   return compared && `+${compared.added} -${compared.removed} lines`;
 }

@@ -15,6 +15,9 @@ export const configuration = resource({
     organization: reference('an organization'),
     device: reference('an inventory_device'),
     device_name: text(),
+    type: nullable(
+      text({ description: 'short_name of the type that the device had; null: not known' }),
+    ),
     changed_by: Type.Unsafe<'gateway' | 'device' | null>({
       type: ['string', 'null'],
       enum: ['gateway', 'device', null],
@@ -38,6 +41,10 @@ export const configuration = resource({
     created_at__lte: { column: 'created_at', operator: '<=', isExtension: true },
   },
   computed: ['device_name'],
+  columns: {
+    /** Patterns of the secrets in the text, a JSON array, as the type had them; null: not known. */
+    secrets: nullable(text()),
+  },
   accessPaths: { columns: ['device'] },
   order: { column: 'created_at', direction: 'desc' },
   paging: 'cursor',

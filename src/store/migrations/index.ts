@@ -6,6 +6,7 @@ import { dnsHostEditions } from './0005-dns-host-editions.ts';
 import { eventDeliveries } from './0006-event-deliveries.ts';
 import { acceptedValues } from './0007-accepted-values.ts';
 import { neighbors } from './0008-neighbors.ts';
+import { configurationPolicy } from './0009-configuration-policy.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -21,4 +22,5 @@ export const migrationSteps: MigrationSteps = {
   '0006-event-deliveries': eventDeliveries,
   '0007-accepted-values': acceptedValues,
   '0008-neighbors': neighbors,
+  '0009-configuration-policy': configurationPolicy,
 };
