@@ -149,6 +149,8 @@ function countOf(errors: number, what: string): string {
 
 async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
   const config = readConfig(file);
+  // A full disk behind them ends no gateway.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Without a listener both signals end the process. A reload is possible only after the start.
   for (const signal of ['SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
   const { startGateway } = await import('./main.ts');

@@ -5,6 +5,8 @@ import { isRecord } from '../contract/fields.ts';
 /** Stream that lines are written to. */
 interface Output {
   write(line: string): void;
+  /** Writes what waits, at once. */
+  flush?(): void;
 }
 
 /** Levels of pino, their names, and the priorities of journald (sd-daemon(3)). */
@@ -17,16 +19,16 @@ const levels = [
 ] as const;
 
 /**
- * Creates the log, on standard error: one JSON object or one readable line each. Under systemd each line begins with its
+ * Creates the log: one JSON object or one readable line each. Under systemd each line begins with its
  * priority, so that `journalctl -p warning` finds it.
  *
  * @param environment  `JOURNAL_STREAM` is set by systemd
- * @param output       default: standard error
+ * @param output       standard error, as a rule
  */
 export function createLog(
   { level, format }: Config['log'],
   environment: Readonly<Record<string, string | undefined>>,
-  output: Output = pino.destination({ dest: 2, sync: false }),
+  output: Output,
 ): Logger {
   const isJournal = (environment['JOURNAL_STREAM'] ?? '') !== '';
   if (format === 'json' && !isJournal) return pino({ level }, output);
@@ -36,7 +38,8 @@ export function createLog(
     const text = format === 'pretty' ? readable(line, name) : line;
     output.write(isJournal ? `<${priority}>${text}` : text);
   };
-  return pino({ level }, { write });
+  const stream: Output = { write, flush: () => output.flush?.() };
+  return pino({ level }, stream);
 }
 
 /** Fields that have a place of their own, or are the same in each line. */

@@ -18,9 +18,10 @@ import { prepareDataDirectory } from '../runtime/data-directory.ts';
 import { assembleGateway, createBase, type AssembledGateway } from './create-gateway.ts';
 import { listenHttp } from './listen-http.ts';
 import { createLog } from './log.ts';
+import { LogOutput } from './log-output.ts';
 import { openOwnStore } from './own-store.ts';
 import { createReload, type ReloadReport } from './reload.ts';
-import { logSizeTask } from './store-watch.ts';
+import { logSizeTask, measureLog } from './store-watch.ts';
 
 /** A running gateway. */
 export interface RunningGateway {
@@ -75,7 +76,11 @@ export async function startGateway(
 async function startLocked(config: Config, options: StartOptions): Promise<RunningGateway> {
   const { clock = systemClock, mayReplaceStore = false, modules: of = modules } = options;
   const { now } = clock;
-  const log = createLog(config.log, process.env);
+  const output = new LogOutput();
+  const log = createLog(config.log, process.env, output);
+  output.onRecovery((dropped) => {
+    log.warn({ dropped }, 'log: lines could not be written, and are lost');
+  });
   const [adapters, { resources, ...tables }, createState, loaded, apis] = await Promise.all([
     loadShippedAdapters(),
     loadTables(of),
@@ -99,6 +104,7 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
     resources,
     createState,
   });
+  measureLog(output, base.metrics);
   const assembled = assembleGateway(base, loaded, { owner: opened.owner, ...tables });
   const { gateway } = assembled;
   const running: RunningService[] = [];

@@ -1,7 +1,8 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
 import type { Store } from '../store/store.ts';
+import type { LogOutput } from './log-output.ts';
 
 const checkIntervalMs = 60_000;
 /** Four times the size at which the log restarts if no reader holds it. */
@@ -15,6 +16,19 @@ export function measureStore(store: Store, metrics: Registry): void {
     registers: [metrics],
     collect() {
       this.set(store.logOctets());
+    },
+  });
+}
+
+/** Registers the lines that the log has dropped. */
+export function measureLog(output: LogOutput, metrics: Registry): void {
+  new Counter({
+    name: 'gatehouse_log_dropped_lines_total',
+    help: 'Lines of the log that could not be written',
+    registers: [metrics],
+    collect() {
+      this.reset();
+      this.inc(output.dropped);
     },
   });
 }

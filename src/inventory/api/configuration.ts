@@ -113,7 +113,7 @@ export const configurationEndpoints: readonly Endpoint[] = [
       if (item.type !== null && item.type !== device.type_short_name)
         throw Fault.field(
           'id',
-          `Configuration ${params.id} is of type "${String(item.type)}", and the device now of "${device.type_short_name}".`,
+          `Configuration ${params.id} is of type "${item.type}", and the device now of "${device.type_short_name}".`,
         );
       const work = { device, restored: params.id, user: caller.user };
       return awaitTransaction(call, await scheduleConfigurationWork(gateway, work), query.wait);

@@ -87,7 +87,7 @@ export async function saveVersion(
   if (before && hashOfVersion(gateway, before, { sha256, spec }) === sha256) {
     const seen = gateway.store.db
       .updateTable('inventory_configuration')
-      .set({ seen_at: at, sha256, ...(before.secrets === null && policyOf(backup)) })
+      .set({ seen_at: at, sha256, ...policyOf(backup, before) })
       .where('id', '=', before.id);
     await gateway.store.write([seen]);
     return { configuration: before.id, changed: false };
@@ -117,8 +117,13 @@ export async function saveVersion(
   return { configuration: id, changed: before !== undefined, changed_by, lines };
 }
 
-/** Returns what a version is masked by from now on, whatever becomes of its device. */
-function policyOf({ device, spec }: Backup) {
+/**
+ * Returns what a version is masked by from now on, whatever becomes of its device.
+ *
+ * @param known  the version, if it is stored already: it keeps what it is masked by
+ */
+function policyOf({ device, spec }: Backup, known?: Version) {
+  if (known && known.secrets !== null) return {};
   return { type: device.type_short_name, secrets: JSON.stringify(spec.secrets) };
 }
 
