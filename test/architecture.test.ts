@@ -312,6 +312,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/inventory/configuration': [
     'src/inventory/device',
     'src/inventory/transaction',
+    ...store,
     ...contracts,
   ],
   'src/inventory/device': [

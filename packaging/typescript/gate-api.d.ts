@@ -2531,6 +2531,10 @@ export interface components {
          *           "days": 1,
          *           "rows": 1
          *         },
+         *         "page_views": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "dnsfilter_check": {
          *           "days": 1,
          *           "rows": 1
@@ -2621,6 +2625,10 @@ export interface components {
                     rows?: number;
                 };
                 txlog?: {
+                    days?: number;
+                    rows?: number;
+                };
+                page_views?: {
                     days?: number;
                     rows?: number;
                 };
@@ -4455,6 +4463,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                page_views?: {
+                    days?: number;
+                    rows?: number;
+                };
                 dnsfilter_check?: {
                     days?: number;
                     rows?: number;
@@ -4539,6 +4551,10 @@ export interface components {
                     rows?: number;
                 };
                 txlog?: {
+                    days?: number;
+                    rows?: number;
+                };
+                page_views?: {
                     days?: number;
                     rows?: number;
                 };

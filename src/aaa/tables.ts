@@ -17,6 +17,10 @@ import { accountingPacket } from './session/accounting-packet.ts';
 import { accountingRecord } from './session/accounting-record.ts';
 import { client } from './client/client.ts';
 
+const portalEvents = { table: 'txlog_portal', key: 'id', timeColumn: 'datetime' } as const;
+/** Types that anybody can repeat without a login: page views and blocked attempts. They push no login out. */
+const beforeLogin = sql.raw(`'pv', 'ub'`);
+
 const growth: readonly GrowingTable[] = [
   accountingGrowth,
   { retention: 'decisions', table: 'aaa_decision', key: 'id', timeColumn: 'datetime' },
@@ -28,7 +32,8 @@ const growth: readonly GrowingTable[] = [
     timeColumn: 'created',
     mayDelete: () => sql`next_try is null`,
   },
-  { retention: 'txlog', table: 'txlog_portal', key: 'id', timeColumn: 'datetime' },
+  { ...portalEvents, retention: 'txlog', holds: sql`type not in (${beforeLogin})` },
+  { ...portalEvents, retention: 'page_views', holds: sql`type in (${beforeLogin})` },
   { retention: 'app_logs', table: 'device_app_connection_log', key: 'id', timeColumn: 'created' },
   { retention: 'app_logs', table: 'device_app_connection_day', key: 'id', timeColumn: 'day' },
   { retention: 'app_logs', table: 'device_app_test_report', key: 'id', timeColumn: 'created' },

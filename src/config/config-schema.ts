@@ -205,6 +205,7 @@ export const configSchema = Type.Object(
         alerts: retained('alerts'),
         audit: retained('audit'),
         txlog: retained('txlog'),
+        page_views: retained('page_views'),
         dnsfilter_check: retained('dnsfilter_check'),
         app_logs: retained('app_logs'),
       },

@@ -20,6 +20,7 @@ export const defaultRetention = {
   alerts: { days: 365, rows: 100_000 },
   audit: { days: 365, rows: 500_000 },
   txlog: { days: 365, rows: 2_000_000 },
+  page_views: { days: 90, rows: 500_000 },
   dnsfilter_check: { days: 30, rows: 2_000_000 },
   app_logs: { days: 90, rows: 2_000_000 },
 } as const satisfies Readonly<Record<string, RetentionLimits>>;

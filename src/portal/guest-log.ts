@@ -1,5 +1,6 @@
 import type { Gateway } from '../gateway/gateway.ts';
 import { asFault } from '../contract/errors.ts';
+import { customerKey } from '../runtime/ip-address.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { TtlCache } from '../runtime/cache.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
@@ -14,27 +15,37 @@ export interface GuestEvent extends Omit<PortalLogEntry, 'at'> {
   readonly ip: string;
 }
 
-/** Events that have been logged recently, and the limit of the addresses that they came from. */
+/** Events that have been logged recently, and the limits of a page and of the addresses that its requests came from. */
 export interface GuestLogLimits {
   readonly logged: TtlCache<true>;
   readonly ofHost: RateLimiter;
+  readonly ofPage: RateLimiter;
 }
 
 /** @param clock  returns milliseconds that never go backwards */
 export function createGuestLogLimits(clock: () => number): GuestLogLimits {
   return {
     logged: new TtlCache<true>({ ttlMs: onceMs, maxEntries: maxKeys, clock }),
-    ofHost: new RateLimiter({ burst: 60, refillMs: 1_000, maxKeys, clock }),
+    // All guests of a site may have one address.
+    ofHost: new RateLimiter({ burst: 300, refillMs: 1_000, maxKeys, clock }),
+    ofPage: new RateLimiter({ burst: 3_000, refillMs: 100, maxKeys, clock }),
   };
 }
 
 /**
- * Logs what a guest does: once a minute for each device, page and name, and not more than 60 times a minute for each address.
- * The guest is served if the entry cannot be written.
+ * Logs what a guest does: once a minute for each device, page and name, and 60 times a minute for each address. What the guest
+ * says of itself, such as MAC and IP address in the redirect, counts for no limit. The guest is served if the entry cannot be
+ * written.
+ *
+ * @param peer  address that the request came from
  */
-export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promise<void> {
+export async function logGuestEvent(
+  gateway: Gateway,
+  event: GuestEvent,
+  peer: string,
+): Promise<void> {
   const { store, log, now } = gateway;
-  const { logged, ofHost } = gateway.portal.guestLog;
+  const { logged, ofHost, ofPage } = gateway.portal.guestLog;
   const key = JSON.stringify([
     event.type,
     event.organization,
@@ -44,7 +55,9 @@ export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promis
   ]);
   if (logged.get(key)) return;
   try {
-    ofHost.take(event.ip);
+    const page = `${event.organization} ${event.page ?? ''}`;
+    ofHost.take(`${page} ${customerKey(peer)}`);
+    ofPage.take(page);
     logged.set(key, true);
     await store.write([insertPortalLogEntry(store, { ...event, at: now() })]);
   } catch (error) {
@@ -59,7 +72,8 @@ export async function logGuestEvent(gateway: Gateway, event: GuestEvent): Promis
 export function logBlockedGuest(
   gateway: Gateway,
   guest: Omit<GuestEvent, 'type' | 'status' | 'detail'>,
+  peer: string,
 ): Promise<void> {
   const detail = 'too many wrong passwords';
-  return logGuestEvent(gateway, { ...guest, type: 'ub', status: 429, detail });
+  return logGuestEvent(gateway, { ...guest, type: 'ub', status: 429, detail }, peer);
 }

@@ -93,7 +93,7 @@ export async function openPortalSession(
       : opened;
   } catch (error) {
     if (asFault(error)?.kind === 'throttled')
-      await logBlockedGuest(gateway, { ...entry, username: uid });
+      await logBlockedGuest(gateway, { ...entry, username: uid }, request.loginAddress ?? ip);
     throw error;
   }
 }

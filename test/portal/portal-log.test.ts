@@ -243,3 +243,17 @@ test('the list is filtered by type, user, page, access point, location and time'
     body: { page: [String] },
   });
 });
+
+test('page views are limited by where they come from, and not by the address that the redirect names', async (t) => {
+  const viewsOf = async () =>
+    Number((await gate('GET', '/txlog_portal/?type=pv&limit=1')).body['count']);
+  const before = await viewsOf();
+  for (let visit = 1; visit <= 500; visit += 1) {
+    const [high, low] = [Math.trunc(visit / 256), visit % 256];
+    const mac = `02:00:00:01:0${high}:${low.toString(16).padStart(2, '0')}`;
+    const query = new URLSearchParams({ ...device, mac, ip: `10.1.${high}.${low}` });
+    await (await fetch(`${base}/portal/?${query.toString()}`)).text();
+  }
+  const logged = (await viewsOf()) - before;
+  t.ok(logged >= 250 && logged < 400, `${logged} of 500 are logged`);
+});

@@ -411,8 +411,7 @@ test('a version stays masked by the type that its device had, and is no configur
   const path = `/inventory_configuration/${String(version?.['id'])}/`;
   const before = (await gateway.control('GET', path)).body;
   t.match(before, { type: 'openwrt', configuration: /option key '\*\*\*'/ });
-  const setType = (type: string) =>
-    gateway.control('PATCH', `/inventory_device/${ap}/`, { type });
+  const setType = (type: string) => gateway.control('PATCH', `/inventory_device/${ap}/`, { type });
   // The type `linux` has no backup, and so knows no secrets.
   t.equal((await setType('linux')).status, 200);
   t.same((await gateway.control('GET', path)).body, before);

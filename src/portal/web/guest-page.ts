@@ -95,7 +95,7 @@ export class GuestPage {
     if (form) return this.#post(shown, form);
     const { remoteAddress, userAgent } = request;
     const guest = pageGuest({ visit, page, mac, remoteAddress, userAgent });
-    await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 });
+    await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 }, remoteAddress);
     return this.#showLogin(shown, { problem: null, status: 200 });
   }
 

@@ -14,6 +14,7 @@ const shedOrder: readonly RetentionName[] = [
   'app_logs',
   'packets',
   'decisions',
+  'page_views',
   'txlog',
   'device_log',
   'metric_hour',

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { selectOrganizationsWith } from '../../organization/organization-retention.ts';
-import type { GrowingTable } from '../../gateway/growing-table.ts';
+import { holdsOf, type GrowingTable } from '../../gateway/growing-table.ts';
 import type { Store } from '../../store/store.ts';
 import { orderByTime, valueAt, type ExpiredRows } from './row-deletion.ts';
 import type { TableLimits } from './table-limits.ts';
@@ -44,5 +44,6 @@ function rowsOfOrganization(
   now: number,
 ): RawBuilder<unknown> {
   const mayDelete = of.mayDelete?.(now) ?? sql`1 = 1`;
-  return sql`${sql.table(of.table)} where organization = o.id and ${condition} and ${mayDelete}`;
+  return sql`${sql.table(of.table)} where organization = o.id and ${condition}
+    and ${holdsOf(of)} and ${mayDelete}`;
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { GrowingTable } from '../../gateway/growing-table.ts';
+import { holdsOf, type GrowingTable } from '../../gateway/growing-table.ts';
 import type { Statement, Store } from '../../store/store.ts';
 
 /** Rows that one statement deletes: some milliseconds of the writer, between two groups of accounting. */
@@ -90,7 +90,7 @@ function stepStatements(
   // Another gateway on the same store deletes other rows.
   const lock = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
   const keys = sql`select ${sql.ref(of.key)} from ${table}
-    where ${where} and ${mayDelete} order by ${order} limit ${sql.lit(rowsPerStep)} ${lock}`;
+    where ${where} and ${holdsOf(of)} and ${mayDelete} order by ${order} limit ${sql.lit(rowsPerStep)} ${lock}`;
   if (of.deleteRows) return of.deleteRows(store, keys);
   return [sql`delete from ${table} where ${sql.ref(of.key)} in (${keys})`.compile(store.db)];
 }

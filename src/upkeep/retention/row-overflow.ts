@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { marginOf, type GrowingTable } from '../../gateway/growing-table.ts';
+import { holdsOf, marginOf, type GrowingTable } from '../../gateway/growing-table.ts';
 import type { Store } from '../../store/store.ts';
 import { orderByTime, type ExpiredRows } from './row-deletion.ts';
 import { rowLimitOf, type TableLimits } from './table-limits.ts';
@@ -78,7 +78,8 @@ export class RowOverflow {
   #countRows(): Promise<readonly { readonly organization: number; readonly rows: number }[]> {
     const { db } = this.#store;
     const query = sql<{ organization: number; rows: number }>`
-      select organization, count(*) as rows from ${sql.table(this.#of.table)} group by organization`;
+      select organization, count(*) as rows from ${sql.table(this.#of.table)}
+      where ${holdsOf(this.#of)} group by organization`;
     return this.#store.readLong({ compile: () => query.compile(db) });
   }
 
@@ -86,7 +87,7 @@ export class RowOverflow {
     const { table, key, timeColumn } = this.#of;
     const [at, id] = [sql.ref(timeColumn), sql.ref(key)];
     const query = sql<{ at: number; id: unknown }>`
-      select ${at} as at, ${id} as id from ${sql.table(table)} where organization = ${organization}
+      select ${at} as at, ${id} as id from ${sql.table(table)} where organization = ${organization} and ${holdsOf(this.#of)}
       order by ${at} desc, ${id} desc limit 1 offset ${limit - marginOf(limit)}`;
     const [last] = await this.#store.readLong({ compile: () => query.compile(this.#store.db) });
     if (!last) return [];
