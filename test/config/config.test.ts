@@ -411,7 +411,7 @@ test('the parameters of a database address are limited to parameters of the driv
       key: 'database.url',
       value: '***',
       expected:
-        'no parameter "sslmod" in the address: one of host, port, user, password, sslmode, sslrootcert, sslcert, sslkey, options, application_name',
+        'no parameter "sslmod" in the address: one of host, port, user, password, sslmode, sslrootcert, sslcert, sslkey, options, application_name, target_session_attrs',
     },
   ]);
   for (const mode of ['requird', 'allow', ''])

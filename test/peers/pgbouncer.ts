@@ -18,7 +18,7 @@ export interface Pgbouncer {
  */
 export async function startPgbouncer(
   url: string,
-  mode: 'session' | 'transaction',
+  mode: 'session' | 'transaction' | 'statement',
 ): Promise<Pgbouncer> {
   const account = accountOf('postgres');
   const directory = await mkdtemp(join(tmpdir(), 'pgbouncer-'));

@@ -18,6 +18,7 @@ import { withoutBrackets } from '../../runtime/ip-address.ts';
 import { receiveBufferOctets } from '../../runtime/machine/receive-buffer.ts';
 import { readOpenFileLimit } from '../../runtime/limit/open-files.ts';
 import { engineOf } from '../../store/database.ts';
+import { serversOf } from '../../store/postgres-address.ts';
 import { failed, ok, skipped, warning } from '../../contract/finding.ts';
 import type { Check } from './check.ts';
 
@@ -143,17 +144,18 @@ export const pingCheck: Check = {
 export const dnsCheck: Check = {
   name: 'dns',
   run: async ({ config: { smtp, syslog, database } }) => {
-    const server = engineOf(database.url) === 'sqlite' ? '' : new URL(database.url).hostname;
-    const hosts = [smtp.host, syslog.host, server].map(withoutBrackets);
+    const servers = engineOf(database.url) === 'sqlite' ? [] : serversOf(database.url);
+    const named = servers.map((server) => URL.parse(server)?.hostname ?? '');
+    const hosts = [smtp.host, syslog.host, ...named].map(withoutBrackets);
     const names = hosts.filter((host) => host !== '' && isIP(host) === 0);
-    const servers = `name servers ${getServers().join(', ') || 'none'}`;
-    if (names.length === 0) return [ok(`${servers}; the configuration has no names`)];
+    const resolvers = `name servers ${getServers().join(', ') || 'none'}`;
+    if (names.length === 0) return [ok(`${resolvers}; the configuration has no names`)];
     return Promise.all(
       names.map((name) =>
         lookup(name).then(
           ({ address }) => ok(`${name} is ${address}`),
           () =>
-            failed(`${name} is not resolved (${servers})`, 'check /etc/resolv.conf and the name'),
+            failed(`${name} is not resolved (${resolvers})`, 'check /etc/resolv.conf and the name'),
         ),
       ),
     );

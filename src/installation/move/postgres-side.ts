@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { isEmptyInside } from '../../site/open-existing.ts';
+import { findWritableServer } from '../../store/postgres/server-hosts.ts';
 import { exactTypes } from '../../store/postgres/postgres-store.ts';
 import { checkNoGateway } from '../restore/postgres-restore.ts';
 import {
@@ -177,7 +178,7 @@ export async function isBlank(url: string): Promise<boolean> {
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: await findWritableServer(url),
     connectionTimeoutMillis: 10_000,
     types: exactTypes,
   });

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import pg from 'pg';
 import type { Config } from '../../config/load-config.ts';
 import { startPostgresProgram } from '../../store/postgres/postgres-programs.ts';
+import { findWritableServer } from '../../store/postgres/server-hosts.ts';
 import type { Manifest } from '../backup/manifest.ts';
 
 interface PostgresRestore {
@@ -61,7 +62,8 @@ async function reasonOf(ended: Promise<void>, error: unknown): Promise<unknown> 
 
 /** @returns the schema of the store @throws Error if a gateway is running */
 async function prepare(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const connectionString = await findWritableServer(url);
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
     const { rows } = await client.query<{ schema: string; registered: string | null }>(

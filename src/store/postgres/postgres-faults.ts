@@ -3,11 +3,24 @@ import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 
 /**
- * Error classes of the server, not of the statement: connection, resources, operator intervention, system.
+ * Errors of the server, not of the statement: connection, resources, operator intervention, system, and a server that takes no
+ * writes (any more).
  *
  * @see https://www.postgresql.org/docs/15/errcodes-appendix.html
  */
-const serverErrorClasses = /^(08|53|57|58)/;
+const serverErrors = /^(08|53|57|58|25006$)/;
+
+/** Errors after which the connection is closed: its server ends, starts, or takes no writes. */
+const endingErrors = /^(25006|57P0[1-5])$/;
+
+/**
+ * Errors that say for certain that the transaction was not committed, and that may be over a moment later: a serialization
+ * failure, a deadlock, and the errors after which the next connection may be to another server.
+ */
+const transientErrors = /^(40001|40P01|25006|57P0[1-3])$/;
+
+/** Seconds after which a caller of the API may try again. */
+const retryAfter = 2;
 
 /** Returns an error of a write as a fault; one of the statement, which is a defect, as it is. */
 export function faultOf(error: unknown): unknown {
@@ -21,10 +34,10 @@ export function faultOf(error: unknown): unknown {
 export function serverFaultOf(error: unknown, message: string): unknown {
   if (error instanceof Fault) return error;
   if (!(error instanceof pg.DatabaseError))
-    return new Fault('unavailable', message, { cause: error });
+    return new Fault('unavailable', message, { cause: error, retryAfter });
   const code = error.code ?? '';
-  return serverErrorClasses.test(code)
-    ? new Fault('unavailable', `${message} (${code})`, { cause: error })
+  return serverErrors.test(code)
+    ? new Fault('unavailable', `${message} (${code})`, { cause: error, retryAfter })
     : error;
 }
 
@@ -40,7 +53,7 @@ export function connectionFault(error: unknown): Fault {
   return new Fault(
     'unavailable',
     `PostgreSQL: ${error instanceof Error ? error.message : 'cannot connect'}`,
-    { cause: error },
+    { cause: error, retryAfter },
   );
 }
 
@@ -48,6 +61,7 @@ export async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Fault) throw error;
     throw connectionFault(error);
   }
 }
@@ -61,12 +75,13 @@ export async function orUnreadable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** True for a deadlock or a serialization failure: the same batch may be retried. */
+/** True if a batch was certainly not committed, and the same batch may be written a moment later. */
 export function isRetryable(error: unknown): boolean {
-  return (
-    isOutdated(error) ||
-    (error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01'))
-  );
+  return isOutdated(error) || hasCode(error, transientErrors);
+}
+
+function hasCode(error: unknown, codes: RegExp): boolean {
+  return error instanceof pg.DatabaseError && codes.test(error.code ?? '');
 }
 
 /** True if another gateway has changed the table of a prepared statement; a new connection prepares it again. */
@@ -74,7 +89,8 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000';
 }
 
-/** True if a connection is lost, or still busy with a statement that took too long. */
+/** True if a connection is lost, still busy with a statement that took too long, or to a server that ends or takes no writes. */
 export function isBroken(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) && !(error instanceof Fault);
+  if (error instanceof pg.DatabaseError) return hasCode(error, endingErrors);
+  return !(error instanceof Fault);
 }

@@ -1,5 +1,5 @@
 import { startProgram, type RunningProgram } from '../../runtime/machine/child-program.ts';
-import { libpqVariables, parameterFault } from '../postgres-address.ts';
+import { libpqVariables, parameterFault, serversOf } from '../postgres-address.ts';
 
 /* The programs of PostgreSQL: pg_dump, pg_restore and psql. They get the address by the environment, which no list of processes shows. */
 
@@ -13,10 +13,17 @@ type Program = 'pg_dump' | 'pg_restore' | 'psql';
 export function postgresEnvironment(address: string): Record<string, string> {
   const fault = parameterFault(address);
   if (fault !== null) throw new Error(`expected ${fault}`);
-  const url = new URL(address);
+  const servers = serversOf(address).map((server) => new URL(server));
+  const [url = new URL('postgres://')] = servers;
+  const isOne = servers.length === 1;
+  const hosts = servers.map(({ hostname }) =>
+    decodeURIComponent(hostname.replace(/^\[(.*)\]$/, '$1')),
+  );
   const given: Record<string, string> = {
-    PGHOST: decodeURIComponent(url.hostname.replace(/^\[(.*)\]$/, '$1')),
-    PGPORT: url.port,
+    PGHOST: hosts.join(','),
+    // With several hosts each needs its port, and an empty one is the default.
+    PGPORT: isOne ? url.port : servers.map(({ port }) => port || '5432').join(','),
+    PGTARGETSESSIONATTRS: isOne ? '' : 'read-write',
     PGUSER: decodeURIComponent(url.username),
     PGPASSWORD: decodeURIComponent(url.password),
     PGDATABASE: decodeURIComponent(url.pathname.slice(1)),

@@ -1,6 +1,8 @@
 import { Kysely, type Compilable, type CompiledQuery } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Fault } from '../../contract/errors.ts';
+import { backoffDelay } from '../../runtime/backoff.ts';
 import { migrate } from '../migrate.ts';
 import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
 import { poolDialect } from './pool-dialect.ts';
@@ -16,6 +18,9 @@ import {
 } from './postgres-faults.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import { storeMessages } from '../store-messages.ts';
+import { serversOf } from '../postgres-address.ts';
+import { checkRole, findWritable } from './server-hosts.ts';
+import { maxAgeSeconds, ServerWatch } from './server-watch.ts';
 import { StatementNames } from './statement-names.ts';
 import {
   compileStatement,
@@ -28,23 +33,30 @@ import type { Tables } from '../../contract/tables.ts';
 
 const int8 = 20;
 const longReadMs = 60_000;
+const keepAliveMs = 10_000;
 const shortQueryMs = 10_000;
 
 /**
  * Opens a PostgreSQL (or an engine that speaks its protocol), which several gateways may share. A batch is a transaction on
  * a connection of the pool.
  *
- * @param url  `postgres://user:password@host:port/database`
+ * @param url  `postgres://user:password@host:port/database`; of several hosts the first that can be written is used
  * @throws Fault `unavailable` if no connection can be made
  */
 export async function openPostgresStore(url: string, options: OpenOptions): Promise<Store> {
-  const isShared = await migrateStore(url, options);
+  const urls = serversOf(url);
+  const current = await findWritable(urls);
+  const server = urls[current] ?? url;
+  const isShared = await migrateStore(server, options);
   const timeout = isShared ? { query_timeout: shortQueryMs } : { statement_timeout: shortQueryMs };
-  const pool = poolOf(url, timeout);
+  const watch = new ServerWatch(urls, current);
+  const pool = poolOf(server, timeout);
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const writer = { pool, names: new StatementNames(isShared ? 0 : undefined) };
+  const groupPool = poolOf(server, { ...timeout, pipeline: true, max: maxConcurrentGroups });
+  for (const each of [pool, groupPool]) watch.add(each);
   const groups = new GroupCommit({
-    pool: poolOf(url, { ...timeout, pipeline: true, max: maxConcurrentGroups }),
+    pool: groupPool,
     names: writer.names,
     writeAlone: (statement) => writeBatch(writer, [statement]),
     connectionFault,
@@ -71,6 +83,11 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
       }
     },
     async checkWritable() {
+      try {
+        watch.check();
+      } catch (error) {
+        throw connectionFault(error);
+      }
       await writeBatch(writer, [{ sql: 'update heartbeat set beat = beat + 1', parameters: [] }]);
     },
     // The pools replace connections that break.
@@ -78,6 +95,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     logOctets: () => 0,
     checkpoint: () => undefined,
     async close() {
+      watch.close();
       await groups.close();
       await db.destroy();
     },
@@ -85,8 +103,21 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
 }
 
 function poolOf(url: string, more: pg.PoolConfig = {}): pg.Pool {
-  const limits = { max: 10, connectionTimeoutMillis: 5000 };
-  const pool = new pg.Pool({ connectionString: url, ...limits, types: exactTypes, ...more });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    maxLifetimeSeconds: maxAgeSeconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    types: exactTypes,
+    verify: (client, done) => {
+      checkRole(client).then(() => {
+        done();
+      }, done);
+    },
+    ...more,
+  });
   // A connection that breaks is replaced by the pool; without listeners, idle or in use, it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -105,6 +136,7 @@ async function migrateStore(url: string, { isBeside = false }: OpenOptions): Pro
   try {
     return await orUnavailable(async () => {
       const isShared = await hasPooler(pool);
+      if (isShared) await checkPooling(pool);
       await migrate(db, 'postgres', options);
       return isShared;
     });
@@ -126,6 +158,24 @@ async function hasPooler(pool: pg.Pool): Promise<boolean> {
     return Reflect.get(client, 'processID') !== rows[0]?.pid;
   } finally {
     client.release();
+  }
+}
+
+/** @throws Error if a pooler takes statements alone */
+async function checkPooling(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('rollback');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    const isMode = error instanceof pg.DatabaseError && error.message.includes('statement pooling');
+    if (!isMode) throw error;
+    throw new Error(
+      'PgBouncer pools statements (pool_mode = statement), which have no transactions; set pool_mode to transaction or session',
+      { cause: error },
+    );
   }
 }
 
@@ -181,6 +231,10 @@ function exactInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
+const maxAttempts = 5;
+/** The waits of all attempts take half a second together: a NAS sends again after some seconds. */
+const retries = { initialMs: 30, maxMs: 250, jitter: 0.5 };
+
 interface Writer {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
@@ -199,7 +253,10 @@ async function writeBatch(
       return written;
     } catch (error) {
       await releaseAfterFault(client, error);
-      if (attempt < 5 && isRetryable(error)) continue;
+      if (attempt < maxAttempts && isRetryable(error)) {
+        await sleep(backoffDelay(attempt, retries));
+        continue;
+      }
       throw faultAt(written.length, faultOf(error));
     }
   }
