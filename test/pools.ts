@@ -77,6 +77,7 @@ export const timeLimited: readonly string[] = [
   'adapters/ssh',
   'adapters/ssh-revert',
   'protocol/netconf/session',
+  'store/failover',
 ];
 
 /**

@@ -9,7 +9,12 @@ import { Secret } from '../../src/contract/secret.ts';
 import { eventually } from '../gateway-process.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 import { startPostgres } from '../peers/postgres.ts';
-import { accessPointMac, startPortalSite, type PortalSite } from '../portal/portal-site.ts';
+import {
+  accessPointMac,
+  loadShippedTypes,
+  startPortalSite,
+  type PortalSite,
+} from '../portal/portal-site.ts';
 import { secret } from '../radius/fixture.ts';
 import { insert } from '../store/stores.ts';
 
@@ -18,9 +23,10 @@ import { insert } from '../store/stores.ts';
 tap.setTimeout(200_000);
 
 const postgres = await startPostgres({ fsync: false });
+const types = await loadShippedTypes();
 const sites = {
-  sqlite: await startPortalSite('sqlite'),
-  postgres: await startPortalSite(postgres.url),
+  sqlite: await startPortalSite('sqlite', types),
+  postgres: await startPortalSite(postgres.url, types),
 };
 tap.teardown(async () => {
   await Promise.all([sites.sqlite.stop(), sites.postgres.stop()]);
@@ -165,7 +171,11 @@ for (const [engine, portal] of Object.entries(sites)) {
     const server = createServer((asked, response) => {
       void json(asked).then((body) => {
         if (asked.url?.endsWith('/stamgr') === true) commands.push(body as object);
-        response.writeHead(200, { 'content-type': 'application/json' });
+        response.writeHead(200, {
+          'content-type': 'application/json',
+          'set-cookie': 'TOKEN=s1; Path=/; HttpOnly',
+          'x-csrf-token': 't1',
+        });
         response.end('{"meta":{"rc":"ok"}}');
       });
     });

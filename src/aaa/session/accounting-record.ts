@@ -121,6 +121,8 @@ export const accountingRecord = resource({
     counters_at: nullable(dateTime()),
     /** When the last packet of the session was received. */
     heard_at: nullable(dateTime()),
+    /** Request Authenticator of the Start that opened the session, in hexadecimal; null: no Start has arrived. */
+    start_authenticator: nullableText(),
     /** Attributes of the last packet, octet for octet, without header and secrets. */
     attributes: nullable(bytes()),
     /** Id of the authorized user, which outlives the user; null: not resolved yet, or no user of the store. */
@@ -221,6 +223,8 @@ export type AccountingRecord = Readonly<
       guest_name: string | null;
       /** The 16 octets of a Class attribute of this gateway, which stay the same when the session roams. */
       session_class: Uint8Array | null;
+      /** Request Authenticator of a Start, in hexadecimal; null: another packet, or a session of another server. */
+      start_authenticator: string | null;
       /** All attributes as received. */
       attributes: Uint8Array;
       access_point: number | null;
@@ -247,6 +251,7 @@ export const recordColumns = [
   'connectinfo_start',
   'connectinfo_stop',
   'heard_at',
+  'start_authenticator',
   'access_point',
   'location',
   ...describedColumns,

@@ -103,6 +103,7 @@ export const onStart: Rule = {
     acctupdatetime: latest,
     acctsessiontime: sql`coalesce(${old('acctsessiontime')}, ${elapsedSecondsSql(received('acctstarttime'), old('acctstoptime'))})`,
     connectinfo_start: prefer('connectinfo_start', sql`1 = 1`),
+    start_authenticator: sql`coalesce(${old('start_authenticator')}, ${received('start_authenticator')})`,
   },
 };
 

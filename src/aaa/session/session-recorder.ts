@@ -55,11 +55,13 @@ export class SessionRecorder {
 
   /** Inserts a session that is not stored yet, in one statement; otherwise first retires the session that it supersedes. */
   async #start(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
-    const { start, retire, adopt } = this.#statements;
+    const { start, sessionOfStart, retire, adopt } = this.#statements;
     try {
       await this.#store.write([{ ...start.guarded.bind(record), mustChange: true }, ...extra]);
     } catch (error) {
       if (asFault(error)?.kind !== 'conflict') throw error;
+      // A copy that another gateway has held back would begin a session after the Stop. It has no time of its own.
+      if ((await this.#store.read(sessionOfStart.bind(record))).length > 0) return;
       const merge = start.unguarded.bind(record);
       const [, , merged] = await this.#store.write([
         retire.bind(record),

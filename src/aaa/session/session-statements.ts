@@ -17,7 +17,7 @@ import {
 /** The key of a packet's session, the begin of the session as computed from the packet, and the time of the packet. */
 export type SessionEventKey = Pick<
   AccountingRecord,
-  'client' | 'acctuniqueid' | 'acctstarttime' | 'acctupdatetime'
+  'client' | 'acctuniqueid' | 'acctstarttime' | 'acctupdatetime' | 'start_authenticator'
 >;
 
 type Merge = PreparedStatement<AccountingRecord>;
@@ -48,6 +48,8 @@ export interface SessionStatements {
   readonly stopRoaming: MergeVariants;
   /** Makes the quota check of the user's other sessions due. */
   readonly scheduleUserQuotaCheck: Merge;
+  /** Returns a row if this very Start has opened a session of its key. */
+  readonly sessionOfStart: PreparedStatement<SessionEventKey>;
   /** Retires the current session if the record's session began after it had ended. */
   readonly retire: PreparedStatement<SessionEventKey>;
   /** Gives the portal session of the device, if it waits for its NAS, the identifiers of the record's session. */
@@ -78,6 +80,7 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
     interimRoaming: variants(withPlace(onInterim)),
     stopRoaming: variants(withPlace(onStop), isUsedUp),
     scheduleUserQuotaCheck: compile(scheduleUserQuotaCheck),
+    sessionOfStart: new PreparedStatement(sessionOfStart.compile(db)),
     retire: new PreparedStatement(retire.compile(db)),
     adopt: compile(adopt),
     closeNasSessions: compile(closeNasSessions),
@@ -206,6 +209,18 @@ const isUsedUp = sql`
     as is_used_up`;
 
 export const matchesSessionKey = sql`client = ${namedParameter('client')} and acctuniqueid = ${namedParameter('acctuniqueid')}`;
+
+/**
+ * Time within which the same octets are the same packet: a gateway that stood still may have had them in its socket. Later they
+ * may be those of another session: a NAS that starts anew may count its identifiers from the same one again.
+ */
+const copyMs = 3_600_000;
+
+/** Finds a session that this very Start has opened. */
+const sessionOfStart = sql`
+  select 1 from aaa_accounting
+  where ${matchesSessionKey} and start_authenticator = ${namedParameter('start_authenticator')}
+    and acctstarttime > cast(${namedParameter('acctstarttime')} as bigint) - ${sql.lit(copyMs)} limit 1`;
 
 const scheduleUserQuotaCheck = sql`
   update aaa_accounting set check_at = 0

@@ -10,6 +10,7 @@ import {
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
   attributeAt,
+  authenticatorOf,
   decodeFirst,
   decodeInterfaceId,
   decodeIpv4,
@@ -73,6 +74,7 @@ export function decodeAccountingRecord(
     nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
     class: session.nasClass && decodeText(session.nasClass),
     heard_at: receivedAt.getTime(),
+    start_authenticator: startAuthenticatorOf(packet, kind),
     acctstarttime: kind === 'start' ? at : Math.max(0, at - (used.seconds ?? 0) * 1000),
     acctupdatetime: at,
     acctstoptime: end.isOver ? at : null,
@@ -95,6 +97,10 @@ export function decodeAccountingRecord(
     callingstationid: firstText(packet, type.callingStationId),
     attributes: storableAttributes(packet),
   };
+}
+
+function startAuthenticatorOf(packet: Packet, kind: AccountingRecord['kind']): string | null {
+  return kind === 'start' ? authenticatorOf(packet).toString('hex') : null;
 }
 
 function stationOf(packet: Packet): string | null {

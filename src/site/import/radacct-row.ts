@@ -56,6 +56,7 @@ export function readRadacctRow(
     class: text('class'),
     // An open session expires as if its last packet had arrived now.
     heard_at: times.stopped ?? now,
+    start_authenticator: null,
     ...countersOf(row, at),
     ...spanOf(row, times),
     acctterminatecause: text('acctterminatecause'),

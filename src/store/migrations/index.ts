@@ -7,6 +7,7 @@ import { eventDeliveries } from './0006-event-deliveries.ts';
 import { acceptedValues } from './0007-accepted-values.ts';
 import { neighbors } from './0008-neighbors.ts';
 import { configurationPolicy } from './0009-configuration-policy.ts';
+import { startAuthenticator } from './0010-start-authenticator.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -23,4 +24,5 @@ export const migrationSteps: MigrationSteps = {
   '0007-accepted-values': acceptedValues,
   '0008-neighbors': neighbors,
   '0009-configuration-policy': configurationPolicy,
+  '0010-start-authenticator': startAuthenticator,
 };

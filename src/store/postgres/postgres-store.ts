@@ -50,10 +50,11 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   const isShared = await migrateStore(server, options);
   const timeout = isShared ? { query_timeout: shortQueryMs } : { statement_timeout: shortQueryMs };
   const watch = new ServerWatch(urls, current);
-  const pool = poolOf(server, timeout);
+  const watched = { ...timeout, Client: watch.clientClass() };
+  const pool = poolOf(server, watched);
   const db = new Kysely<Tables>({ dialect: poolDialect(pool) });
   const writer = { pool, names: new StatementNames(isShared ? 0 : undefined) };
-  const groupPool = poolOf(server, { ...timeout, pipeline: true, max: maxConcurrentGroups });
+  const groupPool = poolOf(server, { ...watched, pipeline: true, max: maxConcurrentGroups });
   for (const each of [pool, groupPool]) watch.add(each);
   const groups = new GroupCommit({
     pool: groupPool,

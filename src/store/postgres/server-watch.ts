@@ -14,7 +14,7 @@ export const maxAgeSeconds = 600;
 export class ServerWatch {
   readonly #urls: readonly string[];
   readonly #pools: pg.Pool[] = [];
-  readonly #clients = new Set<pg.PoolClient>();
+  readonly #clients = new Set<pg.Client>();
   #current: number;
   #probe: pg.Client | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -27,12 +27,25 @@ export class ServerWatch {
     this.#current = current;
   }
 
-  /** Begins to watch the connections of a pool. */
+  /** Begins to watch a pool, whose connections are made by `clientClass`. */
   add(pool: pg.Pool): void {
     this.#pools.push(pool);
-    pool.on('connect', (client) => this.#clients.add(client));
-    pool.on('remove', (client) => this.#clients.delete(client));
     if (this.#timer === undefined) this.#schedule();
+  }
+
+  /** Returns the class of the connections, which are known from the begin: a host that hangs also accepts new ones. */
+  clientClass(): typeof pg.Client {
+    const clients = this.#clients;
+    return class extends pg.Client {
+      constructor(config?: string | pg.ClientConfig) {
+        super({
+          ...(typeof config === 'object' && config),
+          connectionTimeoutMillis: hostTimeoutMs,
+        });
+        clients.add(this);
+        this.once('end', () => clients.delete(this));
+      }
+    };
   }
 
   /** @throws Error if the server did not answer, or takes no writes, when it was last asked */

@@ -938,6 +938,33 @@ for (const bench of benches) {
     t.strictSame(row?.acctupdatetime, receivedAt.getTime());
   });
 
+  test(`${engine}: a copy of a Start that another gateway held back opens no session after the Stop`, async (t) => {
+    const client = await newClient(bench);
+    const at = (second: number) => ({ ...bench, receivedAt: new Date((epoch + second) * 1000) });
+    const start = packet({ [type.status]: 1 });
+    const stop = (seconds: number) =>
+      packet({ [type.status]: 2, ...usage([seconds, 10, 20]), [cause]: 1 });
+    await receive(at(0), client, start);
+    await receive(at(60), client, stop(60));
+    await receive(at(90), client, start);
+    const [first, ...ghosts] = (await rowsOf(bench, client)).map(brief);
+    t.strictSame(ghosts, []);
+    t.strictSame(first, [0, 60, 60, null, 60, 10, 20, user]);
+    // Within a second a NAS may begin anew under the same identifier: with another Identifier it is another packet.
+    await receive(at(91), client, packet({ [type.status]: 1, [connectInfo]: '2' }));
+    t.equal((await rowsOf(bench, client)).length, 2);
+    await receive(
+      at(151),
+      client,
+      packet({ [type.status]: 2, ...usage([60, 1, 2]), [cause]: 1, [connectInfo]: '2' }),
+    );
+    await receive(at(152), client, start);
+    t.equal((await rowsOf(bench, client)).length, 2, 'nor after a later session');
+    // A NAS that starts anew may repeat itself, octet for octet.
+    await receive(at(7200), client, start);
+    t.equal((await rowsOf(bench, client)).length, 3);
+  });
+
   test(`${engine}: the same session of two clients is two sessions`, async (t) => {
     const [one, other] = [await newClient(bench), await newClient(bench)];
     await receive(bench, one, S(0));
