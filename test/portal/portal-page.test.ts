@@ -308,6 +308,30 @@ test('an inactive organization has no page, and no place on the page of another 
   t.same(await statuses(), [404, 404, 404]);
 });
 
+test('an access point of the same name in another organization switches no portal off', async (t) => {
+  const tenants = await Promise.all(
+    ['Harbour', 'Station', 'Depot'].map(async (name) => {
+      const organization = (await gate('/organization/', { name, parent: 1 }))['id'];
+      await gate('/access_point/', { name: 'ap', organization, identifier: 'MikroTik' });
+      return organization;
+    }),
+  );
+  const own = await gate('/portal_page/', { name: 'harbour', organization: tenants[0] });
+  const inactive = await gateway.gate('PATCH', `/portal_page/${String(page['id'])}/`, {
+    is_active: false,
+  });
+  t.equal(inactive.status, 200);
+  const query = `mac=02:00:00:00:00:77&nas_id=MikroTik&identity=MikroTik&vendor=mikrotik`;
+  const statusOf = async (path: string) => (await fetch(`${base}${path}?${query}`)).status;
+  t.equal(await statusOf('/portal/'), 200, 'only one of the three has a page');
+  t.equal(await statusOf(`/portal/${String(own['id'])}/`), 200);
+  const other = await gate('/portal_page/', { name: 'station', organization: tenants[1] });
+  for (const { id } of [own, other])
+    t.equal(await statusOf(`/portal/${String(id)}/`), 200, 'each page has its own');
+  t.equal(await statusOf('/portal/'), 404, 'nothing tells them apart');
+  await gateway.gate('PATCH', `/portal_page/${String(page['id'])}/`, { is_active: true });
+});
+
 test('the gateway calls no controller where the organization has no devices', async (t) => {
   const organization = (await gate('/organization/', { name: 'Tenant', parent: 1 }))['id'];
   const controller = { name: 'c', vendor: 'unifi', organization, username: 'u', password: 'p' };

@@ -106,7 +106,7 @@ async function judgePlace(store: Store, place: TestedPlace): Promise<Found> {
       `${shown} has neither mac nor identifier: a redirect cannot name it`,
       'set the value that the redirect of the vendor has',
     );
-  const named = await findPlace(store, { mac, identifier });
+  const named = await findPlace(store, { mac, identifier, page: null });
   const key = mac === null ? `identifier ${String(identifier)}` : `MAC address ${mac}`;
   return named?.id === id
     ? ok(`${shown}, ${key}`)

@@ -106,19 +106,39 @@ function pageOf(row: PageRow): ServedPage {
   };
 }
 
-/** Finds the access point that a redirect names, by its address or its identifier; null if several match. */
+interface PlaceSearch {
+  readonly mac: string | null;
+  readonly identifier: string | null;
+  /** The page whose organization has the access point; null: not known. */
+  readonly page: ServedPage | null;
+}
+
+/**
+ * Finds the access point that a redirect names, by its address or its identifier, which others may have chosen as well: within
+ * the organization of the page, or without one among those that have a page.
+ *
+ * @returns null: none, or several that nothing tells apart
+ */
 export async function findPlace(
-  { db }: Store,
-  { mac, identifier }: { readonly mac: string | null; readonly identifier: string | null },
+  store: Store,
+  { mac, identifier, page }: PlaceSearch,
 ): Promise<PagePlace | null> {
-  const found = await sql<PagePlace>`
+  const scope = page && (await scopeOfPage(store, page.organization));
+  const isInScope = scope ? sql`organization in (${sql.join(scope.organizations)})` : sql`1 = 1`;
+  const { rows } = await sql<PagePlace>`
     select id, organization, location, mac from access_point
-    where is_active = 1 and organization not in ${selectInactiveOrganizations()}
+    where is_active = 1 and organization not in ${selectInactiveOrganizations()} and ${isInScope}
       and (mac = ${mac} or (cast(${mac} as text) is null and identifier = ${identifier}))
-    limit 2`.execute(db);
-  const [place, another] = found.rows;
+    order by id limit ${maxNamesakes}`.execute(store.db);
+  const [only, ...others] = rows;
+  if (page || others.length === 0) return others.length === 0 ? (only ?? null) : null;
+  const served = await Promise.all(rows.map((place) => findPageOfPlace(store, place)));
+  const [place, another] = rows.filter((_, at) => served[at] !== null);
   return place && !another ? place : null;
 }
+
+/** Access points with the same name that are looked at. */
+const maxNamesakes = 20;
 
 /** Returns the scope of logins on a page: its organization and all active organizations below it. */
 export async function scopeOfPage({ db }: Store, organization: number): Promise<CallerScope> {

@@ -54,6 +54,7 @@ export async function readVisit(gateway: Gateway, request: PageRequest): Promise
   const place = await findPlace(store, {
     mac: canonicalMac(macOf(redirect.ap_mac ?? '')),
     identifier: redirect.nas_id,
+    page: named,
   });
   const ip = redirect.ip ?? '';
   return {
