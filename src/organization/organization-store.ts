@@ -3,6 +3,7 @@ import type { RetentionOverrides } from '../config/retention-limits.ts';
 import { canonicalNetwork } from '../runtime/ip-address.ts';
 import { nextStamp } from '../store/query/resource-query.ts';
 import { mustChange, type Store } from '../store/store.ts';
+import { refuseOverlap } from './network-overlap.ts';
 import { isInSubtree } from './tree-query.ts';
 import { rejectDuplicate } from './unique-violation.ts';
 
@@ -21,12 +22,13 @@ export interface OrganizationFields {
   readonly device_networks?: readonly string[] | null;
 }
 
-/** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken */
+/** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken, or its networks are another's */
 export async function addOrganization(
   store: Store,
   fields: OrganizationFields & { readonly name: string; readonly parent: number },
   now: Date,
 ): Promise<number> {
+  await refuseOverlap(store, { id: null, parent: fields.parent }, fields.device_networks);
   const timestamps = { created: now.getTime(), last_change: now.getTime() };
   const short_name = fields.short_name ?? (await findFreeShortName(store, fields.name));
   const statement = store.db
@@ -62,6 +64,7 @@ export async function changeOrganization(
     (await isInSubtree(store, 'organization', { id: fields.parent, top: id }))
   )
     throw Fault.field('parent', 'An organization cannot be below itself.');
+  await refuseOverlap(store, { id, parent: fields.parent }, fields.device_networks);
   const change = store.db
     .updateTable('organization')
     .set({

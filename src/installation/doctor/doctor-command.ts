@@ -19,6 +19,7 @@ import {
   backupCheck,
   backupServerCheck,
   keyCheck,
+  networksCheck,
   retentionCheck,
   storeCheck,
 } from './store-checks.ts';
@@ -27,6 +28,7 @@ const checks: readonly Check[] = [
   storeCheck,
   keyCheck,
   retentionCheck,
+  networksCheck,
   diskCheck,
   clockCheck,
   portCheck,

@@ -9,6 +9,8 @@ import { readBackupState } from '../backup/backup-state.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
 import { countRows, unopened } from '../backup/manifest.ts';
 import { readKeyIds } from '../../store/vault.ts';
+import type { Store } from '../../store/store.ts';
+import { findNetworkOverlaps } from '../../organization/network-overlap.ts';
 import { failed, ok, skipped, warning } from '../../contract/finding.ts';
 import { accessTo } from '../../runtime/machine/file-access.ts';
 import { deniedFinding, type Check, type Examined } from './check.ts';
@@ -123,27 +125,48 @@ export const retentionCheck: Check = {
 };
 
 /** Counts the sessions of the last days, for one day on average; null: the store cannot be read. */
-async function countSessionsOfDay({
-  database,
-  data_dir,
-}: Examined['config']): Promise<number | null> {
+function countSessionsOfDay(config: Examined['config']): Promise<number | null> {
+  return readBeside(config, async ({ db }) => {
+    const since = Date.now() - measuredDays * msPerDay;
+    const { rows } = await sql<{ sessions: number }>`
+      select count(*) as sessions from
+        (select 1 from aaa_accounting where acctstarttime >= ${since} limit ${maxCounted}) as recent`.execute(
+      db,
+    );
+    return (rows[0]?.sessions ?? 0) / measuredDays;
+  });
+}
+
+/** Reads the store beside a gateway. @returns null: it cannot be read */
+async function readBeside<T>(
+  { database, data_dir }: Examined['config'],
+  read: (store: Store) => Promise<T>,
+): Promise<T | null> {
   const isFile = engineOf(database.url) === 'sqlite';
   if (isFile && accessTo(sqliteFile(database.url, data_dir), constants.R_OK) !== 'granted')
     return null;
   const store = await openStore(database.url, data_dir, { isBeside: true }).catch(() => null);
   if (!store) return null;
   try {
-    const since = Date.now() - measuredDays * msPerDay;
-    const { rows } = await sql<{ sessions: number }>`
-      select count(*) as sessions from
-        (select 1 from aaa_accounting where acctstarttime >= ${since} limit ${maxCounted}) as recent`.execute(
-      store.db,
-    );
-    return (rows[0]?.sessions ?? 0) / measuredDays;
+    return await read(store);
   } finally {
     await store.close();
   }
 }
+
+/** No two organizations share an address. */
+export const networksCheck: Check = {
+  name: 'networks',
+  async run({ config }) {
+    const overlaps = (await readBeside(config, findNetworkOverlaps)) ?? [];
+    return overlaps.map(({ one, other, network }) =>
+      warning(
+        `the organizations "${one}" and "${other}" overlap in ${network}: what comes from there is dropped`,
+        'correct device_networks of one of the two',
+      ),
+    );
+  },
+};
 
 /** The server of the backups accepts a login. */
 export const backupServerCheck: Check = {

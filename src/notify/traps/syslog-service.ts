@@ -2,8 +2,11 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { insertDeviceLogEntry } from '../../inventory/transaction/device-log.ts';
 import { MessageIntake } from './message-intake.ts';
 import { readSyslogMessage } from './syslog-message.ts';
-import type { TrapSource } from './trap-source.ts';
+import { isAmbiguous, type TrapSource } from './trap-source.ts';
 import { startUdpListener, type Sender, type UdpListener } from './udp-sockets.ts';
+
+/** Ambiguous: devices of several organizations have the address. */
+type Outcome = 'recorded' | 'ambiguous';
 
 type Listener = Pick<UdpListener, 'stop'>;
 
@@ -20,7 +23,7 @@ const maxTextLength = 3_800;
  */
 export async function startSyslogListener(gateway: Gateway): Promise<readonly Listener[]> {
   const { enabled, host: hosts, port, tcp, tls } = gateway.config.syslog_listener;
-  const intake = new MessageIntake<'recorded'>(gateway, {
+  const intake = new MessageIntake<Outcome>(gateway, {
     rates: gateway.config.syslog_listener,
     maxInFlight,
     metric: {
@@ -54,7 +57,8 @@ async function record(
   gateway: Gateway,
   sources: readonly TrapSource[],
   octets: Buffer,
-): Promise<'recorded'> {
+): Promise<Outcome> {
+  if (isAmbiguous(sources.map(({ device }) => device))) return 'ambiguous';
   const entry = entryOf(octets);
   await gateway.store.write(
     sources.map(({ device }) => insertDeviceLogEntry(gateway, device, entry)),

@@ -5,7 +5,7 @@ import type { Notification, ReceivedMessage } from '../../protocol/snmp/notifica
 import { TtlCache } from '../../runtime/cache.ts';
 import { MessageIntake } from './message-intake.ts';
 import { SenderClocks } from './sender-clock.ts';
-import type { TrapSource } from './trap-source.ts';
+import { isAmbiguous, type TrapSource } from './trap-source.ts';
 import { trapEntry } from './trap-entry.ts';
 
 /** A datagram with its sender, and how to answer it. */
@@ -16,7 +16,8 @@ export interface ReceivedDatagram {
   readonly answer: (reply: Buffer) => void;
 }
 
-type Outcome = 'recorded' | 'report' | 'duplicate' | 'malformed' | 'credentials' | 'replayed';
+type Outcome =
+  'recorded' | 'report' | 'duplicate' | 'malformed' | 'credentials' | 'replayed' | 'ambiguous';
 
 /** An inform of one or several devices at the same address. */
 interface Inform {
@@ -89,6 +90,7 @@ export class TrapService {
         messages.map(({ message }) => message),
       );
     }
+    if (isAmbiguous(accepted.map(({ device }) => device))) return 'ambiguous';
     const current = accepted.filter(
       ({ device, message: { sender } }) =>
         sender === null || this.#clocks.accept(device.id, sender),

@@ -13,6 +13,14 @@ export interface TrapSource {
   readonly credentials: Credentials;
 }
 
+/**
+ * True if devices of several organizations have the address of a message: nothing in it says whose it is, and recorded for all of
+ * them it would tell each what the others' devices say.
+ */
+export function isAmbiguous(devices: readonly TrapSource['device'][]): boolean {
+  return new Set(devices.map(({ organization }) => organization)).size > 1;
+}
+
 const addressesIntervalMs = 10_000;
 const credentialsMs = 30_000;
 const maxAddresses = 4_096;

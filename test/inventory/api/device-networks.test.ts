@@ -328,4 +328,23 @@ for (const [engine, gateway] of Object.entries(gateways)) {
     const both = { address: '198.51.100.51', secret: 'shared with the upstream' };
     t.equal((await gateway.gate('PATCH', path, both)).status, 200);
   });
+
+  test(`${engine}: no two organizations share a network, unless one is above the other`, async (t) => {
+    const [north, south] = [await organization('north'), await organization('south')];
+    t.equal((await give(north, ['10.50.0.0/16', '2001:db8:50::/48'])).status, 200);
+    const refused = {
+      status: 400,
+      body: { device_networks: [/overlaps with a network of another/] },
+    };
+    for (const network of ['10.50.1.0/24', '10.0.0.0/8', '2001:db8:50:1::/64'])
+      t.match(await give(south, ['192.0.2.0/28', network]), refused, network);
+    t.equal((await give(south, ['10.51.0.0/16'])).status, 200);
+    const below = await organization('north wing', { parent: north });
+    t.equal((await give(below, ['10.50.1.0/24'])).status, 200, 'of those of the one above');
+    t.equal((await give(north, ['10.50.0.0/16'])).status, 200, 'and of those of the one below');
+    const made = { name: 'beside', parent: south, device_networks: ['10.50.1.0/25'] };
+    t.match(await gateway.gate('POST', '/organization/', made), refused);
+    t.match(await gateway.gate('PATCH', `/organization/${below}/`, { parent: south }), refused);
+    t.notMatch(JSON.stringify(await give(south, ['10.50.0.0/16'])), 'north');
+  });
 }

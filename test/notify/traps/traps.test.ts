@@ -337,3 +337,43 @@ test('messages of any form are rows, and unknown or excess messages are counted'
   t.equal(taken, flooding.length + 10, 'each is recorded or counted');
   t.ok((await rows(logging)).length < flooding.length);
 });
+
+test("a message from an address that devices of two organizations have is nobody's, unless its community says whose", async (t) => {
+  const networks = ['127.0.0.20/32', '127.0.0.21/32'];
+  const tenant = await gateway.gate('POST', '/organization/', {
+    name: 'tenant',
+    device_networks: networks,
+  });
+  const organization = tenant.body['id'];
+  const [own, theirs] = [
+    await device('ours-20', '127.0.0.20', { snmp_community: 'public' }),
+    await device('theirs-20', '127.0.0.20', { snmp_community: 'public', organization }),
+  ];
+  const [ownSecret, theirsSecret] = [
+    await device('ours-21', '127.0.0.21', { snmp_community: 'ours' }),
+    await device('theirs-21', '127.0.0.21', { snmp_community: 'theirs', organization }),
+  ];
+  const isCounted = async (counted: typeof dropped) => (await counted('ambiguous')) > 0;
+  // Changes of the inventory take effect within some seconds.
+  const sendUntilCounted = async () => {
+    await send({ from: '127.0.0.20', login: community('public') }, '', linkDown, ...ifIndex);
+    return isCounted(dropped);
+  };
+  t.ok(await eventually(sendUntilCounted, Boolean));
+  const socket = createSocket('udp4');
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.20', resolve));
+  t.teardown(() => socket.close());
+  const logUntilCounted = () => {
+    socket.send('<13>a password in clear', syslogPort, '127.0.0.1');
+    return isCounted(syslogCounted);
+  };
+  t.ok(await eventually(logUntilCounted, Boolean));
+  for (const id of [own, theirs]) t.same(await rows(id), []);
+  await send({ from: '127.0.0.21', login: community('theirs') }, '', linkDown, ...ifIndex);
+  const found = await eventually(
+    () => rows(theirsSecret),
+    (list) => list.length > 0,
+  );
+  t.equal(found.length, 1);
+  t.same(await rows(ownSecret), []);
+});
