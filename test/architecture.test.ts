@@ -412,7 +412,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   // Every request that changes something is recorded; the list is in both APIs.
-  'src/upkeep/audit': [...store, ...contracts],
+  'src/upkeep/audit': ['src/organization', ...store, ...contracts],
   // Stored replies about a person are erased as well.
   'src/upkeep/privacy': ['src/aaa/account', 'src/http', 'src/organization', ...store, ...contracts],
   'src/upkeep/privacy/api': ['src/aaa/account', 'src/http', 'src/upkeep/privacy', ...contracts],
@@ -476,6 +476,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/site/object',
     'src/site/open-existing',
     'src/site/sealed-columns',
+    // Commands on the machine are in the audit as well.
+    'src/upkeep/audit',
     ...store,
     ...contracts,
   ],

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../src/store/store.ts';
 import { copyBlankStore } from './blank-store.ts';
-import { environmentOf } from './gateway-command.ts';
+import { environmentOf, type Environment } from './gateway-command.ts';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
 import { gatewayCommand } from '../src/runtime/package-root.ts';
@@ -88,6 +88,11 @@ export class GatewayProcess {
 
   get pid(): number {
     return this.#child?.pid ?? 0;
+  }
+
+  /** Environment of the process, for commands beside it. */
+  get environment(): Environment {
+    return this.#environment;
   }
 
   get database(): string {

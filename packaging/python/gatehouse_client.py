@@ -376,7 +376,7 @@ class _AlertRule(_Resource):
 
 
 class _Audit(_Resource):
-    list = _List("GET", "/control/api/v1/audit/", "List requests that were to change something, with caller, object, fields and outcome.\n\nNames: limit, cursor, id, datetime, username, method, path, object, status, outcome, user")
+    list = _List("GET", "/control/api/v1/audit/", "List requests that were to change something, with caller, object, fields and outcome.\n\nNames: limit, cursor, id, datetime, username, method, path, object, status, outcome, request_id, user")
     get = _Operation("GET", "/control/api/v1/audit/{}/", "Get a request that was to change something")
 
 

@@ -1936,7 +1936,8 @@ export interface components {
          *         ""
          *       ],
          *       "status": 1,
-         *       "outcome": "done"
+         *       "outcome": "done",
+         *       "request_id": null
          *     }
          */
         audit: {
@@ -1946,22 +1947,28 @@ export interface components {
             organization: number;
             /** Format: date-time */
             datetime: string;
-            /** @description the caller; null: the user was deleted */
+            /** @description the caller; null: the user was deleted, or there is none */
             user: number | null;
+            /** @description of a command on the machine `os:` and the user of its system; empty: the authentication failed */
             username: string;
             remote_address: string | null;
-            /** @enum {unknown} */
-            method: "POST" | "PUT" | "PATCH" | "DELETE";
-            /** @description path of the operation: /control/api/v1/inventory_device/{id}/ */
+            /**
+             * @description COMMAND: a command on the machine; GET and HEAD: the authentication failed
+             * @enum {unknown}
+             */
+            method: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND";
+            /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply */
             path: string;
             /** @description id of the object, or its key in the path */
             object: string | null;
-            /** @description fields of the body, without their values */
+            /** @description fields of the body, without their values; of a command the kinds of its objects */
             fields: string[];
-            /** @description HTTP status of the reply */
+            /** @description HTTP status of the reply; of a command its exit status */
             status: number;
             /** @enum {unknown} */
             outcome: "done" | "refused" | "failed";
+            /** @description the header x-request-id of the reply; null: a command */
+            request_id: string | null;
         };
         /**
          * @example {
@@ -12221,6 +12228,7 @@ export interface operations {
                 datetime__gte?: string;
                 /** @description less than or equal to */
                 datetime__lte?: string;
+                /** @description of a command on the machine `os:` and the user of its system; empty: the authentication failed */
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
@@ -12228,12 +12236,13 @@ export interface operations {
                 username__isnull?: boolean;
                 /** @description contains, ignoring case */
                 username__icontains?: string;
-                method?: "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description COMMAND: a command on the machine; GET and HEAD: the authentication failed */
+                method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND";
                 /** @description values, separated by commas */
                 method__in?: string;
                 /** @description true: is null */
                 method__isnull?: boolean;
-                /** @description path of the operation: /control/api/v1/inventory_device/{id}/ */
+                /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply */
                 path?: string;
                 /** @description values, separated by commas */
                 path__in?: string;
@@ -12249,21 +12258,29 @@ export interface operations {
                 object__isnull?: boolean;
                 /** @description contains, ignoring case */
                 object__icontains?: string;
-                /** @description HTTP status of the reply */
+                /** @description HTTP status of the reply; of a command its exit status */
                 status?: number;
                 /** @description values, separated by commas */
                 status__in?: string;
                 /** @description true: is null */
                 status__isnull?: boolean;
-                /** @description greater than or equal to; HTTP status of the reply */
+                /** @description greater than or equal to; HTTP status of the reply; of a command its exit status */
                 status__gte?: number;
-                /** @description less than or equal to; HTTP status of the reply */
+                /** @description less than or equal to; HTTP status of the reply; of a command its exit status */
                 status__lte?: number;
                 outcome?: "done" | "refused" | "failed";
                 /** @description values, separated by commas */
                 outcome__in?: string;
                 /** @description true: is null */
                 outcome__isnull?: boolean;
+                /** @description the header x-request-id of the reply; null: a command */
+                request_id?: string;
+                /** @description values, separated by commas */
+                request_id__in?: string;
+                /** @description true: is null */
+                request_id__isnull?: boolean;
+                /** @description contains, ignoring case */
+                request_id__icontains?: string;
                 user?: number;
             };
             header?: never;

@@ -32,6 +32,8 @@ export interface Endpoint<
   readonly roles: readonly Role[];
   /** True if the body may also stand in a field `data`, as an object, as JSON text or in a form. */
   readonly acceptsDataField: boolean;
+  /** Fields of a body that have the request of an app audited, such as the password of a user. */
+  readonly auditedFields: readonly string[];
   /** True if the body may also be `text/plain`: the handler reads it as it arrives, in `text` of its call. */
   readonly acceptsText: boolean;
   /** True if the reply is one stored object and carries its entity tag. */

@@ -66,25 +66,36 @@ export interface Gateway extends DomainState {
 /** The store and the time, for code that needs no more of a gateway. */
 export type StoreAndClock = Pick<Gateway, 'store' | 'now'>;
 
-/** A request that was to change something, without any value of it. */
+/** A request or command that was to change something, or a failed authentication, without any value of it. */
 export interface AuditRecord {
-  readonly organization: number;
+  /** Organization of the caller; null: the first organization. */
+  readonly organization: number | null;
   /** Milliseconds since 1970. */
   readonly datetime: number;
   readonly user: number | null;
   readonly username: string;
   readonly remote_address: string | null;
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: (typeof auditedMethods)[number];
   readonly path: string;
   readonly object: string | null;
   readonly fields: readonly string[];
   readonly status: number;
   readonly outcome: 'done' | 'refused' | 'failed';
+  readonly request_id: string | null;
 }
+
+/** Methods of the audit: those of changes, of failed authentications, and commands on the machine. */
+export const auditedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD', 'COMMAND'] as const;
 
 /** The part of the audit that requests use. */
 export interface AuditTrail {
   add(record: AuditRecord): void;
+  /**
+   * Adds a record of a request that anybody can repeat without end, at a limited rate; those beyond it are counted only.
+   *
+   * @param sender  whose requests are limited together, in addition to all of them
+   */
+  addLimited(record: AuditRecord, sender: string): void;
 }
 
 export const eventKinds = ['device', 'session', 'operation', 'alert', 'user', 'voucher'] as const;

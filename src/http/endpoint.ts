@@ -46,6 +46,7 @@ export function endpoint<
     isExtension: false,
     isHidden: false,
     acceptsDataField: false,
+    auditedFields: [],
     acceptsText: false,
     hasEtag: false,
     volatileFields: [],

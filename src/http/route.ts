@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
-import { Fault } from '../contract/errors.ts';
+import { asFault, Fault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Caller } from '../contract/caller.ts';
 import { isRecord } from '../contract/fields.ts';
@@ -22,7 +22,7 @@ import {
   type RequestAddress,
   type StreamReader,
 } from './endpoint.ts';
-import { auditOf } from './observation/request-audit.ts';
+import { auditFailedAuthentication, auditOf } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
 import { normalizeIpAddress, withBrackets } from '../runtime/ip-address.ts';
@@ -50,7 +50,7 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
     url: routePath(endpoint.path),
     // The token comes before the body, which costs memory and time.
     onRequest: async (request) => {
-      const caller = await authenticateCaller(gateway, request.headers.authorization);
+      const caller = await authenticateRequest(gateway, request, scope.prefix + endpoint.path);
       audit?.addCaller(request, caller);
       authorizeCaller(caller, endpoint);
       callers.set(request, caller);
@@ -75,6 +75,21 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       return send({ endpoint, request, reply, call }, shownTo(caller, result));
     },
   });
+}
+
+/** Authenticates a request, and records a failure. @param path  of the endpoint @throws Fault `unauthenticated` */
+async function authenticateRequest(
+  gateway: Gateway,
+  request: FastifyRequest,
+  path: string,
+): Promise<Caller> {
+  try {
+    return await authenticateCaller(gateway, request.headers.authorization);
+  } catch (error) {
+    if (asFault(error)?.kind === 'unauthenticated')
+      auditFailedAuthentication(gateway, request, path);
+    throw error;
+  }
 }
 
 /** A request in the hands of its endpoint. */
@@ -286,7 +301,7 @@ export async function refuseRequest(
   { request, reply, gateway }: { request: FastifyRequest; reply: FastifyReply; gateway: Gateway },
 ): Promise<never> {
   if (!known) throw new Fault('not_found', 'Not found.');
-  await authenticateCaller(gateway, request.headers.authorization);
+  await authenticateRequest(gateway, request, known.path);
   void reply.header('allow', known.methods.join(', '));
   throw new Fault('method', `Method "${request.method}" not allowed.`);
 }

@@ -15,7 +15,12 @@ import { eventStreamType } from './endpoint.ts';
 import { addGuestServer, type GuestServer } from './secure/guest-server.ts';
 import { addHttpsServer, type HttpsServer } from './secure/https-server.ts';
 import { connectionsCheckingInterval } from './secure/server-parts.ts';
-import { observeRequests } from './observation/request-metrics.ts';
+import {
+  addRequestIds,
+  observeRequests,
+  requestIdHeader,
+  requestIds,
+} from './observation/observe-requests.ts';
 import { replyWithError } from './error-reply.ts';
 import type { Api } from '../gateway/endpoint.ts';
 import { addContentTypeParsers } from './request-body.ts';
@@ -37,9 +42,10 @@ export interface HttpServers {
 
 /** Creates the HTTP servers: the routes of each API and its documentation. */
 export async function createServer(gateway: Gateway, apis: readonly Api[]): Promise<HttpServers> {
-  const app = createApp(gateway.config.http);
+  const app = createApp(gateway);
   const { http, portal } = gateway.config;
-  // Its hook must be the first of a request.
+  addRequestIds(app);
+  // Its hook must come before those of the routes.
   const guests = portal.listener.enabled ? addGuestServer(app, gateway) : null;
   const https = http.tls.enabled ? addHttpsServer(app, gateway) : null;
   const servers = [app.server, https?.server ?? [], guests?.server ?? []].flat();
@@ -72,7 +78,8 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   return { app, https, guests };
 }
 
-function createApp(http: Gateway['config']['http']): FastifyInstance {
+function createApp(gateway: Gateway): FastifyInstance {
+  const { http } = gateway.config;
   const proxies = [...http.trusted_proxies];
   return Fastify({
     logger: false,
@@ -88,6 +95,13 @@ function createApp(http: Gateway['config']['http']): FastifyInstance {
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory },
     trustProxy: proxies.length > 0 && proxies,
+    genReqId: requestIds(http),
+    requestIdHeader: false,
+    // A path that cannot be decoded comes here without any hook.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header(requestIdHeader, request.id);
+      replyWithError({ gateway, request, reply }, error);
+    },
     rewriteUrl: pathOf,
   });
 }

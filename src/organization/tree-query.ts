@@ -15,6 +15,11 @@ export async function isInSubtree(
   return (await query.execute(store.db)).rows.length > 0;
 }
 
+/** Returns a subquery of the id of the first organization, which all others are below. */
+export function selectFirstOrganization(): RawBuilder<number> {
+  return sql<number>`(select min(id) from organization where parent is null)`;
+}
+
 /** Returns a subquery of the ids of the organizations that are switched off, themselves or one above them. */
 export function selectInactiveOrganizations(): RawBuilder<unknown> {
   return sql`(

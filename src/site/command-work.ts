@@ -11,6 +11,7 @@ import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './key/rotate-key.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 import { errorCode } from '../contract/errors.ts';
+import { recordCommand, type AuditedCommand } from '../upkeep/audit/command-audit.ts';
 import { withProgress } from '../runtime/command/progress.ts';
 
 /* The work of the site commands. Each returns the text to print. */
@@ -37,7 +38,11 @@ export async function applyFile(
     const needed = absentSecrets.length === 0 ? '' : `\n${neededText(absentSecrets)}`;
     if (changes.length === 0) return `${file}: nothing to do${needed}`;
     if (isDryRun) return `${describeChanges(changes)}\nNo changes were written.${needed}`;
-    await apply().catch(asText);
+    const fields = [...new Set(changes.map(({ desired }) => desired.section.table))];
+    await audited(store, 'gatehouse apply', async () => {
+      await apply().catch(asText);
+      return { fields };
+    });
     return `${describeChanges(changes)}\nApplied.`;
   });
 }
@@ -79,7 +84,13 @@ export async function exportFile(
 
 /** Creates a bearer token of a user. @returns the token @throws Error naming the user if it cannot have one */
 export async function createUserToken(config: Config, username: string): Promise<string> {
-  return withStore(config, ({ store }) => createToken(store, username, new Date()));
+  return withStore(config, async ({ store }) => {
+    const made = await audited(store, 'gatehouse token create', async () => {
+      const { token, user } = await createToken(store, username, new Date());
+      return { token, object: String(user) };
+    });
+    return made.token;
+  });
 }
 
 export interface KeyOptions {
@@ -96,18 +107,45 @@ export async function rotateKeyFile(
   const { secret_key_file } = config;
   return withStore(config, async ({ store }) => {
     if (isPreparation) {
-      addKey(secret_key_file);
+      await audited(store, 'gatehouse rotate-key --prepare', () => {
+        addKey(secret_key_file);
+        return Promise.resolve({});
+      });
       return `${secret_key_file} has a new key next to the former one. Copy it to the other gateways of this store, then run rotate-key again.`;
     }
-    const { keyId, resealed, unreadable } = await rotateKey(store, secret_key_file, {
-      sealed: columns,
+    const rotated = await audited(store, 'gatehouse rotate-key', async () => {
+      const rotation = await rotateKey(store, secret_key_file, { sealed: columns });
+      return { ...rotation, object: rotation.keyId };
     });
+    const { keyId, resealed, unreadable } = rotated;
     const sealed = `${resealed} value${resealed === 1 ? '' : 's'} sealed with the new key ${keyId}`;
     if (unreadable.length === 0) return `${sealed}; ${secret_key_file} holds only this key.`;
     throw new Error(
       `${sealed}. No key opens ${unreadable.join(', ')}: set them again. The former keys stay in ${secret_key_file}.`,
     );
   });
+}
+
+/** Does the work of a command, and writes it to the audit. @throws errors of the work, and Error if the audit cannot be written */
+async function audited<T extends Omit<AuditedCommand, 'command'>>(
+  store: OpenedStore['store'],
+  command: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const record = (result: Omit<AuditedCommand, 'command'>, isDone: boolean) => {
+    const { object = null, fields = [] } = result;
+    return recordCommand(store, { command, object, fields }, { isDone, now: new Date() });
+  };
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    // The error of the work says more than that of the audit.
+    await record({}, false).catch(() => undefined);
+    throw error;
+  }
+  await record(result, true);
+  return result;
 }
 
 async function withStore<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {

@@ -6,10 +6,14 @@ import type { Store } from '../store/store.ts';
 /**
  * Creates a bearer token of a user, which may write as far as the user's role permits.
  *
- * @returns the token, which is stored nowhere in clear text
+ * @returns the token, which is stored nowhere in clear text, and the id of the user
  * @throws Error if there is no such user, or no token of it would be accepted
  */
-export async function createToken(store: Store, username: string, now: Date): Promise<string> {
+export async function createToken(
+  store: Store,
+  username: string,
+  now: Date,
+): Promise<{ readonly token: string; readonly user: number }> {
   const user = await findUserByName(store, username);
   if (!user) throw new Error(`there is no user ${JSON.stringify(username)}`);
   const title = `user ${JSON.stringify(username)}`;
@@ -22,5 +26,5 @@ export async function createToken(store: Store, username: string, now: Date): Pr
   const token = createTokenText();
   const made = { name: 'created on the machine', expiration: null, hash: hashToken(token) };
   await addApiToken(store, { user: user.id, ...made, isActive: true, isReadOnly: false }, now);
-  return token;
+  return { token, user: user.id };
 }

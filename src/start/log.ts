@@ -1,6 +1,7 @@
 import { pino, type Logger } from 'pino';
 import type { Config } from '../config/config-schema.ts';
 import { isRecord } from '../contract/fields.ts';
+import { currentRequestId } from '../http/observation/observe-requests.ts';
 
 /** Stream that lines are written to. */
 interface Output {
@@ -31,7 +32,7 @@ export function createLog(
   output: Output,
 ): Logger {
   const isJournal = (environment['JOURNAL_STREAM'] ?? '') !== '';
-  if (format === 'json' && !isJournal) return pino({ level }, output);
+  if (format === 'json' && !isJournal) return pino({ level, mixin: requestFields }, output);
   const write = (line: string) => {
     const number = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 30);
     const { name, priority } = levels.find(({ atLeast }) => number >= atLeast) ?? levels[3];
@@ -39,7 +40,13 @@ export function createLog(
     output.write(isJournal ? `<${priority}>${text}` : text);
   };
   const stream: Output = { write, flush: () => output.flush?.() };
-  return pino({ level }, stream);
+  return pino({ level, mixin: requestFields }, stream);
+}
+
+/** Fields of a line that is written on behalf of a request. */
+function requestFields(): { readonly request_id?: string } {
+  const id = currentRequestId();
+  return id === null ? {} : { request_id: id };
 }
 
 /** Fields that have a place of their own, or are the same in each line. */

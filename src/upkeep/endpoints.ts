@@ -5,7 +5,8 @@ import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
 import { auditEntry } from './audit/audit-entry.ts';
 import { userPrivacyEndpoints } from './privacy/api/user-privacy.ts';
 
-const auditTag = 'Requests that were to change something: caller, object, fields and outcome.';
+const auditTag =
+  'Requests and commands that were to change something, and failed authentications: caller, object, fields and outcome.';
 
 const control: ModuleApi = {
   endpoints: crud(auditEntry, ['list', 'retrieve'], {

@@ -115,7 +115,7 @@ export async function startSite({
   const createState = await loadState();
   const gateway: Gateway = {
     ...createState({ store: opened, vault, clock, deviceTypes }),
-    audit: { add: () => undefined },
+    audit: { add: () => undefined, addLimited: () => undefined },
     config: settings,
     store: opened,
     vault,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../contract/caller.ts';
 import { isRecord } from '../../contract/fields.ts';
-import type { AuditRecord, Gateway } from '../../gateway/gateway.ts';
+import { auditedMethods, type AuditRecord, type Gateway } from '../../gateway/gateway.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { normalizeIpAddress } from '../../runtime/ip-address.ts';
+import { customerKey, normalizeIpAddress } from '../../runtime/ip-address.ts';
 
 const maxFields = 64;
 
@@ -14,38 +14,58 @@ interface Observed {
   object: string | null;
 }
 
+type Context = Pick<Gateway, 'audit' | 'now'>;
+
 /**
- * Returns what observes the requests of an endpoint that changes something; null: they are not audited. Apps and guests have
- * logs of their own.
+ * Returns what observes the requests of an endpoint that changes something; null: they are not audited.
  *
  * @param prefix  of the routes; the address of a request may have other octets for it
  */
-export function auditOf(
-  endpoint: Endpoint,
-  gateway: Pick<Gateway, 'audit' | 'now'>,
-  prefix: string,
-): RequestAudit | null {
+export function auditOf(endpoint: Endpoint, gateway: Context, prefix: string): RequestAudit | null {
   const { method } = endpoint;
-  return method === 'GET' || endpoint.acceptsDataField
-    ? null
-    : new RequestAudit({ ...endpoint, method }, gateway, prefix);
+  return method === 'GET' ? null : new RequestAudit({ ...endpoint, method }, gateway, prefix);
+}
+
+/** Records the failed authentication of a request that has a credential, at a limited rate. */
+export function auditFailedAuthentication(
+  { audit, now }: Context,
+  request: Pick<FastifyRequest, 'headers' | 'method' | 'ip' | 'id'>,
+  path: string,
+): void {
+  const method = auditedMethods.find((known) => known === request.method);
+  if (request.headers.authorization === undefined || !method) return;
+  const record: AuditRecord = {
+    organization: null,
+    datetime: now().getTime(),
+    user: null,
+    username: '',
+    remote_address: normalizeIpAddress(request.ip),
+    method,
+    path,
+    object: null,
+    fields: [],
+    status: 401,
+    outcome: 'refused',
+    request_id: request.id,
+  };
+  audit.addLimited(record, customerKey(request.ip));
 }
 
 /** An endpoint whose requests are audited. */
-type AuditedEndpoint = Pick<Endpoint, 'path' | 'body'> & {
+type AuditedEndpoint = Pick<Endpoint, 'path' | 'body' | 'acceptsDataField' | 'auditedFields'> & {
   readonly method: AuditRecord['method'];
 };
 
 /** Records each request of an endpoint with its outcome. */
 class RequestAudit {
   readonly #endpoint: AuditedEndpoint;
-  readonly #gateway: Pick<Gateway, 'audit' | 'now'>;
+  readonly #gateway: Context;
   /** Prefix of the API: `/gate/api/v1`. */
   readonly #prefix: string;
   readonly #requests = new WeakMap<FastifyRequest, Observed>();
   readonly #fields: ReadonlySet<string>;
 
-  constructor(endpoint: AuditedEndpoint, gateway: Pick<Gateway, 'audit' | 'now'>, prefix: string) {
+  constructor(endpoint: AuditedEndpoint, gateway: Context, prefix: string) {
     this.#endpoint = endpoint;
     this.#gateway = gateway;
     this.#prefix = prefix;
@@ -53,7 +73,6 @@ class RequestAudit {
   }
 
   addCaller(request: FastifyRequest, caller: Caller): void {
-    if (caller.role === 'app') return;
     const object = this.#keyIn(request);
     this.#requests.set(request, { caller, fields: [], object });
   }
@@ -81,20 +100,33 @@ class RequestAudit {
     const observed = this.#requests.get(request);
     if (!observed) return;
     this.#requests.delete(request);
+    const { audit, now } = this.#gateway;
+    const { path, method, acceptsDataField, auditedFields } = this.#endpoint;
     const { caller, fields, object } = observed;
-    this.#gateway.audit.add({
+    const record: AuditRecord = {
       organization: caller.organization,
-      datetime: this.#gateway.now().getTime(),
+      datetime: now().getTime(),
       user: caller.user,
       username: caller.username,
       remote_address: normalizeIpAddress(request.ip),
-      method: this.#endpoint.method,
-      path: `${this.#prefix}${this.#endpoint.path}`,
+      method,
+      path: `${this.#prefix}${path}`,
       object,
       fields,
       status,
       outcome: outcomeOf(status),
-    });
+      request_id: request.id,
+    };
+    // Apps and guests have logs of their own.
+    const isOfApp = caller.role === 'app' || acceptsDataField;
+    if (!isOfApp || (status < 400 && auditedFields.some((name) => fields.includes(name))))
+      audit.add(record);
+    else if (this.#isRefusedWrite(status)) audit.addLimited(record, `user ${caller.user}`);
+  }
+
+  /** True if the role may not call the endpoint, or if it refuses a body that may have an audited field. */
+  #isRefusedWrite(status: number): boolean {
+    return status === 403 || (status >= 400 && this.#endpoint.auditedFields.length > 0);
   }
 
   /** Returns the key in the path; in paths of users, whose name may be the key, only a number or a UUID. */

@@ -46,7 +46,7 @@ export function createImportGateway({
     deviceTypes,
     jobs: { wake: () => undefined, waitUntilEnded: () => Promise.resolve() },
     // The report of the import names each row.
-    audit: { add: () => undefined },
+    audit: { add: () => undefined, addLimited: () => undefined },
     events: { open: () => Promise.reject(new Error('an import has no events')) },
     results: { conditionsOf: () => [] },
     findDeviceUptimes: () => Promise.resolve([]),

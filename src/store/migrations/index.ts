@@ -8,6 +8,7 @@ import { acceptedValues } from './0007-accepted-values.ts';
 import { neighbors } from './0008-neighbors.ts';
 import { configurationPolicy } from './0009-configuration-policy.ts';
 import { startAuthenticator } from './0010-start-authenticator.ts';
+import { auditRequestId } from './0011-audit-request-id.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -25,4 +26,5 @@ export const migrationSteps: MigrationSteps = {
   '0008-neighbors': neighbors,
   '0009-configuration-policy': configurationPolicy,
   '0010-start-authenticator': startAuthenticator,
+  '0011-audit-request-id': auditRequestId,
 };

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { dateTime, id, nullable, text } from '../../contract/fields.ts';
+import { auditedMethods } from '../../gateway/gateway.ts';
 import { readOnlyResource, resource } from '../../contract/resource.ts';
 
-/** A request to change something: caller, object, fields and outcome, without values. */
+/** A request or command to change something, or a failed authentication: caller, object, fields and outcome, without values. */
 export const auditEntry = resource({
   name: 'audit',
   title: 'a request that was to change something',
@@ -11,21 +12,49 @@ export const auditEntry = resource({
     id: id(),
     organization: Type.Integer({ description: 'organization of the caller' }),
     datetime: dateTime(),
-    user: nullable(Type.Integer({ description: 'the caller; null: the user was deleted' })),
-    username: text(),
+    user: nullable(
+      Type.Integer({
+        description: 'the caller; null: the user was deleted, or there is none',
+      }),
+    ),
+    username: text({
+      description:
+        'of a command on the machine `os:` and the user of its system; empty: the authentication failed',
+    }),
     remote_address: nullable(text()),
-    method: Type.Enum(['POST', 'PUT', 'PATCH', 'DELETE']),
-    path: text({ description: 'path of the operation: /control/api/v1/inventory_device/{id}/' }),
+    method: Type.Enum([...auditedMethods], {
+      description: 'COMMAND: a command on the machine; GET and HEAD: the authentication failed',
+    }),
+    path: text({
+      description:
+        'path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply',
+    }),
     object: nullable(text({ description: 'id of the object, or its key in the path' })),
-    fields: Type.Array(text(), { description: 'fields of the body, without their values' }),
-    status: Type.Integer({ description: 'HTTP status of the reply' }),
+    fields: Type.Array(text(), {
+      description:
+        'fields of the body, without their values; of a command the kinds of its objects',
+    }),
+    status: Type.Integer({ description: 'HTTP status of the reply; of a command its exit status' }),
     outcome: Type.Enum(['done', 'refused', 'failed']),
+    request_id: nullable(
+      text({ description: 'the header x-request-id of the reply; null: a command' }),
+    ),
   }),
   key: 'id',
   ...readOnlyResource,
   scope: 'organization',
   filters: { user: { column: 'user', operator: '=', schema: Type.Integer() } },
-  lookups: ['id', 'datetime', 'username', 'method', 'path', 'object', 'status', 'outcome'],
+  lookups: [
+    'id',
+    'datetime',
+    'username',
+    'method',
+    'path',
+    'object',
+    'status',
+    'outcome',
+    'request_id',
+  ],
   accessPaths: { columns: ['user', 'username', 'organization'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',

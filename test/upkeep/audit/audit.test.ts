@@ -138,6 +138,7 @@ test('each request that is to change something is an entry of the audit', async 
       fields: ['name'],
       status: 201,
       outcome: 'done',
+      request_id: null,
     });
     const waited = await eventually(
       async () => {

@@ -109,6 +109,7 @@ export const appUserEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     ...appEndpointDefaults('device_app_user_update', 'Change a device and its user'),
+    auditedFields: ['username', 'password'],
     body: update,
     reply: Type.Object({ user: nullable(shownUser), device: nullable(shownDevice) }),
     handle: updateUser,
