@@ -24,12 +24,14 @@ export async function furnish(
 ): Promise<Fixtures> {
   const control = (path: string, body: Json) => made(gateway.control('POST', path, body, token));
   const gate = (path: string, body: Json) => made(gateway.gate('POST', path, body, token));
+  // Organizations share no network.
+  const address = name === 'own' ? '127.0.0.1' : '127.128.0.1';
   const profile = await control('/inventory_connection_profile/', { name });
   const device = await control('/inventory_device/', {
     name,
     serial_number: name,
     type: 'linux',
-    ip_address: '127.0.0.1',
+    ip_address: address,
   });
   const operation = await gateway.control(
     'PUT',
@@ -41,7 +43,7 @@ export async function furnish(
   const repeated = await control('/inventory_device_diags/', {
     parent_id: device['id'],
     operation: 'ping',
-    host: '127.0.0.1',
+    host: address,
     run_at: '2099-01-01T00:00:00Z',
     every: 60,
     until: '2099-01-02T00:00:00Z',
@@ -57,11 +59,11 @@ export async function furnish(
     inventory_device: device,
     inventory_firmware_image: await control('/inventory_firmware_image/', {
       name,
-      url: 'http://127.0.0.1:9/',
+      url: `http://${address}:9/`,
     }),
     inventory_variable_set: await control('/inventory_variable_set/', { name }),
     inventory_transaction: operation.body,
-    webhook: await control('/webhook/', { name, url: 'http://127.0.0.1:9/', secret }),
+    webhook: await control('/webhook/', { name, url: `http://${address}:9/`, secret }),
     alert_rule: rule,
     alert: await plantAlert(gateway, rule),
     inventory_fleet_operation: await control('/inventory_fleet_operation/', {
@@ -72,7 +74,7 @@ export async function furnish(
     }),
     inventory_series: { id: repeated['series'] },
     inventory_discovery: await control('/inventory_discovery/', {
-      network: '127.0.0.1',
+      network: address,
       connection_profiles: [profile['id']],
     }),
     inventory_device_log: entry,

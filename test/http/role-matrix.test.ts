@@ -57,19 +57,22 @@ async function build(environment: Readonly<Record<string, string>>): Promise<Wor
     if (status !== 201) throw new Error(text);
     return body;
   };
-  const organization = async (name: string) =>
+  const organization = async (name: string, network: string) =>
     Number(
       (
         await made(
           gateway.gate('POST', '/organization/', {
             name,
             short_name: name,
-            device_networks: ['127.0.0.0/8'],
+            device_networks: [network],
           }),
         )
       )['id'],
     );
-  const organizations = { own: await organization('own'), foreign: await organization('foreign') };
+  const organizations = {
+    own: await organization('own', '127.0.0.0/9'),
+    foreign: await organization('foreign', '127.128.0.0/9'),
+  };
   // A guest gets no token of the APIs; one who was an administrator once still has one.
   const tokenOf = async (organization: number, role: string, more: Json = {}) => {
     const username = `${role}-${organization}-${Object.keys(more).join()}`;
