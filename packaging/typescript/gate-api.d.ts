@@ -1489,7 +1489,10 @@ export interface components {
             /** @description id of an organization */
             organization: number;
             organization_name: string;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             /** @enum {unknown} */
             role: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
@@ -2018,7 +2021,10 @@ export interface components {
             kind: "api" | "network";
             /** @description id of the user */
             user: number;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             organization: number;
             organization_name: string;
@@ -3203,7 +3209,10 @@ export interface components {
             /** @description id of an organization */
             organization: number;
             organization_name: string;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             /** @enum {unknown} */
             role: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
@@ -3325,7 +3334,10 @@ export interface components {
             kind: "api" | "network";
             /** @description id of the user */
             user: number;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             organization: number;
             organization_name: string;
@@ -3758,7 +3770,10 @@ export interface components {
         user_body: {
             /** @description id of an organization */
             organization?: number;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             /** @enum {unknown} */
             role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
@@ -3814,7 +3829,10 @@ export interface components {
         user_change: {
             /** @description id of an organization */
             organization?: number;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username?: string;
             /** @enum {unknown} */
             role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
@@ -4006,7 +4024,10 @@ export interface components {
             kind: "api" | "network";
             /** @description id of the user */
             user: number;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             organization: number;
             organization_name: string;
@@ -4055,7 +4076,10 @@ export interface components {
              * @enum {unknown}
              */
             kind?: "api" | "network";
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username?: string;
             name?: string;
             /** Format: date-time */
@@ -4100,7 +4124,10 @@ export interface components {
              * @enum {unknown}
              */
             kind?: "api" | "network";
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username?: string;
             name?: string;
             /** Format: date-time */
@@ -5050,7 +5077,10 @@ export interface components {
             push_key?: string | null;
             external_id?: string | null;
             klass?: string | null;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username?: string;
             password?: string;
         };
@@ -5096,7 +5126,10 @@ export interface components {
         device_app_user_update: {
             user: {
                 id: number;
-                /** @description text that is not blank, without control characters */
+                /**
+                 * Format: username
+                 * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+                 */
                 username: string;
                 organization: number;
                 klass: string | null;
@@ -5162,7 +5195,10 @@ export interface components {
             iccid?: string | null;
             external_id?: string | null;
             klass?: string | null;
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username?: string;
             password?: string;
         };
@@ -5287,7 +5323,10 @@ export interface components {
             authenticated: true;
             user: {
                 id: number;
-                /** @description text that is not blank, without control characters */
+                /**
+                 * Format: username
+                 * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+                 */
                 username: string;
                 organization: number;
                 klass: string | null;
@@ -5297,7 +5336,10 @@ export interface components {
             };
         };
         device_app_user_authenticate_body: {
-            /** @description text that is not blank, without control characters */
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
             username: string;
             password: string;
             device_id?: string;

@@ -275,11 +275,19 @@ const formatChecks: Readonly<Record<string, FormatCheck>> = {
   network: isNetwork,
   mac: (text) => canonicalMac(text) !== null,
   'time-zone': isTimeZone,
+  username: (text) => !unseen.test(text) && text === text.normalize('NFC'),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text),
 };
 
+/**
+ * Characters that nobody sees, or that change the order of others, so that two names look the same (RFC 8264 section 9): of
+ * formatting, of variation, of private use, unassigned, and fillers.
+ */
+const unseen =
+  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/u;
+
 /** Maximum length of a text of any format. */
-const maxFormatLength = 253;
+const maxFormatLength = 255;
 
 /** Validators of the `format` keyword. The length is checked first: some of them take time with it. */
 export const formats: Readonly<Record<string, FormatCheck>> = Object.fromEntries(
@@ -320,5 +328,7 @@ export const formatDescriptions: Readonly<Record<string, string>> = {
   network: 'an IPv4 or IPv6 address, or a network such as 192.0.2.0/24',
   mac: 'a MAC address such as AA:BB:CC:DD:EE:FF',
   'time-zone': 'the IANA name of a time zone, such as Europe/Berlin',
+  username:
+    'text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)',
   uuid: 'a UUID',
 };

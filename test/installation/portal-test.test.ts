@@ -178,7 +178,11 @@ test('a portal without a fault', async (t) => {
 });
 
 test('an access point that no redirect can name, and a gateway that is stopped', async (t) => {
-  await addSite(await addOrganization(store));
+  const organization = await addOrganization(store);
+  await addSite(organization);
+  t.match((await examine('1')).of('access_point'), [{ state: 'ok' }], 'the other has no page');
+  const page = { name: 'beside', login_kinds: '["user"]', languages: '[]', look: '{}' };
+  await insert(store, 'portal_page', { organization, ...stamps, ...page });
   await store.write([store.db.updateTable('aaa_client').set({ transport: 'tls' })]);
   t.match((await examine('1')).faults, [{ check: 'access_point', seen: /another active/ }]);
   t.match((await examine('lobby')).faults, [{ advice: /the id of one/ }]);

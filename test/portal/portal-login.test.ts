@@ -33,6 +33,8 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
     for (const uid of ['anna', 'Anna@example.org', 'room 12']) {
       const answer = await login({ uid, original_url: 'http://example.org/a?b' });
+      const disguised = await login({ uid, original_url: 'http://good.example@evil.example/' });
+      t.match(disguised.body, { redirect_url: null });
       t.match(answer, {
         status: 201,
         body: {

@@ -10,7 +10,9 @@ export const username = () =>
     minLength: 1,
     maxLength: 255,
     pattern: '^(?=\\s*\\S)[^\\u0000-\\u001f]*$',
-    description: 'text that is not blank, without control characters',
+    format: 'username',
+    description:
+      'text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)',
   });
 
 /** The longest text that a RADIUS attribute carries. */

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { maxPasswordLength } from '../../aaa/account/user.ts';
+import { plainUrl } from '../original-url.ts';
 import { PortalReject } from '../portal-reject.ts';
 import { dialectNames, dialects, detectDialect, findDialect } from '../dialect/dialects.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
@@ -174,7 +175,7 @@ function redirectOf({ vendor, params = {}, controller, original_url }: Static<ty
     vendor: dialect,
     parameters,
     controller: controller ?? null,
-    originalUrl: original_url ?? null,
+    originalUrl: plainUrl(original_url),
   };
 }
 
@@ -196,7 +197,7 @@ function accepted(
     session_timeout: session.sessionSeconds,
     idle_timeout: guest.idleSeconds,
     expires: session.expires?.toISOString() ?? null,
-    redirect_url: original_url ?? null,
+    redirect_url: plainUrl(original_url) === null ? null : (original_url ?? null),
     grant,
   };
 }

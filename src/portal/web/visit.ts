@@ -11,6 +11,7 @@ import {
   type DialectName,
 } from '../dialect/dialects.ts';
 import type { Dialect } from '../dialect/dialect.ts';
+import { plainUrl } from '../original-url.ts';
 import {
   findPageById,
   findPageOfPlace,
@@ -64,7 +65,7 @@ export async function readVisit(gateway: Gateway, request: PageRequest): Promise
     place,
     mac: canonicalMac(redirect.mac ?? ''),
     ip: isIP(ip) > 0 ? ip : remoteAddress,
-    originalUrl: checkedUrl(redirect.original_url),
+    originalUrl: plainUrl(redirect.original_url),
   };
 }
 
@@ -92,14 +93,6 @@ async function unpack(gateway: Gateway, { vendor, sent, page }: Packed) {
       })
     : null;
   return dialect.unpack(sent, controller?.secret ?? null) ?? sent;
-}
-
-/** Returns the URL that the device asked for first, if it is one of http or https without credentials. */
-function checkedUrl(text: string | null): string | null {
-  if (text === null || text.length > 2000 || !URL.canParse(text)) return null;
-  const { protocol, username, password, href } = new URL(text);
-  const isPlain = username === '' && password === '';
-  return isPlain && (protocol === 'http:' || protocol === 'https:') ? href : null;
 }
 
 /** True for an address that a device has made up: it changes from network to network, or with time. */

@@ -546,4 +546,20 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.equal((await login('hello')).status, 201, name);
     }
   });
+
+  test(`${engine}: names that look like others are refused, and those of all scripts are taken`, async (t) => {
+    const create = (username: string) => gate('POST', '/user/', { username });
+    for (const unseen of [
+      'ali\u200bce',
+      'al\u202eice',
+      'alice\ufe0f',
+      'a\u00adlice',
+      'ali\u0301ce',
+      '\u3164',
+      'a\ue000',
+    ])
+      t.match(await create(unseen), { status: 400, body: { username: [/invisible/] } }, unseen);
+    for (const name of ['Zoë', '山田 太郎', 'أليس', 'Łódź', 'pon|1/2/3', 'a'.repeat(255)])
+      t.match(await create(name), { status: 201, body: { username: name } }, name);
+  });
 }
