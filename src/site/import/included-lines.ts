@@ -16,6 +16,8 @@ export interface IncludedLines {
 
 /** Files within files. */
 const maxDepth = 16;
+/** Characters of a line; FreeRADIUS itself reads 8,192. */
+const maxLine = 65_536;
 const includeForm = /^\s*\$(-?)INCLUDE\s+"?([^"\s]+)"?\s*$/;
 /** Names of files that FreeRADIUS reads in a folder. */
 const fileName = /^[\w.]+$/;
@@ -23,7 +25,7 @@ const fileName = /^[\w.]+$/;
 /**
  * Reads a configuration file of FreeRADIUS with the files that `$INCLUDE` names, relative to the file that names them.
  *
- * @throws Error if the file itself cannot be read
+ * @throws Error if the file itself cannot be read, or has a line that is too long
  */
 export function readIncludedLines(file: string): IncludedLines {
   const left: string[] = [];
@@ -35,6 +37,7 @@ function linesOf(file: string, within: readonly string[], left: string[]): Place
   const texts = readFileSync(file, 'utf8').split('\n');
   return texts.flatMap((text, at) => {
     const place = `${file}:${at + 1}`;
+    if (text.length > maxLine) throw new Error(`${place}: the line is longer than 64 KiB`);
     const [, isOptional, path] = includeForm.exec(text) ?? [];
     if (path === undefined) return [{ place, text: text.trimEnd() }];
     try {

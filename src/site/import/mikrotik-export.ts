@@ -8,23 +8,33 @@ export interface ExportedObject {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Characters of one command; only scripts are longer, and those are ignored. */
+/** Characters of one command. */
 const maxCommand = 262_144;
 
 /** Yields the objects that an export of RouterOS 6 or 7 adds, and the defaults that it sets. @throws Error naming the file */
 export async function* readExport(file: string): AsyncIterable<ExportedObject> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Infinity });
-  let command = '';
   let menu = '';
+  for await (const command of commandsOf(lines)) {
+    const [, named = '', verb, values = ''] = commandForm.exec(command) ?? [];
+    if (named !== '') menu = named.trim().replace(/^\/tool user-manager/, '/user-manager');
+    if (verb !== undefined) yield { menu, values: valuesOf(values) };
+  }
+}
+
+/** Joins continued lines. What is too long is cut off: only scripts are, and those are ignored. */
+async function* commandsOf(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let parts: string[] = [];
+  let length = 0;
   for await (const line of lines) {
     // The indent of a continued line does not belong to it, not even within a text.
     const part = isContinued(line) ? line.slice(0, -1) : line;
-    command = `${command}${command === '' ? part : part.trimStart()}`.slice(0, maxCommand);
+    if (length < maxCommand) parts.push(length === 0 ? part : part.trimStart());
+    length += part.length;
     if (part !== line) continue;
-    const [, named = '', verb, values = ''] = commandForm.exec(command) ?? [];
-    command = '';
-    if (named !== '') menu = named.trim().replace(/^\/tool user-manager/, '/user-manager');
-    if (verb !== undefined) yield { menu, values: valuesOf(values) };
+    yield parts.join('').slice(0, maxCommand);
+    parts = [];
+    length = 0;
   }
 }
 
@@ -35,7 +45,7 @@ const isContinued = (line: string): boolean => /(?:^|[^\\])(?:\\\\)*\\$/.test(li
 const commandForm =
   /^\s*((?:\/[a-z0-9-]+(?: (?!add\b|set\b)[a-z0-9-]+)*)?)\s*(?:(add|set)\b(.*))?$/s;
 
-const valueForm = /([a-z0-9-]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/gs;
+const valueForm = /(?<![a-z0-9-])([a-z0-9-]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/gs;
 
 function valuesOf(text: string): Readonly<Record<string, string>> {
   // `set [ find default=yes ] …` changes the object that is called default.

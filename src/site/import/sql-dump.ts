@@ -1,5 +1,11 @@
 import { linesOf, LongLine } from '../../runtime/lines-of.ts';
-import { readTuples, splitDefinitions, unescapeSql, type SqlValue } from './sql-list.ts';
+import {
+  checkLength,
+  readTuples,
+  splitDefinitions,
+  unescapeSql,
+  type SqlValue,
+} from './sql-list.ts';
 import { stagedTableOf, type StagedRow, type Staging } from './staging.ts';
 
 /** Octets of one statement of a dump; mysqldump writes at most 16 MiB. */
@@ -55,7 +61,7 @@ const createForm = new RegExp(
   'is',
 );
 const insertForm = new RegExp(
-  `^insert (?:or \\w+ |ignore )?into ${tableName}\\s*(?:\\(([^)]*)\\))?\\s*(?:overriding \\w+ value )?values\\s*`,
+  `^insert (?:or \\w+ |ignore )?into ${tableName}\\s*(?:\\(([^)]*)\\)\\s*)?(?:overriding \\w+ value )?values\\s*`,
   'i',
 );
 /** Statements at the begin of a dump of sqlite3, and of pg_dump: no sign escapes in their texts. */
@@ -134,7 +140,8 @@ class DumpReader {
   #readCopied(copy: Copy, line: string): void {
     const isEnd = line === '\\.';
     if (!isEnd) {
-      const values = line.split('\t').map((text) => (text === '\\N' ? null : unescapeSql(text)));
+      const texts = line.split('\t', copy.columns.length);
+      const values = texts.map((text) => (text === '\\N' ? null : unescapeSql(checkLength(text))));
       copy.rows.push(rowOf(copy.columns, values));
     }
     if (isEnd || copy.rows.length >= rowsPerWrite) {

@@ -6,6 +6,17 @@
 /** A value of SQL: text and numbers as text, NULL as null. */
 export type SqlValue = string | null;
 
+/** Characters of one value; those of FreeRADIUS have some hundred. */
+const maxValue = 1_048_576;
+/** Values of one row. */
+const maxValues = 1000;
+
+/** Returns the text of a value. @throws Error if it is too long */
+export function checkLength(text: string): string {
+  if (text.length > maxValue) throw new Error('a value is longer than 1 MiB');
+  return text;
+}
+
 /** Reads the tuples of `VALUES (…), (…);`. @param hasEscapes  a backslash escapes in a text, as in MariaDB */
 export function* readTuples(
   text: string,
@@ -15,7 +26,7 @@ export function* readTuples(
   while (reader.skipTo('(')) {
     const values: SqlValue[] = [];
     do values.push(reader.readValue());
-    while (reader.take(','));
+    while (reader.take(',') && values.length < maxValues);
     if (!reader.take(')')) throw new Error('a row of INSERT does not end');
     yield values;
   }
@@ -63,13 +74,13 @@ class SqlReader {
     prefix.lastIndex = this.#at;
     const [begin = '', sign = ''] = prefix.exec(this.#text) ?? [];
     if (begin === '') {
-      const plain = this.readExpression().replace(cast, '').trim();
+      const plain = checkLength(this.readExpression()).replace(cast, '').trim();
       return plain.toUpperCase() === 'NULL' ? null : plain;
     }
     const hasEscapes = this.#hasEscapes || /e/i.test(sign);
     const start = this.#at + begin.length;
     this.#at = this.#endOfQuoted(start - 1, hasEscapes);
-    const inner = this.#text.slice(start, this.#at - 1).replaceAll("''", "'");
+    const inner = checkLength(this.#text.slice(start, this.#at - 1)).replaceAll("''", "'");
     // A cast stands behind the text.
     this.readExpression();
     return hasEscapes ? unescapeSql(inner) : inner;
