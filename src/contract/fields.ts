@@ -284,7 +284,7 @@ const formatChecks: Readonly<Record<string, FormatCheck>> = {
  * formatting, of variation, of private use, unassigned, and fillers.
  */
 const unseen =
-  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/u;
+  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5/u;
 
 /** Maximum length of a text of any format. */
 const maxFormatLength = 255;
