@@ -6,6 +6,7 @@ import pg from 'pg';
 import tap, { test } from 'tap';
 import { openStore } from '../../src/store/database.ts';
 import { mustChange } from '../../src/store/store.ts';
+import { eventually } from '../gateway-process.ts';
 import { startPostgres } from '../peers/postgres.ts';
 
 /* Units that are written at the same time go to PostgreSQL together; none must notice. */
@@ -95,6 +96,19 @@ test('a batch that must change a row and does not is a conflict, and no other ba
   );
   t.match(outcomes[50], { reason: { kind: 'conflict' } });
   t.equal((await stored('must')).length, 199);
+});
+
+test('a store of which only long reads were made closes all of its connections', async (t) => {
+  const count = async () => {
+    const query = sql<{ count: number }>`
+      select count(*) as count from pg_stat_activity where datname = current_database()`;
+    return Number((await query.execute(db)).rows[0]?.count);
+  };
+  const before = await count();
+  const beside = await openStore(postgres.url, folder, { isBeside: true });
+  await beside.readLong(db.selectFrom('organization').select('id').limit(1));
+  await beside.close();
+  t.equal(await eventually(count, (found) => found <= before, 3000), before);
 });
 
 test('a connection that breaks in the middle: confirmed batches are written, and writing continues', async (t) => {

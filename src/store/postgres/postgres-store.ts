@@ -98,7 +98,8 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     async close() {
       watch.close();
       await groups.close();
-      await db.destroy();
+      // Kysely ends the pool only if it has used it, and idle connections keep a command running for ten seconds.
+      await pool.end();
     },
   };
 }
