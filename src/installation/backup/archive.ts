@@ -15,7 +15,9 @@ export interface SourceFile {
   readonly from: { readonly file: string } | { readonly text: string };
 }
 
-const maxManifestOctets = 4 * 2 ** 20;
+/** Files that are read into memory, and their greatest size. */
+const textPaths: readonly string[] = [backupPaths.configuration, backupPaths.keys];
+const maxTextOctets = 4 * 2 ** 20;
 
 /** Measures a file for the manifest. */
 export async function measureFile({ path, from }: SourceFile): Promise<ManifestFile> {
@@ -93,6 +95,8 @@ export async function readArchive(file: string, take?: TakeMember): Promise<Mani
       const entry = missing.get(member.path);
       if (entry === undefined) throw new Error(`${member.path} is not in its manifest`);
       missing.delete(member.path);
+      if (textPaths.includes(member.path) && member.octets > maxTextOctets)
+        throw new Error(`${member.path} is longer than 4 MiB`);
       const content = checked(member, entry);
       if (take) await take({ ...member, content }, read.manifest);
       await readToEnd(content);
@@ -124,12 +128,12 @@ async function throughArchive(
 }
 
 async function readManifest(member: TarMember, file: string): Promise<Manifest> {
-  if (member.path !== backupPaths.manifest || member.octets > maxManifestOctets)
+  if (member.path !== backupPaths.manifest || member.octets > maxTextOctets)
     throw new Error(`it begins with ${member.path}, not with ${backupPaths.manifest}`);
   return parseManifest(await textOf(member.content), file);
 }
 
-/** Reads a short file. */
+/** Reads a file of at most 4 MiB. */
 export async function textOf(content: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of content) parts.push(part);
