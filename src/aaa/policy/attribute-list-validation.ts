@@ -34,7 +34,8 @@ export function validateAttributeLists(
   parent = '',
 ): void {
   const faultOfPattern = patternCheck();
-  const faultOfReply = ({ attribute: name, value }: Reply) => dictionary().faultOf({ name, value });
+  const faultOfReply = ({ attribute: name, value }: Reply) =>
+    faultOfReplyItem(dictionary(), { name, value });
   const found = [
     ...faultsIn('reply_attributes', lists.reply_attributes, faultOfReply),
     ...faultsIn(
@@ -51,6 +52,33 @@ export function validateAttributeLists(
   throw new Fault('invalid', found.map(([place, message]) => `${place}: ${message}`).join(' '), {
     fields,
   });
+}
+
+/** Attributes of an accept that the gateway computes for each login; a second one would confuse the NAS. */
+const ownReplyAttributes: ReadonlySet<string> = new Set([
+  'class',
+  'eap-message',
+  'message-authenticator',
+  'ms-chap-error',
+  'ms-chap-mppe-keys',
+  'ms-chap2-success',
+  'ms-mppe-encryption-policy',
+  'ms-mppe-encryption-types',
+  'ms-mppe-recv-key',
+  'ms-mppe-send-key',
+  'proxy-state',
+  'state',
+]);
+
+/** Returns why a reply item of a profile or a user cannot be sent; null: it can. */
+export function faultOfReplyItem(
+  dictionary: AttributeDictionary,
+  item: { readonly name: string; readonly value: string },
+): AttributeFault | null {
+  const [name = ''] = item.name.toLowerCase().split(':', 1);
+  return ownReplyAttributes.has(name)
+    ? { part: 'attribute', reason: 'the gateway itself sets this attribute' }
+    : dictionary.faultOf(item);
 }
 
 function faultsIn<T extends Reply | Check>(

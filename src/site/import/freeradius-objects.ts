@@ -1,3 +1,4 @@
+import { faultOfReplyItem } from '../../aaa/policy/attribute-list-validation.ts';
 import { findControlName } from '../../aaa/policy/control-items.ts';
 import { isPasswordScheme, schemeOfAttribute } from '../../aaa/password/password-hash.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
@@ -131,7 +132,7 @@ export class FreeradiusObjects {
     for (const item of check) this.#sortCheck(lists, withOperator(item, '=='));
     for (const item of reply) {
       if (internal.test(item.attribute)) continue;
-      const fault = this.#faultOf(item);
+      const fault = this.#faultOf(item, faultOfReplyItem);
       if (fault === null) lists.reply.push(withOperator(item, '='));
       else lists.notes.push(`reply ${item.attribute} left out: ${fault}`);
     }
@@ -168,9 +169,12 @@ export class FreeradiusObjects {
     else lists.check.push(condition);
   }
 
-  #faultOf({ attribute, value }: StagedItem): string | null {
+  #faultOf(
+    { attribute, value }: StagedItem,
+    find: typeof faultOfReplyItem = (dictionary, item) => dictionary.faultOf(item),
+  ): string | null {
     if (value.includes('%{')) return `FreeRADIUS computes ${value} anew for each request`;
-    return this.#dictionary.faultOf({ name: attribute, value })?.reason ?? null;
+    return find(this.#dictionary, { name: attribute, value })?.reason ?? null;
   }
 }
 

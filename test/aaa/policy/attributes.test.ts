@@ -9,6 +9,17 @@ tap.teardown(stop);
 
 const limit = [{ attribute: 'Filter-Id', value: 'walled garden' }];
 
+const own = [
+  'Message-Authenticator',
+  'class',
+  'State',
+  'Proxy-State',
+  'EAP-Message',
+  'MS-CHAP2-Success',
+  'MS-MPPE-Send-Key',
+  'MS-MPPE-Recv-Key',
+];
+
 const wrong: readonly (readonly [
   field: string,
   list: readonly Json[],
@@ -28,6 +39,16 @@ const wrong: readonly (readonly [
       '2.attribute': /^Session-Timeout:1: the attribute takes no tag/,
       '3.value': /^Session-Timeout = "soon": "soon" is no value of type integer/,
     },
+  ],
+  [
+    'reply_attributes',
+    own.map((attribute) => ({ attribute, value: '0x00' })),
+    Object.fromEntries(
+      own.map((name, at) => [
+        `${at}.attribute`,
+        new RegExp(`^${name}: the gateway itself sets this attribute`),
+      ]),
+    ),
   ],
   [
     'check_attributes',
@@ -75,17 +96,25 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const secret = 'x'.repeat(253);
     const answer = await gate('POST', '/aaa_profile/', {
       name: 'secret',
-      reply_attributes: [{ attribute: 'MS-MPPE-Send-Key', value: secret }],
+      reply_attributes: [{ attribute: 'Tunnel-Password', value: secret }],
     });
     t.match(answer, {
       status: 400,
-      body: { 'reply_attributes.0.value': ['MS-MPPE-Send-Key: it cannot have this value.'] },
+      body: { 'reply_attributes.0.value': ['Tunnel-Password: it cannot have this value.'] },
     });
   });
 
   test(`${engine}: on_limit coa requires limit_attributes, at every write`, async (t) => {
     const refused = { status: 400, body: { limit_attributes: [String] } };
     t.match(await gate('POST', '/aaa_profile/', { name: 'garden', on_limit: 'coa' }), refused);
+    const limit_attributes = [{ attribute: 'Class', value: 'slow' }];
+    t.match(
+      await gate('POST', '/aaa_profile/', { name: 'own', on_limit: 'coa', limit_attributes }),
+      {
+        status: 400,
+        body: { 'limit_attributes.0.attribute': [/^Class: the gateway itself sets/] },
+      },
+    );
     t.match(await gate('POST', '/aaa_profile/', { name: 'garden', on_limit: 'sleep' }), {
       status: 400,
       body: { on_limit: [String] },
