@@ -10,9 +10,13 @@ export type Details = Readonly<Record<string, unknown>>;
 interface Source {
   /** Kind that readers know. */
   readonly kind: EventKind;
-  /** Reads `object` and the details of some objects. */
+  /**
+   * Reads `object`, the details of some objects, and as `owner` the organization that their names now belong to.
+   */
   readonly read: (store: Store, objects: readonly string[]) => Promise<readonly Details[]>;
   readonly times?: readonly string[];
+  /** True if the details are those of the owner: they are left out of events before its move. */
+  readonly isOwned?: boolean;
   /** Name of the state of the event in its details. */
   readonly state: string;
 }
@@ -26,7 +30,7 @@ const ids = (objects: readonly string[]) => sql.join(objects.map(Number));
 
 const transactions = selected(
   (objects) => sql<Details>`
-  select t.id as object, t.id, t.device, d.name as device_name, t.operation, t.error_code, t.error_message,
+  select t.id as object, d.organization as owner, t.id, t.device, d.name as device_name, t.operation, t.error_code, t.error_message,
     t.fleet_operation, t.series
   from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`,
 );
@@ -48,12 +52,12 @@ const accounts =
   };
 
 const users = (objects: readonly string[]) => sql<Details>`
-  select cast(u.id as text) as object, u.id as "user", u.username, u.role, u.is_active, u.profile, u.external_id, u.expiration
+  select cast(u.id as text) as object, u.organization as owner, u.id as "user", u.username, u.role, u.is_active, u.profile, u.external_id, u.expiration
   from "user" u where u.id in (${ids(objects)})
     and not exists (select 1 from user_token t where t."user" = u.id and t.kind = 'network')`;
 
 const vouchers = (objects: readonly string[]) => sql<Details>`
-  select cast(u.id as text) as object, u.id as "user", u.username as code, t.batch, t.time, t.octets, t.location, t.first_used,
+  select cast(u.id as text) as object, u.organization as owner, u.id as "user", u.username as code, t.batch, t.time, t.octets, t.location, t.first_used,
     u.profile, u.expiration
   from "user" u join user_token t on t."user" = u.id and t.kind = 'network' where u.id in (${ids(objects)})`;
 
@@ -64,7 +68,7 @@ const sources: Readonly<Record<string, Source>> = {
     state: 'status_text',
     read: selected(
       (objects) => sql<Details>`
-      select cast(l.id as text) as object, 'status' as change, l.device, d.name as device_name, l.old_value,
+      select cast(l.id as text) as object, d.organization as owner, 'status' as change, l.device, d.name as device_name, l.old_value,
         l.error_code, l.error_message
       from inventory_device_log l join inventory_device d on d.id = l.device where l.id in (${ids(objects)})`,
     ),
@@ -74,16 +78,23 @@ const sources: Readonly<Record<string, Source>> = {
     state: 'status',
     read: selected(
       (objects) => sql<Details>`
-      select t.id as object, 'sync' as change, t.device, d.name as device_name, t.id as "transaction"
+      select t.id as object, d.organization as owner, 'sync' as change, t.device, d.name as device_name, t.id as "transaction"
       from inventory_transaction t join inventory_device d on d.id = t.device where t.id in (${sql.join(objects)})`,
     ),
   },
   operation: { kind: 'operation', state: 'status', read: transactions },
-  user: { kind: 'user', state: 'change', times: ['expiration'], read: accounts(false) },
+  user: {
+    kind: 'user',
+    state: 'change',
+    times: ['expiration'],
+    isOwned: true,
+    read: accounts(false),
+  },
   voucher: {
     kind: 'voucher',
     state: 'change',
     times: ['first_used', 'expiration'],
+    isOwned: true,
     read: accounts(true),
   },
   session: {
@@ -103,7 +114,7 @@ const sources: Readonly<Record<string, Source>> = {
     state: 'state',
     read: selected(
       (objects) => sql<Details>`
-      select cast(h.id as text) as object, a.id, a.rule, a.rule_name, a.kind as rule_kind, a.severity, a.device,
+      select cast(h.id as text) as object, d.organization as owner, a.id, a.rule, a.rule_name, a.kind as rule_kind, a.severity, a.device,
         d.name as device_name, a.subject, h.message, h."user"
       from alert_history h join alert a on a.id = h.alert left join inventory_device d on d.id = a.device
       where h.id in (${ids(objects)})`,
@@ -119,7 +130,12 @@ export interface DescribedEvent {
   readonly content: Details;
 }
 
-/** Describes events; events with a deleted object are left out. @throws Fault as the store */
+/**
+ * Describes events; events with a deleted object are left out. A former owner of an object that has moved learns nothing that
+ * it has been given since: a device has no name in its earlier events, and those of a user or a voucher are left out.
+ *
+ * @throws Fault as the store
+ */
 export async function describeEvents(
   store: Store,
   events: readonly RecordedEvent[],
@@ -136,13 +152,19 @@ export async function describeEvents(
   return events.flatMap((event) => {
     const source = sources[event.kind];
     const details = found.get(`${event.kind} ${event.object}`);
-    return source && details ? [describe(event, source, details)] : [];
+    return source && details ? describe(event, source, details) : [];
   });
 }
 
-function describe(event: RecordedEvent, source: Source, details: Details): DescribedEvent {
-  const device = details['device'];
-  return {
+function describe(
+  event: RecordedEvent,
+  source: Source,
+  { owner, ...details }: Details,
+): readonly DescribedEvent[] {
+  const { device } = details;
+  const hasMoved = typeof owner === 'number' && owner !== event.organization;
+  if (hasMoved && source.isOwned === true) return [];
+  const described = {
     event,
     kind: source.kind,
     device: typeof device === 'number' ? device : null,
@@ -152,8 +174,10 @@ function describe(event: RecordedEvent, source: Source, details: Details): Descr
       datetime: formatTime(event.datetime),
       [source.state]: event.state,
       ...details,
+      ...(hasMoved && { device_name: null }),
     },
   };
+  return [described];
 }
 
 function withTimes(row: Details, { times = [] }: Source): Details {
