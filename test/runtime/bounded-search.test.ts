@@ -35,3 +35,34 @@ test('a search that would take hours is given up', (t) => {
   t.equal(find('(b)', 'abc'), 'b');
   t.end();
 });
+
+test('a reply whose search was given up holds the event loop once, however many patterns its type has', async (t) => {
+  const text = `${'a'.repeat(5000)}!`;
+  const patterns = ['(a+)+$', '(a|a)+$', '(a*)*$', '(aa?)+$'];
+  let searches = 0;
+  const searchAll = () => {
+    for (const source of patterns)
+      t.throws(
+        () =>
+          searchBounded({ source, flags: '' }, text, (pattern, all) => {
+            searches += 1;
+            return pattern.exec(all);
+          }),
+        { kind: 'garbled', message: /longer than 200 ms/ },
+      );
+  };
+  searchAll();
+  t.equal(searches, 1);
+  t.equal(
+    searchBounded(
+      { source: 'b+', flags: '' },
+      `${text}bb`,
+      (pattern, all) => pattern.exec(all)?.[0],
+    ),
+    'bb',
+    'another text is searched',
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  searchAll();
+  t.equal(searches, 2, 'and the same one in the next turn');
+});

@@ -11,6 +11,9 @@ const sandbox: { search: () => void } = { search: idle };
 createContext(sandbox);
 const script = new Script('search()');
 
+/** Texts whose search was given up in this turn of the event loop: the next pattern of the same reply would hold it as long. */
+const givenUp = new Set<string>();
+
 /**
  * Searches a text that a device sent with a pattern of its type. Backtracking may take a time that grows with the square of
  * the text or faster; the search is given up before it holds the event loop for long.
@@ -18,7 +21,7 @@ const script = new Script('search()');
  * @param pattern  source and flags of a JavaScript regular expression
  * @param search   uses the pattern and finishes: an iterator must be read to its end
  * @returns        what `search` returns
- * @throws Fault `garbled` if the search takes longer than 200 ms; SyntaxError of the pattern
+ * @throws Fault `garbled` if the search takes longer than 200 ms, or another one of the text just did; SyntaxError of the pattern
  */
 export function searchBounded<T>(
   { source, flags }: { readonly source: string; readonly flags: string },
@@ -27,6 +30,7 @@ export function searchBounded<T>(
 ): T {
   const pattern = new RegExp(source, flags);
   if (text.length <= unguardedLength && !isCostly(source)) return search(pattern, text);
+  if (givenUp.has(text)) throw tooLong(source, text);
   const found: { readonly value: T }[] = [];
   sandbox.search = () => {
     found.push({ value: search(pattern, text) });
@@ -35,18 +39,27 @@ export function searchBounded<T>(
     script.runInContext(sandbox, { timeout: timeoutMs });
   } catch (cause) {
     if (!isTimeout(cause)) throw cause;
-    const size = `${text.length} characters`;
-    throw new Fault(
-      'garbled',
-      `the search for ${source} in ${size} took longer than ${timeoutMs} ms`,
-      { cause },
-    );
+    if (givenUp.size === 0)
+      setImmediate(() => {
+        givenUp.clear();
+      });
+    givenUp.add(text);
+    throw tooLong(source, text, cause);
   } finally {
     sandbox.search = idle;
   }
   const [result] = found;
   if (result === undefined) throw new Error('a search ended without a result');
   return result.value;
+}
+
+function tooLong(source: string, text: string, cause?: unknown): Fault {
+  const size = `${text.length} characters`;
+  return new Fault(
+    'garbled',
+    `the search for ${source} in ${size} took longer than ${timeoutMs} ms`,
+    { cause },
+  );
 }
 
 /** The error is one of the other context, so that it is no instance of `Error` of this one. */
