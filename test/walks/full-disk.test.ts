@@ -83,6 +83,7 @@ async function walk(disk: string): Promise<void> {
     return { status, store: String(Reflect.get(Object(body['parts']), 'store')) };
   };
   const { pid } = gateway;
+  const refused: string[] = [];
 
   test(
     'accounting goes on until the disk is full, and then nothing is answered',
@@ -104,10 +105,16 @@ async function walk(disk: string): Promise<void> {
       t.ok(before > 100, `${before} packets answered`);
       stream.stop();
       await sending;
-      // A checkpoint may have freed a page.
-      fill(filler);
-      for (const id of ['full 1', 'full 2', 'full 3'])
-        t.equal(await ask(to, start(id), { withinMs: 300 }), null, id);
+      // What a checkpoint has freed within the store is used up by some packets, which are stored.
+      let attempts = 0;
+      while (refused.length < 3 && attempts < 500) {
+        attempts += 1;
+        const id = `full ${attempts}`;
+        const reply = await ask(to, start(id), { withinMs: 300 });
+        if (reply === null) refused.push(id);
+        else answered.set(id, 0);
+      }
+      t.equal(refused.length, 3, refused.join(', '));
     },
   );
 
@@ -124,8 +131,7 @@ async function walk(disk: string): Promise<void> {
         status: 200,
         store: 'ok',
       });
-      for (const id of ['full 1', 'full 2', 'full 3'])
-        t.ok(await ask(to, start(id)), `${id}, repeated`);
+      for (const id of refused) t.ok(await ask(to, start(id)), `${id}, repeated`);
       t.equal(gateway.pid, pid);
       const stream = new AccountingStream(
         { port: gateway.acctPort, secret, name: 'after' },
@@ -143,7 +149,7 @@ async function walk(disk: string): Promise<void> {
   );
 
   test('no answered packet is missing, and a packet without an answer is stored once', (t) => {
-    for (const id of ['full 1', 'full 2', 'full 3']) answered.set(id, 0);
+    for (const id of refused) answered.set(id, 0);
     t.strictSame(missing(join(data, 'gatehouse.db'), answered), []);
     t.ok(answered.size > 50, `${answered.size} sessions`);
     const database = new Database(join(data, 'gatehouse.db'), { readonly: true });
@@ -152,7 +158,7 @@ async function walk(disk: string): Promise<void> {
       .pluck()
       .get();
     database.close();
-    t.equal(count, 3);
+    t.equal(count, [...answered.keys()].filter((id) => id.startsWith('full ')).length);
     t.end();
   });
 }

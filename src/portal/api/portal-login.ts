@@ -1,9 +1,14 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { maxPasswordLength } from '../../aaa/account/user.ts';
-import { plainUrl } from '../original-url.ts';
 import { PortalReject } from '../portal-reject.ts';
-import { dialectNames, dialects, detectDialect, findDialect } from '../dialect/dialects.ts';
+import {
+  dialectNames,
+  dialects,
+  detectDialect,
+  findDialect,
+  plainUrl,
+} from '../dialect/dialects.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
 import { Fault } from '../../contract/errors.ts';

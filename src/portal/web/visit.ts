@@ -7,11 +7,11 @@ import {
   detectDialect,
   dialects,
   findDialect,
+  plainUrl,
   readRedirect,
   type DialectName,
 } from '../dialect/dialects.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import { plainUrl } from '../original-url.ts';
 import {
   findPageById,
   findPageOfPlace,
