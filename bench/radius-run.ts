@@ -51,7 +51,7 @@ function cpuSecondsOfAll({ pids }: Server): number {
 }
 
 /** Returns the 99th percentile of the delay of a 10 ms timer in the gateway since the last call. */
-export async function lagMs(gateway: GatewayProcess): Promise<number> {
+export async function lagMs(gateway: Pick<GatewayProcess, 'call'>): Promise<number> {
   const { text } = await gateway.call('GET', '/metrics');
   return Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]) * 1000;
 }

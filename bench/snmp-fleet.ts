@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayProcess, type Json } from '../test/gateway-process.ts';
+import { GatewayProcess, type Answer, type Json } from '../test/gateway-process.ts';
 import { freeUdpPort } from '../test/peers/port.ts';
 import { startNode, type NodeProcess } from './node-process.ts';
 import { siblingModule } from '../src/runtime/package-root.ts';
@@ -55,8 +55,7 @@ export async function startPolling(
     rmSync(folder, { recursive: true });
   };
   try {
-    for (let at = 0; at < fleet.hosts.length; at += devicesPerRequest)
-      await addDevices(gateway, fleet.hosts.slice(at, at + devicesPerRequest));
+    await addDevices((...call) => gateway.call(...call), fleet.hosts);
   } catch (error) {
     await remove();
     throw error;
@@ -65,7 +64,7 @@ export async function startPolling(
 }
 
 /** Half of the metrics are counters, whose last sample is kept; the other half are gauges. */
-function deviceType(port: number, interval: number): Json {
+export function deviceType(port: number, interval: number): Json {
   const names = oids.map((_, at) => `value${at + 1}`);
   return {
     short_name: 'bench',
@@ -89,7 +88,11 @@ function deviceType(port: number, interval: number): Json {
   };
 }
 
-async function addDevices(gateway: GatewayProcess, hosts: readonly string[]): Promise<void> {
+/** Creates the devices of a fleet. */
+export async function addDevices(
+  call: (method: string, path: string, body: readonly Json[]) => Promise<Answer>,
+  hosts: readonly string[],
+): Promise<void> {
   const devices = hosts.map((host) => ({
     name: `ap-${host}`,
     serial_number: host,
@@ -97,8 +100,11 @@ async function addDevices(gateway: GatewayProcess, hosts: readonly string[]): Pr
     ip_address: host,
     snmp_community: community,
   }));
-  const { status, text } = await gateway.control('POST', '/inventory_device/', devices);
-  if (status >= 300) throw new Error(`no devices: ${status} ${text.slice(0, 500)}`);
+  for (let at = 0; at < devices.length; at += devicesPerRequest) {
+    const part = devices.slice(at, at + devicesPerRequest);
+    const { status, text } = await call('POST', '/control/api/v1/inventory_device/', part);
+    if (status >= 300) throw new Error(`no devices: ${status} ${text.slice(0, 500)}`);
+  }
 }
 
 /** Returns the polls of a gateway since its start. */

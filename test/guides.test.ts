@@ -30,6 +30,7 @@ const here = 'test/guides.test.ts';
 /** Started by `npm run check:package`. */
 const onDebian = 'tools/check-package/guide-check.ts';
 const vendors = 'test/portal/dialect/document.test.ts';
+const cluster = 'test/peers/patroni-cluster.ts';
 
 /** The tests by the keys of the blocks that they run or hold. */
 const runners: Readonly<Record<string, string>> = {
@@ -55,6 +56,12 @@ const runners: Readonly<Record<string, string>> = {
   'yaml acme': 'tools/check-package/acme-check.ts',
   'sh compare': 'tools/check-package/hotel-check.ts',
   'sh image': 'tools/check-package/image-check.ts',
+  'ini etcd': cluster,
+  'yaml patroni': cluster,
+  'sql cluster': cluster,
+  'text cluster-url': cluster,
+  haproxy: cluster,
+  'ini pgbouncer': cluster,
   'sh sources': 'tools/check-package/sources-check.ts',
   'sh archive': 'tools/check-package/sources-check.ts',
   'sh install': onDebian,

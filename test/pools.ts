@@ -66,6 +66,7 @@ export const longWaits: readonly string[] = [
  * milliseconds. They run after the others, because a busy machine delays a renewal, a login or a datagram for longer.
  */
 export const timeLimited: readonly string[] = [
+  'store/cluster',
   'jobs/two-gateways',
   'walks/forwarding',
   'radius/proxy/proxy-mutations',
