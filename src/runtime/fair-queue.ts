@@ -139,6 +139,8 @@ export interface FairQueueOptions<L extends string> {
   readonly maxWaitingOfClient: Readonly<Record<L, number>>;
   /** Default: without a limit. */
   readonly maxWaitMs?: number;
+  /** Work of one tenant that runs at a time. Default: without a limit. */
+  readonly maxRunningOfTenant?: number;
   /** KiB that all running works take together; one alone may take more. Default: without a limit. */
   readonly maxMemory?: number;
   /** Returns milliseconds that never go backwards. */
@@ -174,6 +176,7 @@ export class FairQueue<L extends string> {
   readonly #clock: () => number;
   #running = 0;
   #runningCostly = 0;
+  readonly #runningOf = new Map<string, number>();
   #memory = 0;
   #startsInARow = 0;
 
@@ -217,15 +220,19 @@ export class FairQueue<L extends string> {
     return this.#wait(lane, work);
   }
 
-  #mayStart({ isCostly, memory }: QueuedWork): boolean {
-    const { concurrency, maxMemory = Infinity } = this.#options;
+  #mayStart({ tenant, isCostly, memory }: QueuedWork): boolean {
+    const { concurrency, maxMemory = Infinity, maxRunningOfTenant = Infinity } = this.#options;
     if (this.#running >= concurrency) return false;
+    if ((this.#runningOf.get(tenant) ?? 0) >= maxRunningOfTenant) return false;
     if (isCostly && this.#runningCostly >= Math.max(1, concurrency - 1)) return false;
     return memory === 0 || this.#memory === 0 || this.#memory + memory <= maxMemory;
   }
 
-  #count({ isCostly, memory }: QueuedWork, by: 1 | -1): void {
+  #count({ tenant, isCostly, memory }: QueuedWork, by: 1 | -1): void {
     this.#running += by;
+    const ofTenant = (this.#runningOf.get(tenant) ?? 0) + by;
+    if (ofTenant > 0) this.#runningOf.set(tenant, ofTenant);
+    else this.#runningOf.delete(tenant);
     if (isCostly) this.#runningCostly += by;
     this.#memory += by * memory;
   }

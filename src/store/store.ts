@@ -23,6 +23,15 @@ export interface OpenOptions {
   readonly report?: (message: string, error: Error) => void;
 }
 
+/** The tenant of reads that no caller has asked for. */
+export const gatewayItself = 'the gateway';
+
+/** On whose account a read is made. */
+export interface Reader {
+  /** Such as the organization of the caller; default: the gateway's own. */
+  readonly tenant?: string | undefined;
+}
+
 export interface WriteOptions {
   /**
    * True: an embedded store may wait some milliseconds for other batches, so that few commits have many of them. Default:
@@ -42,8 +51,16 @@ export interface Store {
   /** Runs a short read that is compiled already. */
   read<R>(statement: Statement): Promise<readonly R[]>;
 
-  /** Runs a long read (count, export): off the event loop, unless all of the store is read in a moment. */
-  readLong<R>(query: Compilable<R>): Promise<readonly R[]>;
+  /**
+   * Runs a long read (count, export): off the event loop, unless all of the store is read in a moment. Tenants take turns by
+   * the time of their reads, and none of them has every place.
+   *
+   * @throws Fault `overloaded` if too many reads wait
+   */
+  readLong<R>(query: Compilable<R>, by?: Reader): Promise<readonly R[]>;
+
+  /** Runs the read of a page as `readLong` does; a server limits it as a short read. */
+  readPage<R>(query: Compilable<R>, by?: Reader): Promise<readonly R[]>;
 
   /**
    * Writes a batch of statements atomically. Resolves once they are on disk.

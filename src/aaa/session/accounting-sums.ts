@@ -60,7 +60,10 @@ export async function sumSessions(store: Store, request: SumRequest): Promise<Se
   const selection = await resolveNameFilters(store, accountingRecord, request.selection);
   if (selection.scope.length === 0) return { count: 0, rows: [], hasMore: false };
   const query = await sumQuery(store, { ...request, selection });
-  const found = await store.readLong({ compile: () => query.compile(store.db) });
+  const found = await store.readLong(
+    { compile: () => query.compile(store.db) },
+    { tenant: selection.tenant },
+  );
   const { scanned = 0, groups = 0 } = found[0] ?? {};
   if (scanned > maxSessions)
     throw Fault.field(

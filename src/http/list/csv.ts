@@ -46,7 +46,9 @@ async function* lines(
     const from = last
       ? { value: last[of.order.column], key: last[of.key], isBackwards: false }
       : null;
-    const rows = await listByKeyset(store, of, { ...selection, limit, from });
+    const rows = await listByKeyset(store, of, { ...selection, limit, from, isStreamed: true });
+    // A client that takes much at a time has no more than one read of the event loop at a time.
+    await nextTurn();
     if (rows.length > 0)
       yield stringify(
         rows.map((row) => {

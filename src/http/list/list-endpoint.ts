@@ -91,6 +91,7 @@ export function selectionOf<T extends TObject>(
 ): Selection {
   return {
     scope: scopeOfCaller(resource, caller),
+    tenant: `organization ${caller.organization}`,
     where: [
       ...conditionsOfCaller(resource, caller),
       ...filterConditions(resource, query),

@@ -1,7 +1,8 @@
-import { Kysely, type Compilable, type CompiledQuery } from 'kysely';
+import { Kysely, type Compilable } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Fault } from '../../contract/errors.ts';
+import { FairQueue } from '../../runtime/fair-queue.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { migrate } from '../migrate.ts';
 import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
@@ -24,7 +25,9 @@ import { maxAgeSeconds, ServerWatch } from './server-watch.ts';
 import { StatementNames } from './statement-names.ts';
 import {
   compileStatement,
+  gatewayItself,
   type OpenOptions,
+  type Reader,
   type Statement,
   type Store,
   type StatementResult,
@@ -35,6 +38,10 @@ const int8 = 20;
 const longReadMs = 60_000;
 const keepAliveMs = 10_000;
 const shortQueryMs = 10_000;
+const poolSize = 10;
+/** Long reads and pages of lists at a time: the other half of the connections is for everything else. */
+const maxReads = poolSize / 2;
+const maxWaitingReads = 256;
 
 /**
  * Opens a PostgreSQL (or an engine that speaks its protocol), which several gateways may share. A batch is a transaction on
@@ -70,7 +77,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
       return pendingWrites;
     },
     read: <R>(statement: Statement) => readShort<R & pg.QueryResultRow>(pool, statement),
-    readLong: <R>(query: Compilable<R>) => readLong<R & pg.QueryResultRow>(pool, query.compile()),
+    ...readsInTurn(pool),
     async write(batch) {
       pendingWrites += 1;
       try {
@@ -104,10 +111,29 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
   };
 }
 
+/** Returns the reads of which each tenant has a part of the connections at most. */
+function readsInTurn(pool: pg.Pool): Pick<Store, 'readLong' | 'readPage'> {
+  const queue = new FairQueue({
+    lanes: ['read'],
+    concurrency: maxReads,
+    maxRunningOfTenant: maxReads - 2,
+    maxWaiting: 2 * maxWaitingReads,
+    maxWaitingOfClient: { read: maxWaitingReads },
+  });
+  const inTurn = <T>({ tenant = gatewayItself }: Reader, read: () => Promise<T>) =>
+    queue.run({ lane: 'read', client: tenant }, read);
+  return {
+    readLong: <R>(query: Compilable<R>, by: Reader = {}) =>
+      inTurn(by, () => readLong<R & pg.QueryResultRow>(pool, query.compile())),
+    readPage: <R>(query: Compilable<R>, by: Reader = {}) =>
+      inTurn(by, () => readShort<R & pg.QueryResultRow>(pool, query.compile())),
+  };
+}
+
 function poolOf(url: string, more: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: 10,
+    max: poolSize,
     connectionTimeoutMillis: 5000,
     maxLifetimeSeconds: maxAgeSeconds,
     keepAlive: true,
@@ -191,7 +217,7 @@ async function readShort<R extends pg.QueryResultRow>(
 
 async function readLong<R extends pg.QueryResultRow>(
   pool: pg.Pool,
-  { sql, parameters }: CompiledQuery,
+  { sql, parameters }: Statement,
 ): Promise<R[]> {
   const client = await orUnreadable(() => pool.connect());
   // The driver's own limit, which only takes effect through a pooler, is above the server's.

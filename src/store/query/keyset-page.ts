@@ -52,7 +52,7 @@ export async function listByKeyset(
 /** Reads a page by the index that PostgreSQL chooses by its statistics. */
 async function readByPlanner(store: Store, of: Resource, page: KeysetPage) {
   const query = sql<Row>`select * from ${relationOf(store, of)} where ${whereClause(page)} ${keysetPredicate(of, page.from)} order by ${pageOrder(of, page)} limit ${page.limit}`;
-  return (await query.execute(store.db)).rows;
+  return store.readPage<Row>({ compile: () => query.compile(store.db) }, page);
 }
 
 /** Reads a page in list order, or in reverse order if it goes backwards. */
@@ -63,10 +63,17 @@ async function readAlongPath(
 ): Promise<readonly Row[]> {
   if (page.scope.length === 0) return [];
   const path = { ...chooseAccessPath('sqlite', of, page), page };
+  if (page.isStreamed === true) {
+    const maxRows = isCovered(path) ? page.limit : unlimited;
+    return store.readPage<Row>(
+      { compile: () => pageQuery(of, path, maxRows).compile(store.db) },
+      page,
+    );
+  }
   const near = await readNear(store, of, path);
   if (isCovered(path) || near.length === page.limit || !(await hasMoreRows(store, of, path)))
     return near;
-  return store.readLong({ compile: () => pageQuery(of, path, unlimited).compile(store.db) });
+  return store.readLong({ compile: () => pageQuery(of, path, unlimited).compile(store.db) }, page);
 }
 
 /** Reads the rows of a page as far as they are near: all of them where the index answers every condition. */

@@ -21,6 +21,8 @@ export interface KeysetPosition {
 export interface KeysetPage extends Selection {
   readonly limit: number;
   readonly from: KeysetPosition | null;
+  /** True for one of many pages in a row: none is read on the event loop. */
+  readonly isStreamed?: boolean;
 }
 
 export function orderByTerms(of: Resource, order: Order): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '../../contract/resource.ts';
-import type { Engine, Store } from '../store.ts';
+import type { Engine, Reader, Store } from '../store.ts';
 import {
   chooseAccessPath,
   isCovered,
@@ -82,6 +82,7 @@ async function countTable(store: Store, of: Resource, selection: Selection): Pro
   return countMatches(
     store,
     sql`select 1 from ${isOwn ? sql.table(of.name) : relationOf(store, of)} where ${whereClause(selection)}`,
+    selection,
   );
 }
 
@@ -96,13 +97,17 @@ async function countAlongPath(
     const short = await countShort(store, of, path);
     if (short.scanned <= maxShort) return { count: short.matched, isEstimate: false };
   }
-  const { scanned, matched } = await countNear(store, of, path);
+  const { scanned, matched } = await countNear(store, of, { ...path, by: selection });
   const isComplete = scanned <= maxCounted;
   if (isComplete || isCovered(path) || matched >= minMatchesForEstimate)
     return { count: Math.min(matched, maxCounted), isEstimate: !isComplete };
   // PostgreSQL chooses the index by its statistics.
   const isSqlite = store.engine === 'sqlite';
-  return countMatches(store, isSqlite ? matchesOf(of, path) : matches(store, of, selection));
+  return countMatches(
+    store,
+    isSqlite ? matchesOf(of, path) : matches(store, of, selection),
+    selection,
+  );
 }
 
 interface NearCount {
@@ -111,9 +116,13 @@ interface NearCount {
   readonly matched: number;
 }
 
-async function countNear(store: Store, of: Resource, path: AccessPath): Promise<NearCount> {
+async function countNear(
+  store: Store,
+  of: Resource,
+  { by, ...path }: AccessPath & { readonly by: Reader },
+): Promise<NearCount> {
   const query = nearCountQuery(store.engine, of, { ...path, most: maxCounted });
-  const [row] = await store.readLong({ compile: () => query.compile(store.db) });
+  const [row] = await store.readLong({ compile: () => query.compile(store.db) }, by);
   return row ?? { scanned: 0, matched: 0 };
 }
 
@@ -175,10 +184,14 @@ function countQuery(rows: RawBuilder<unknown>, selection: Selection): RawBuilder
 }
 
 /** @param rows  a query of a row for each match */
-async function countMatches(store: Store, rows: RawBuilder<unknown>): Promise<RowCount> {
+async function countMatches(
+  store: Store,
+  rows: RawBuilder<unknown>,
+  by: Reader,
+): Promise<RowCount> {
   const query = sql<{ count: number }>`
     select count(*) as count from (${rows} limit ${maxCounted + 1}) as matches`;
-  const [row] = await store.readLong({ compile: () => query.compile(store.db) });
+  const [row] = await store.readLong({ compile: () => query.compile(store.db) }, by);
   const found = row?.count ?? 0;
   return { count: Math.min(found, maxCounted), isEstimate: found > maxCounted };
 }

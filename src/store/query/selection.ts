@@ -19,6 +19,8 @@ export interface Condition {
 export interface Selection {
   readonly scope: Scope;
   readonly where: readonly Condition[];
+  /** Whose turn a long read takes; default: the gateway's own. */
+  readonly tenant?: string;
   /** True once `resolveNameFilters` has looked its names up: a page and its count share the look-up. */
   readonly hasResolvedNames?: boolean;
 }

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { Kysely, SqliteDialect, type Compilable } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
-import { ReadWorker } from './read-worker.ts';
+import { ReadWorkers } from './read-workers.ts';
 import { migrate } from '../migrate.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { checkStoreFile, unreadable } from './store-check.ts';
 import { copyStore, tidyCopies } from './store-copy.ts';
 import { checkMark, readMark } from './store-mark.ts';
-import type { OpenOptions, Store } from '../store.ts';
+import type { OpenOptions, Reader, Store } from '../store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { WriteWorker } from './write-worker.ts';
 
@@ -25,7 +25,14 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
   const reader = new SqliteConnection(file, { readonly: true });
   const db = kyselyOn<Tables>(reader);
   const writeWorker = new WriteWorker(file, options.report);
-  const readWorker = new ReadWorker(file);
+  const readWorkers = new ReadWorkers(file);
+  const readLong = async <R>(query: Compilable<R>, by: Reader = {}): Promise<readonly R[]> => {
+    const statement = query.compile();
+    if (reader.octets() <= maxSmallOctets) return reader.read<R>(statement);
+    const rows: readonly unknown[] = await readWorkers.read(statement, by);
+    // As of `SqliteConnection.read`.
+    return rows as readonly R[];
+  };
   return {
     engine: 'sqlite',
     db,
@@ -33,13 +40,8 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
       return writeWorker.pendingBatches;
     },
     read: reader.read.bind(reader),
-    async readLong<R>(query: Compilable<R>) {
-      const statement = query.compile();
-      if (reader.octets() <= maxSmallOctets) return reader.read<R>(statement);
-      const rows: readonly unknown[] = await readWorker.read(statement.sql, statement.parameters);
-      // As of `SqliteConnection.read`.
-      return rows as readonly R[];
-    },
+    readLong,
+    readPage: readLong,
     write: writeWorker.write.bind(writeWorker),
     async checkWritable() {
       checkFreeSpace(file);
@@ -55,7 +57,7 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
       connection.close();
     },
     async close() {
-      await readWorker.close();
+      await readWorkers.close();
       await db.destroy();
       await writeWorker.close();
     },
