@@ -59,17 +59,10 @@ const columns = [
 export async function sumSessions(store: Store, request: SumRequest): Promise<SessionSums> {
   const selection = await resolveNameFilters(store, accountingRecord, request.selection);
   if (selection.scope.length === 0) return { count: 0, rows: [], hasMore: false };
+  await checkNumber(store, selection);
   const query = await sumQuery(store, { ...request, selection });
-  const found = await store.readLong(
-    { compile: () => query.compile(store.db) },
-    { tenant: selection.tenant },
-  );
-  const { scanned = 0, groups = 0 } = found[0] ?? {};
-  if (scanned > maxSessions)
-    throw Fault.field(
-      'start_date',
-      `More than ${maxSessions} sessions would be read; narrow the period or filter by user, client or access point.`,
-    );
+  const found = await store.readLong({ compile: () => query.compile(store.db) }, selection);
+  const { groups = 0 } = found[0] ?? {};
   const rows = found.flatMap(({ key, ...row }) => (key === null ? [] : [{ ...row, key }]));
   return {
     count: groups,
@@ -78,8 +71,29 @@ export async function sumSessions(store: Store, request: SumRequest): Promise<Se
   };
 }
 
+/**
+ * Counts the sessions along the index before any is read: too many are refused in a moment.
+ *
+ * @throws Fault `invalid` if there are too many
+ */
+async function checkNumber(store: Store, selection: Selection): Promise<void> {
+  const path = chooseAccessPath(store.engine, accountingRecord, selection);
+  const branches = path.branches.map(
+    (branch) =>
+      sql`select 1 ${rowsBehind(store.engine, accountingRecord, { branch, page: { from: null } })} limit ${maxSessions + 1}`,
+  );
+  const query = sql<{
+    scanned: number;
+  }>`select count(*) as scanned from (${unionAll(branches)}) as merged`;
+  const [row] = await store.readLong({ compile: () => query.compile(store.db) }, selection);
+  if (row && row.scanned > maxSessions)
+    throw Fault.field(
+      'start_date',
+      `More than ${maxSessions} sessions would be read; narrow the period or filter by user, client or access point.`,
+    );
+}
+
 interface SumRow extends Omit<SessionSum, 'key'> {
-  readonly scanned: number;
   readonly groups: number;
   readonly key: number | null;
 }
@@ -101,8 +115,8 @@ async function sumQuery(
       select coalesce(${key}, 0) as key, count(*) as sessions, ${total(took)} as seconds,
         ${total(sql`coalesce(acctinputoctets, 0)`)} as octets_in, ${total(sql`coalesce(acctoutputoctets, 0)`)} as octets_out
       from near where ${rest} group by 1)
-    select counts.scanned, counts.groups, g.key, g.sessions, g.seconds, g.octets_in, g.octets_out
-    from (select (select count(*) from near) as scanned, (select count(*) from grouped) as groups) as counts
+    select counts.groups, g.key, g.sessions, g.seconds, g.octets_in, g.octets_out
+    from (select count(*) as groups from grouped) as counts
     left join (select * from grouped where key > ${after ?? -1} order by key limit ${limit + 1}) as g on 1 = 1
     order by g.key`;
 }
