@@ -2054,10 +2054,10 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
+            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3853,10 +3853,10 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
+            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3902,10 +3902,10 @@ export interface components {
             name?: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore
              * @enum {unknown}
              */
-            kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
+            kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -11403,8 +11403,8 @@ export interface operations {
                 organization__gte?: number;
                 /** @description less than or equal to; id of an organization; the rule holds for it and those below it */
                 organization__lte?: number;
-                /** @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at` */
-                kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance";
+                /** @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore */
+                kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
                 /** @description values, separated by commas */
                 kind__in?: string;
                 /** @description true: is null */

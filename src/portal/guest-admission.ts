@@ -122,12 +122,16 @@ function requestOf(
   return requestOfPortal({ username, station, ip, ...stationColumns(accessPoint) });
 }
 
-function sourceOf({ loginAddress, ip }: PortalRequest, { organization }: CallerScope): LoginSource {
+function sourceOf(
+  { loginAddress, ip, isReported = true }: PortalRequest,
+  { organization }: CallerScope,
+): LoginSource {
   return {
     client: `organization ${organization}`,
     organization,
     host: loginAddress ?? ip,
     isPublic: true,
+    isReported,
   };
 }
 

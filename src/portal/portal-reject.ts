@@ -8,3 +8,10 @@ export class PortalReject {
     this.message = message;
   }
 }
+
+const codesOfGuesses: readonly string[] = ['unknown_user', 'wrong_password'];
+
+/** True if the guest was rejected for what it presented, which may be a guess. */
+export function isGuess({ code }: PortalReject): boolean {
+  return codesOfGuesses.includes(code);
+}

@@ -29,7 +29,7 @@ import {
   type Guest,
   type GuestLogin,
 } from './guest-admission.ts';
-import { PortalReject } from './portal-reject.ts';
+import { isGuess, PortalReject } from './portal-reject.ts';
 import { logBlockedGuest } from './guest-log.ts';
 import { findAccessPoint, type AccessPoint } from './login-place.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
@@ -49,6 +49,8 @@ export interface PortalRequest {
   readonly user_agent: string | null;
   /** The source address of the login; absent for a login over the API, which does not show the address of the device. */
   readonly loginAddress?: string;
+  /** False: only the guest's own request names the device. Default: the caller or the NAS does. */
+  readonly isReported?: boolean;
   /** Finds the controller that must let the device in; absent: no call of a controller. */
   readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
   /** The page of the login, and the log text of the guest's consent; null: a page without terms. */
@@ -78,6 +80,7 @@ export async function openPortalSession(
   caller: CallerScope,
   request: PortalRequest,
 ): Promise<PortalSession | PortalReject> {
+  const startedAt = gateway.clock.monotonicMs();
   const { store } = gateway;
   const mac = canonicalMac(request.mac) ?? request.mac;
   const accessPoint = await findAccessPoint(store, caller, canonicalMac(request.ap_mac));
@@ -89,13 +92,25 @@ export async function openPortalSession(
       ? await admit(gateway, { request, caller, accessPoint, entry })
       : unknownAccessPoint;
     return opened instanceof PortalReject
-      ? await reject(store, request, { at: gateway.now(), ...entry, rejected: opened })
+      ? await reject(gateway, request, { entry, startedAt, rejected: opened })
       : opened;
   } catch (error) {
     if (asFault(error)?.kind === 'throttled')
       await logBlockedGuest(gateway, { ...entry, username: uid }, request.loginAddress ?? ip);
     throw error;
   }
+}
+
+/** Above the time of a password check with the usual cost. */
+const rejectStepMs = 500;
+
+/**
+ * Waits for the next full half second since a login began: a check of an imported hash takes longer than one for an unknown
+ * name, and the time of a rejection does not show which it was.
+ */
+function waitForStep({ monotonicMs, sleep }: Gateway['clock'], startedAt: number): Promise<void> {
+  const tookMs = monotonicMs() - startedAt;
+  return sleep(rejectStepMs - (tookMs % rejectStepMs));
 }
 
 type GuestEntry = Omit<PortalLogEntry, 'type' | 'status' | 'at'> & {
@@ -260,15 +275,23 @@ const unknownAccessPoint = new PortalReject(
   'There is no such access point, or it is not active.',
 );
 
+interface Rejection {
+  readonly entry: Omit<LoginEntry, 'at'>;
+  /** When the login began, by the monotonic clock. */
+  readonly startedAt: number;
+  readonly rejected: PortalReject;
+}
+
 async function reject(
-  store: Store,
+  { store, clock, now }: Gateway,
   { uid, isCode }: PortalRequest,
-  { rejected, ...entry }: LoginEntry & { readonly rejected: PortalReject },
+  { entry, startedAt, rejected }: Rejection,
 ): Promise<PortalReject> {
-  const rejection = { ...entry, status: 400, detail: rejected.code, username: uid };
+  const rejection = { ...entry, at: now(), status: 400, detail: rejected.code, username: uid };
   await store.write([
     insertPortalLogEntry(store, { ...rejection, type: 'ua' }),
     ...(isCode ? [insertPortalLogEntry(store, { ...rejection, type: 'vt' })] : []),
   ]);
+  if (isGuess(rejected)) await waitForStep(clock, startedAt);
   return rejected;
 }

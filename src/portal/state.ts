@@ -4,12 +4,14 @@ import { Semaphore } from '../runtime/limit/semaphore.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { ControllerCalls } from './controller/controller-calls.ts';
 import { createGuestLogLimits, type GuestLogLimits } from './guest-log.ts';
+import { LoginGuesses } from './login-guesses.ts';
 
 /** State that the logins of all portal pages of a gateway share. */
 interface PortalState {
   readonly controllers: ControllerCalls;
-  /** Limits of logins that need no password, by device and by address. */
-  readonly freeLogins: { readonly ofDevice: RateLimiter; readonly ofHost: RateLimiter };
+  /** Limits of logins that need no password, by page, by address and by device. */
+  readonly freeLogins: Readonly<Record<'ofPage' | 'ofHost' | 'ofDevice', RateLimiter>>;
+  readonly guesses: LoginGuesses;
   readonly guestLog: GuestLogLimits;
   /** Serializes the logins of a user and of a device, and limits concurrent logins. */
   readonly loginGate: { readonly lock: KeyedLock; readonly limit: Semaphore };
@@ -25,12 +27,19 @@ declare module '../gateway/gateway.ts' {
 const maxConcurrentLogins = 32;
 const maxKeys = 100_000;
 
-export const state: CreateState = ({ store, deviceTypes, clock: { monotonicMs: clock } }) => ({
+export const state: CreateState = ({
+  store,
+  deviceTypes,
+  clock: { monotonicMs: clock, sleep },
+}) => ({
   portal: {
     controllers: new ControllerCalls(store, deviceTypes, clock),
+    guesses: new LoginGuesses({ monotonicMs: clock, sleep }),
     freeLogins: {
       ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
-      ofHost: new RateLimiter({ burst: 100, refillMs: 600, maxKeys, clock }),
+      // All guests of a site may have one address: 400 at a time.
+      ofHost: new RateLimiter({ burst: 400, refillMs: 150, maxKeys, clock }),
+      ofPage: new RateLimiter({ burst: 3_000, refillMs: 20, maxKeys, clock }),
     },
     guestLog: createGuestLogLimits(clock),
     loginGate: { lock: new KeyedLock(), limit: new Semaphore({ max: maxConcurrentLogins }) },

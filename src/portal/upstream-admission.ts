@@ -1,7 +1,7 @@
 import { findUpstreamUser, insertUpstreamUser } from '../aaa/account/user-lookup.ts';
 import { mayAuthenticateHere } from '../aaa/policy/local-credentials.ts';
 import type { LoginSource } from '../aaa/policy/credential.ts';
-import { personOf } from '../aaa/password/password-attempts.ts';
+import { deviceKey, personOf } from '../aaa/password/password-attempts.ts';
 import { findSubscriberById, type Subscriber } from '../aaa/policy/subscriber.ts';
 import type { Store } from '../store/store.ts';
 import { asFault } from '../contract/errors.ts';
@@ -51,10 +51,12 @@ export async function authenticateAtUpstream(
 }
 
 function admit(gateway: Gateway, { uid, found, source, device: { station, password } }: Login) {
+  const { isReported = true } = source;
+  const mac = canonicalMac(station);
   return gateway.logins.attempts.admit({
     person: personOf(found instanceof PortalReject ? null : found.id, uid),
     place: source.client,
-    device: canonicalMac(station),
+    device: mac === null ? null : deviceKey({ mac, isReported, host: source.host }),
     host: source.host,
     password,
     mayLackDevice: false,

@@ -262,9 +262,9 @@ test('a form of another site, of another redirect or without consent does not lo
 test('guesses are limited, and the reply says when to go on', async (t) => {
   const q = redirect({ mac: '020000000777' });
   const fields = { q, form: await tokenOf(q), kind: 'voucher', accept: 'yes' };
-  const replies = [];
-  for (let index = 0; index < 40; index += 1)
-    replies.push(await post({ ...fields, code: `GUESS${index}` }));
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => post({ ...fields, code: `GUESS${index}` })),
+  );
   const refused = replies.find(({ status }) => status === 429);
   t.match(await refused?.text(), /Too many attempts/);
   t.match(refused?.headers.get('retry-after'), /^\d+$/);
@@ -282,6 +282,32 @@ test('guesses are limited, and the reply says when to go on', async (t) => {
     200,
     'another guest is not locked out',
   );
+});
+
+test('a rejection takes as long for a name that does not exist as for an imported hash', async (t) => {
+  const rounds = '$6$rounds=200000$Y5hRmqZb$';
+  const hash = `${rounds}${'a'.repeat(86)}`;
+  t.match(await gate('/user/', { username: 'imported', password_hash: hash }), { id: Number });
+  const q = redirect({ mac: '020000000888' });
+  const fields = { q, form: await tokenOf(q), kind: 'user', password: 'wrong', accept: 'yes' };
+  for (const username of ['imported', 'nobody']) {
+    const startedAt = performance.now();
+    t.equal((await post({ ...fields, username })).status, 400);
+    const steps = (performance.now() - startedAt) / 500;
+    t.ok(steps > 0.99 && steps % 1 < 0.4, `${username}: ${steps.toFixed(2)} half seconds`);
+  }
+});
+
+test('300 guests behind one address are let in within a minute', async (t) => {
+  const statuses = await Promise.all(
+    Array.from({ length: 300 }, async (_, index) => {
+      const q = redirect({ mac: `0200000A${String(index).padStart(4, '0')}` });
+      const fields = { q, form: await tokenOf(q), accept: 'yes' };
+      const kind = index % 2 === 0 ? { kind: 'terms' } : { kind: 'voucher', code: 'HX7K2M' };
+      return (await post({ ...fields, ...kind })).status;
+    }),
+  );
+  t.same([...new Set(statuses)], [200]);
 });
 
 test('logins by the terms alone are limited by device', async (t) => {

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { customerKey } from '../../runtime/ip-address.ts';
 import { RateLimiter } from '../../runtime/rate-limiter.ts';
 import { TtlCache } from '../../runtime/cache.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -32,7 +33,7 @@ const trustMs = 30 * 86_400_000;
 const maxKeys = 100_000;
 
 /**
- * Limits wrong passwords: of a person on one device, of a person in all, of a device, of an IP address, and of one password
+ * Limits wrong passwords: of a person on one device, of a person in all, of a device, of an IP address (of IPv6: its /64), and of one password
  * with many names. A device that has logged the person in before is limited by its own attempts only, so guesses from
  * elsewhere do not lock the person out.
  */
@@ -109,7 +110,7 @@ export class PasswordAttempts {
 
   /** Returns the buckets of values that many persons may share. */
   #sharedBucketsOf({ place, host, password }: PasswordAttempt): readonly Bucket[] {
-    const ofHost: Bucket[] = host === null ? [] : [[this.#ofHost, `${place} ${host}`]];
+    const ofHost: Bucket[] = host === null ? [] : [[this.#ofHost, `${place} ${customerKey(host)}`]];
     return password === null
       ? ofHost
       : [...ofHost, [this.#ofPassword, `${place} ${this.#digest(password)}`]];
@@ -124,4 +125,16 @@ export class PasswordAttempts {
 /** Returns the person of a login: the user, by whichever of its names, or an unknown name. */
 export function personOf(user: number | null | undefined, name: string): string {
   return typeof user === 'number' ? `user ${user}` : `name ${name.toLowerCase()}`;
+}
+
+interface NamedDevice {
+  readonly mac: string;
+  /** False: only the sender names the device. */
+  readonly isReported: boolean;
+  readonly host: string | null;
+}
+
+/** Returns the device of an attempt: its MAC address, together with the IP address if only the sender has named it. */
+export function deviceKey({ mac, isReported, host }: NamedDevice): string {
+  return isReported || host === null ? mac : `${mac} at ${customerKey(host)}`;
 }

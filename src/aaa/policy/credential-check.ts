@@ -12,6 +12,7 @@ import type {
   LoginSource,
 } from './credential.ts';
 import {
+  deviceKey,
   personOf,
   type AdmittedAttempt,
   type PasswordAttempts,
@@ -233,14 +234,15 @@ function rejectUnusable({ credential, claim }: Check<'unusable'>): CredentialRes
 /** @param password  null: it is not presented in clear, or all devices of a NAS have the same */
 function admit(
   { attempts }: VerificationContext,
-  { identity, client, host }: Claim,
+  { identity, client, host, isReported = true }: Claim,
   password: Secret | null = null,
 ): AdmittedAttempt {
   const { user, username, station } = identity;
   return attempts.admit({
     person: personOf(user?.id, username),
     place: client,
-    device: station === null ? null : (canonicalMac(station) ?? station),
+    device:
+      station === null ? null : deviceKey({ mac: canonicalMac(station) ?? station, isReported, host }),
     host,
     password,
     mayLackDevice: true,

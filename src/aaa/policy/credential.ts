@@ -37,6 +37,8 @@ export interface LoginSource {
   readonly host: string | null;
   /** True: anybody may try, so each attempt counts until it is accepted. A NAS presents remembered passwords without limit. */
   readonly isPublic: boolean;
+  /** False: nobody but the sender names the device, which counts only together with `host`. Default: true. */
+  readonly isReported?: boolean;
 }
 
 export type CredentialRejectKind =

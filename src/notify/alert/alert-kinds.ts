@@ -1,6 +1,7 @@
 import type { AlertKind } from './alert-kind.ts';
 import { deviceDown } from './device-conditions.ts';
 import { gatewayMetric } from './gateway-conditions.ts';
+import { portalGuesses } from './guessed-pages.ts';
 import { maintenance } from './maintenance.ts';
 import { deviceMetric } from './metric-conditions.ts';
 import { deviceMisconfigured } from './misconfigured-conditions.ts';
@@ -12,6 +13,7 @@ export const alertKinds = {
   device_misconfigured: deviceMisconfigured,
   gateway: gatewayMetric,
   maintenance,
+  portal_guesses: portalGuesses,
 } satisfies Readonly<Record<string, AlertKind>>;
 
 /** Returns why callers outside of the root organization may not have rules of a kind; null if they may. */

@@ -96,8 +96,13 @@ export class AlertRules {
       (rule.type === null || rule.type === type) &&
       (rule.location === null ||
         (location !== null && isWithin(this.#locations, rule.location, location))) &&
-      isWithin(this.#organizations, rule.organization, organization)
+      this.reaches(rule, organization)
     );
+  }
+
+  /** True if an organization is the one of a rule, or below it. */
+  reaches(rule: StoredRule, organization: number): boolean {
+    return isWithin(this.#organizations, rule.organization, organization);
   }
 
   /** Returns the rule that keeps the alerts of a device from firing, if any. @param now  milliseconds since 1970 */

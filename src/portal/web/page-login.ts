@@ -1,6 +1,7 @@
 import type { CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { Secret } from '../../contract/secret.ts';
+import { delayGuesses, isReportedDevice, limitFreeLogins } from '../login-limits.ts';
 import { PortalReject } from '../portal-reject.ts';
 import { endFormerSessions, type RecalledGuest } from '../recall.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
@@ -39,8 +40,9 @@ interface Identity {
 }
 
 /**
- * Logs the guest of a form in. Wrong passwords and codes are limited by person, device and address, as in the APIs,
- * and logins by the terms alone by device and address.
+ * Logs the guest of a form in. Wrong passwords and codes are limited by person and address, as in the APIs, and delayed for
+ * the page; logins by the terms alone are limited by page, address and device. A device that its NAS has not reported counts
+ * only together with the address: in the redirect, anybody may write any MAC address.
  *
  * @throws Fault `throttled`
  */
@@ -53,18 +55,21 @@ export async function logInByForm(
   const scope = await scopeOfPage(gateway.store, page.organization);
   const known = knownIdentity(login);
   if (known instanceof PortalReject) return known;
+  const { mac, remoteAddress, recalled } = login;
+  const { id, organization } = page;
+  const isReported = await isReportedDevice(gateway, { mac, organization });
+  const origin = { page: id, organization, mac, isReported, host: remoteAddress };
   if (known) {
-    limitFreeLogins(gateway, login);
-    const { mac, recalled } = login;
+    limitFreeLogins(gateway, origin);
     if (kind === 'recall' && recalled)
       await endFormerSessions(gateway, recalled, { mac, organizations: scope.organizations });
-    return open(gateway, login, { scope, identity: known });
+    return open(gateway, login, { scope, identity: known, isReported });
   }
   const identity: Identity =
     kind === 'voucher'
       ? { uid: code, isCode: true, password: null }
       : { uid: form.username, isCode: false, password: new Secret(form.password) };
-  return open(gateway, login, { scope, identity });
+  return delayGuesses(gateway, origin, () => open(gateway, login, { scope, identity, isReported }));
 }
 
 /** Returns the user of a login that needs no password; null: the form names one. */
@@ -77,13 +82,6 @@ function knownIdentity({ page, form, recalled }: PageLogin): Identity | PortalRe
   if (!recalled) return unknown;
   const { username: uid, kind, user } = recalled;
   return { ...known, uid, isCode: kind === 'voucher', recalled: user };
-}
-
-/** Limits logins that need no password by device and by address, which all guests behind one NAT share. */
-function limitFreeLogins({ portal }: Gateway, { page, mac, remoteAddress }: PageLogin): void {
-  const { ofDevice, ofHost } = portal.freeLogins;
-  ofHost.take(`${page.organization} ${remoteAddress}`);
-  ofDevice.take(`${page.organization} ${mac}`);
 }
 
 /** Returns what the portal log has of a guest that is not logged in. */
@@ -103,9 +101,11 @@ export function pageGuest({ visit, page, mac, userAgent }: Omit<PageLogin, 'form
 interface Opening {
   readonly scope: CallerScope;
   readonly identity: Identity;
+  /** True if the NAS has reported the device. */
+  readonly isReported: boolean;
 }
 
-function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) {
+function open(gateway: Gateway, login: PageLogin, { scope, identity, isReported }: Opening) {
   const { visit, page, mac, userAgent, remoteAddress } = login;
   const { vendor, parameters, originalUrl, ip, place } = visit;
   return logInGuest(gateway, scope, {
@@ -116,6 +116,7 @@ function open(gateway: Gateway, login: PageLogin, { scope, identity }: Opening) 
     timeout: null,
     user_agent: userAgent,
     loginAddress: remoteAddress,
+    isReported,
     vendor,
     parameters,
     controller: null,
