@@ -684,10 +684,10 @@ class _MeOrganization(_Resource):
 
 class _Organization(_Resource):
     list = _List("GET", "/gate/api/v1/organization/", "List organizations.\n\nNames: limit, offset, cursor, ordering, id, name, short_name, parent, is_active, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks")
+    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles")
     get = _Operation("GET", "/gate/api/v1/organization/{}/", "Get an organization")
-    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks")
-    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks")
+    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles")
+    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles")
     delete = _Operation("DELETE", "/gate/api/v1/organization/{}/", "Delete an organization")
 
 

@@ -2560,6 +2560,9 @@ export interface components {
          *       "device_networks": [
          *         "192.0.2.0/24"
          *       ],
+         *       "front_desk_profiles": [
+         *         ""
+         *       ],
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -2656,6 +2659,8 @@ export interface components {
             };
             /** @description networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named */
             device_networks: string[] | null;
+            /** @description names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none */
+            front_desk_profiles: string[] | null;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -4512,6 +4517,8 @@ export interface components {
             };
             /** @description networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named */
             device_networks?: string[] | null;
+            /** @description names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none */
+            front_desk_profiles?: string[] | null;
         };
         organization_change: {
             /** @description text that is not blank, without slashes and control characters */
@@ -4603,6 +4610,8 @@ export interface components {
             };
             /** @description networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named */
             device_networks?: string[] | null;
+            /** @description names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none */
+            front_desk_profiles?: string[] | null;
         };
         aaa_upstream_body: {
             /** @description id of an organization; serves the clients of it and of all below it, except where a nearer organization has upstreams of its own */

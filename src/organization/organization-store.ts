@@ -20,6 +20,8 @@ export interface OrganizationFields {
   readonly retention?: RetentionOverrides;
   /** Networks that its devices may be in; null: as its parent. */
   readonly device_networks?: readonly string[] | null;
+  /** Names of the AAA profiles that its front desk may give; null: as its parent. */
+  readonly front_desk_profiles?: readonly string[] | null;
 }
 
 /** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken, or its networks are another's */
@@ -90,11 +92,18 @@ export async function removeOrganization(
   await store.write([mustChange(removal)]);
 }
 
-function serializeFields({ is_active, retention, device_networks, ...fields }: OrganizationFields) {
+function serializeFields({
+  is_active,
+  retention,
+  device_networks,
+  front_desk_profiles: profiles,
+  ...fields
+}: OrganizationFields) {
   return {
     ...fields,
     ...(retention && { retention: JSON.stringify(retention) }),
     ...(device_networks !== undefined && { device_networks: serializeNetworks(device_networks) }),
+    ...(profiles !== undefined && { front_desk_profiles: profiles && JSON.stringify(profiles) }),
     ...(is_active !== undefined && { is_active: is_active ? (1 as const) : (0 as const) }),
   };
 }

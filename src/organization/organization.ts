@@ -49,6 +49,15 @@ export const organization = resource({
           'networks that its devices may be in, as far as those above it have them too; null: as its parent. Set by an organization above; the root has all. Addresses of the gateway itself, loopback and link-local ones only where they are named',
       }),
     ),
+    front_desk_profiles: nullable(
+      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+        maxItems: 200,
+        uniqueItems: true,
+        'x-extension': true,
+        description:
+          'names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none',
+      }),
+    ),
     created: dateTime(),
     last_change: dateTime(),
   }),
@@ -64,6 +73,7 @@ export const organization = resource({
     parent: null,
     retention: {},
     device_networks: [],
+    front_desk_profiles: null,
   },
   scope: 'organization',
   references: {},

@@ -242,7 +242,9 @@ function admit(
     person: personOf(user?.id, username),
     place: client,
     device:
-      station === null ? null : deviceKey({ mac: canonicalMac(station) ?? station, isReported, host }),
+      station === null
+        ? null
+        : deviceKey({ mac: canonicalMac(station) ?? station, isReported, host }),
     host,
     password,
     mayLackDevice: true,

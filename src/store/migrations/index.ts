@@ -9,6 +9,7 @@ import { neighbors } from './0008-neighbors.ts';
 import { configurationPolicy } from './0009-configuration-policy.ts';
 import { startAuthenticator } from './0010-start-authenticator.ts';
 import { auditRequestId } from './0011-audit-request-id.ts';
+import { frontDeskProfiles } from './0012-front-desk-profiles.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -27,4 +28,5 @@ export const migrationSteps: MigrationSteps = {
   '0009-configuration-policy': configurationPolicy,
   '0010-start-authenticator': startAuthenticator,
   '0011-audit-request-id': auditRequestId,
+  '0012-front-desk-profiles': frontDeskProfiles,
 };

@@ -223,6 +223,46 @@ test('the front desk makes, extends and revokes, and is stopped at users who are
   t.ok(reasons.includes('wrong password'), 'why one was refused');
 });
 
+test('the front desk gives only the profiles that its organization permits', async (t) => {
+  const { call } = await addCaller(gateway, { username: 'choosy desk', role: 'front_desk' });
+  const profile = async (name: string) =>
+    (await gate('POST', '/aaa_profile/', { name })).body['id'];
+  const [hour, staff] = [await profile('Guest hour'), await profile('Staff')];
+  const permit = (front_desk_profiles: readonly string[] | null) =>
+    gate('PATCH', '/organization/1/', { front_desk_profiles });
+  const { id: former } = (await call('POST', '/user/', { username: 'former', profile: staff }))
+    .body;
+  t.match(await permit(['Guest hour']), {
+    status: 200,
+    body: { front_desk_profiles: ['Guest hour'] },
+  });
+  t.teardown(() => permit(null));
+  const refused = { status: 400, body: { profile: [/may give: Guest hour/] } };
+  const attempts: readonly (readonly [method: string, path: string, body: Json])[] = [
+    ['POST', '/user/', { username: 'x1', profile: staff }],
+    ['POST', '/user/', { username: 'x2' }],
+    ['POST', '/user_token/', { kind: 'network', time: 60, profile: staff }],
+    ['POST', '/user_token/', { kind: 'network', time: 60, count: 2 }],
+    ['PATCH', `/user/${String(former)}/`, { profile: null }],
+  ];
+  for (const [method, path, body] of attempts)
+    t.match(await call(method, path, body), refused, `${method} ${path} ${JSON.stringify(body)}`);
+  t.match(
+    await call('PATCH', `/user/${String(former)}/`, { profile: staff, email: 'ann@example.org' }),
+    {
+      status: 200,
+    },
+  );
+  const made = await call('POST', '/user_token/', { kind: 'network', time: 60, profile: hour });
+  t.match(made, { status: 201, body: { profile: hour } });
+  const own = `/user_token/${String(made.body['id'])}/`;
+  t.match(await call('PATCH', own, { profile: staff }), refused);
+  t.match(await call('PATCH', own, { time: 120 }), { status: 200 });
+  t.match(await call('POST', '/user/', { username: 'x3', profile: hour }), { status: 201 });
+  const admins = { username: 'x4', profile: staff };
+  t.match(await gate('POST', '/user/', admins), { status: 201 }, 'an administrator gives any');
+});
+
 test('a voucher that is revoked is cut off within two seconds, at the portal and at the NAS', async (t) => {
   const nas = await startFakeNas(secret);
   t.teardown(() => nas.stop());

@@ -1,3 +1,4 @@
+import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { createPasswordColumns } from '../../account/password-columns.ts';
 import { passwordClientOf } from '../../password/password-queue.ts';
 import { userToken as of } from '../../account/user-token.ts';
@@ -101,6 +102,10 @@ export async function updateUserToken(call: Change, verb: 'replace' | 'update') 
   refuseChangedIdentity(found, given);
   refuseUnmetered(found, given);
   const body = verb === 'replace' ? { ...defaultsOf(found.kind), ...given } : given;
+  if (body.profile !== undefined) {
+    const { profile } = body;
+    await checkFrontDeskProfile(gateway.store, caller, { profile, former: found.profile });
+  }
   const columns =
     found.kind === 'api'
       ? apiColumns(body)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { createPasswordColumns } from '../../account/password-columns.ts';
 import { userToken as of } from '../../account/user-token.ts';
 import { addNetworkTokens } from '../../account/user-token-store.ts';
@@ -31,6 +32,8 @@ export async function createVouchers({ gateway, caller, body }: Creation) {
   refuseUnlimited(body);
   refuseGenerationOfName(body);
   await resolveVoucherReferences({ gateway, caller }, body);
+  const { profile } = body;
+  await checkFrontDeskProfile(gateway.store, caller, { profile, former: undefined });
   const generated = generatedPassword(body);
   const password = body.password ?? generated;
   const columns =

@@ -3,6 +3,7 @@ import { validateAttributeLists } from '../../policy/attribute-list-validation.t
 import { numberAttributeLists } from '../../policy/attribute-lists.ts';
 import { administratorGuard } from '../../account/last-administrator.ts';
 import { user as of } from '../../account/user.ts';
+import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { deskReaders, deskWriters, type Caller } from '../../../contract/caller.ts';
 import { markSessionsOfUser } from '../../session/session-user.ts';
 import { Fault } from '../../../contract/errors.ts';
@@ -187,6 +188,11 @@ async function toColumns(
   { body, stored }: { readonly body: Body; readonly stored: Row | null },
 ): Promise<Record<string, unknown>> {
   refuseBeyondGuests(caller, body);
+  if (stored === null || 'profile' in body)
+    await checkFrontDeskProfile(gateway.store, caller, {
+      profile: numberOrNull(body.profile),
+      former: stored === null ? undefined : numberOrNull(stored.profile),
+    });
   const { password, password_hash, reversible_password, ...given } = body;
   const passwords = { password, password_hash, reversible_password };
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
@@ -195,6 +201,10 @@ async function toColumns(
     : given;
   const columns = await toPasswordColumns({ gateway, caller }, { given: passwords, stored });
   return { ...fields, ...columns };
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }
 
 /** @throws Fault `invalid` for fields that give a user more rights than a guest, if the caller has the role front_desk */

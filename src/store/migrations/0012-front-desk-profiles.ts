@@ -1,0 +1,8 @@
+import type { MigrationStep } from './ddl.ts';
+
+/** Adds the names of the profiles that a front desk may give; null: as the organization above. */
+export const frontDeskProfiles: MigrationStep = () => ({
+  async up(db) {
+    await db.schema.alterTable('organization').addColumn('front_desk_profiles', 'text').execute();
+  },
+});
