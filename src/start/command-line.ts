@@ -7,6 +7,7 @@ import type { FindingReport } from '../contract/finding.ts';
 import { ConfigFaults, loadConfig, type Config } from '../config/load-config.ts';
 import type { CommandTools } from '../gateway/module.ts';
 import { modules } from '../modules/modules.ts';
+import { StartRefusal } from './start-refusal.ts';
 import type { RunningGateway } from './main.ts';
 import { errorText } from './error-text.ts';
 import { isLogOnly, logFatal, logGreeting, logRuntimeMessages } from './log-only.ts';
@@ -19,6 +20,8 @@ const stopTimeoutMs = 9500;
 
 /** Exit status of a command line that is wrong; a command that fails has 1. */
 const usageStatus = 2;
+/** Exit status of a start that no restart mends (EX_CONFIG of sysexits.h); the unit of systemd leaves it stopped. */
+const configurationStatus = 78;
 
 const program = new Command('gatehouse')
   .description(
@@ -134,12 +137,12 @@ async function printResult(work: Promise<string>): Promise<void> {
   print(await work.catch((error: unknown) => fail(errorText(error))));
 }
 
-function readConfig(file: string): Config {
+function readConfig(file: string, status = 1): Config {
   try {
     return loadConfig(file, process.env);
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error;
-    fail(`${countOf(error.faults.length, 'The configuration has')}:\n${error.message}`);
+    fail(`${countOf(error.faults.length, 'The configuration has')}:\n${error.message}`, status);
   }
 }
 
@@ -148,15 +151,21 @@ function countOf(errors: number, what: string): string {
 }
 
 async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
-  const config = readConfig(file);
+  const config = readConfig(file, configurationStatus);
   // A full disk behind them ends no gateway.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   // Without a listener both signals end the process. A reload is possible only after the start.
   for (const signal of ['SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
+  // Node would open its debugger, which any account of the machine can use.
+  process.on('SIGUSR1', () => undefined);
   const { startGateway } = await import('./main.ts');
   const { ServiceManager } = await import('./service-manager.ts');
   const running = await startGateway(config, { mayReplaceStore }).catch((error: unknown) =>
-    endNow(config, `Gatehouse cannot start: ${errorText(error)}`),
+    endNow(
+      config,
+      `Gatehouse cannot start: ${errorText(error)}`,
+      error instanceof StartRefusal ? configurationStatus : 1,
+    ),
   );
   if (isLogOnly(config)) {
     logRuntimeMessages(running.gateway.log);
@@ -180,10 +189,10 @@ async function serve(file: string, mayReplaceStore: boolean): Promise<void> {
   await serviceManager.ready(`listening for HTTP on ${addressText(running.http)}`);
 }
 
-function endNow(config: Config, text: string): never {
-  if (!isLogOnly(config)) fail(text);
+function endNow(config: Config, text: string, status = 1): never {
+  if (!isLogOnly(config)) fail(text, status);
   logFatal(config, text);
-  process.exit(1);
+  process.exit(status);
 }
 
 /** Reads the configuration and its files again. A configuration with errors is not applied. */

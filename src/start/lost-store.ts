@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { gatewayIdFile } from '../runtime/data-directory.ts';
+import { StartRefusal } from './start-refusal.ts';
 import { engineOf, sqliteFile } from '../store/database.ts';
 
 /*
@@ -23,7 +24,7 @@ export function findTraces(dataDir: string): Traces {
   return { files: [...later, ...token], followAdmin: later.length > 0 };
 }
 
-/** Checks before it is opened that a store is there if a gateway has run. @throws Error naming the files and the way back */
+/** Checks before it is opened that a store is there if a gateway has run. @throws StartRefusal naming the files and the way back */
 export function checkStoreIsThere({ database, data_dir }: Config, traces: Traces): void {
   if (traces.files.length === 0 || engineOf(database.url) !== 'sqlite') return;
   const file = sqliteFile(database.url, data_dir);
@@ -36,7 +37,7 @@ export function checkStoreIsThere({ database, data_dir }: Config, traces: Traces
 /** Returns the error of a store without users next to files of an earlier start. */
 export function lostStore(what: string, { files }: Traces): Error {
   const names = files.map((file) => basename(file)).join(', ');
-  return new Error(
+  return new StartRefusal(
     `${what}, but a gateway has run here before: ${names} in ${files[0]?.replace(/\/[^/]*$/, '')}. ` +
       'Put the store back from a backup or from a copy gatehouse.db.before-…; ' +
       'for a new store with a new administrator and token, start with --new-store',

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { bootstrapAdmin } from '../aaa/account/bootstrap-admin.ts';
 import { hasUsers } from '../aaa/account/user-lookup.ts';
@@ -37,7 +38,7 @@ interface OpenOptions {
  * Opens the store of a gateway with its key and its id. The first start creates the first administrator, writes it to the
  * store's file, and only then creates id and key: if these exist, a store without users was lost.
  *
- * @throws Error naming the files if the store or the key is lost
+ * @throws StartRefusal naming the files if the store or the key is lost
  */
 export async function openOwnStore(
   config: Config,
@@ -58,6 +59,7 @@ export async function openOwnStore(
     const owner = readGatewayId(config.data_dir);
     const registration = await registerGateway(store, config.data_dir, owner);
     const vault = await openStoreVault(store, config.secret_key_file, sealedColumns(resources));
+    reportReadableKey(config.secret_key_file, log);
     const close = async () => {
       await registration?.end().catch(() => undefined);
       await store.close();
@@ -74,4 +76,10 @@ export async function openOwnStore(
     await store.close();
     throw error;
   }
+}
+
+/** Logs that every account of the machine can read the key. */
+function reportReadableKey(file: string, log: Logger): void {
+  if ((statSync(file).mode & 0o004) === 0) return;
+  log.warn({ file }, 'every account of this machine can read the secret key; run chmod 600 on it');
 }

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { errorCode } from '../contract/errors.ts';
+import { StartRefusal } from './start-refusal.ts';
 import type { SealedColumn } from '../site/sealed-columns.ts';
 import type { Store } from '../store/store.ts';
 import { openVault, readKeyIds, type Vault } from '../store/vault.ts';
@@ -7,7 +9,7 @@ import { openVault, readKeyIds, type Vault } from '../store/vault.ts';
  * Opens the vault of a store. The key file is created only if no value of the store is sealed: with another key RADIUS would
  * not find the secret of any client.
  *
- * @throws Error naming the file if it is missing or lacks the keys of the store's sealed values
+ * @throws StartRefusal naming the file if it is missing, damaged or lacks the keys of the store's sealed values
  */
 export async function openStoreVault(
   store: Store,
@@ -15,16 +17,26 @@ export async function openStoreVault(
   sealed: readonly SealedColumn[],
 ): Promise<Vault> {
   const findSealedBy = (pattern: string) => findSealed(store, sealed, pattern);
-  const ids = readKeyIds(keyFile);
+  const ids = keyIdsOf(keyFile);
   for (const id of ids) if (await findSealedBy(`v1.${id}.%`)) return openVault(keyFile);
   const foreign = await findSealedBy('v1.%');
   if (foreign === null) return openVault(keyFile);
   const what =
     ids.length === 0 ? `${keyFile} is missing` : `${keyFile} has the key ${ids.join(', ')}`;
-  throw new Error(
+  throw new StartRefusal(
     `${what}, but the store has values sealed with the key ${foreign.split('.')[1] ?? '?'}, such as secrets of RADIUS clients. ` +
       'Put the key file of this store back; without it these values are lost, and their rows have to be removed from the store',
   );
+}
+
+/** @throws StartRefusal naming the file if it has an invalid line */
+function keyIdsOf(file: string): readonly string[] {
+  try {
+    return readKeyIds(file);
+  } catch (error) {
+    if (errorCode(error) !== undefined || !(error instanceof Error)) throw error;
+    throw new StartRefusal(error.message, { cause: error });
+  }
 }
 
 /** Returns a sealed value that matches a pattern, or null. */
