@@ -6,10 +6,12 @@ import type { PeriodicTask } from '../../gateway/job.ts';
 import { WakeUp } from '../../runtime/periodic-task.ts';
 import type { AcmeCertificate } from '../../tls/acme/acme-certificate.ts';
 import { openServerCertificate, type ServerCertificate } from '../../tls/server-certificate.ts';
+import { isPubliclyTrusted } from '../../tls/public-trust.ts';
 import { tlsVersions } from '../../tls/versions.ts';
 import { copyLimits, listening, takeOverTask, timesOfServer } from './server-parts.ts';
 
 const orderIntervalMs = 60_000;
+const yearSeconds = 31_536_000;
 
 /** The address of HTTPS, and the certificate that a client has to trust. */
 export interface HttpsListener {
@@ -45,10 +47,13 @@ export function addHttpsServer(
   const certificate = openServerCertificate(gateway);
   addAuthority(app, certificate);
   addChallenges(app, certificate);
+  const trust = { isPublic: false };
+  if (mayRequireHttps(http)) addStrictTransport(app, trust);
   const listen = async () => {
     const use = async () => {
       const files = await certificate.readIfChanged();
       if (files) server.setSecureContext({ ...files, ...tlsVersions });
+      if (files) trust.isPublic = isPubliclyTrusted(files.cert.toString());
       return files !== null;
     };
     await use();
@@ -65,6 +70,27 @@ export function addHttpsServer(
     return { port, fingerprint: null, renew, tasks: [...tasks, order] };
   };
   return { server, listen };
+}
+
+/** True if no browser needs plain HTTP at its port: with the header it would ask there for TLS, unless that is port 80. */
+function mayRequireHttps({ plain, port }: Gateway['config']['http']): boolean {
+  return plain === 'refuse' || (plain === 'redirect' && port === 80);
+}
+
+/**
+ * Tells browsers to use HTTPS only (RFC 6797), while the certificate is one that all of them trust: with another one, its
+ * warning could not be passed any more. Not for guests, whose portal may be on plain HTTP.
+ */
+function addStrictTransport(app: FastifyInstance, trust: { readonly isPublic: boolean }): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (trust.isPublic && request.protocol === 'https' && !isOfGuests(request.url))
+      void reply.header('strict-transport-security', `max-age=${yearSeconds}`);
+    return Promise.resolve(payload);
+  });
+}
+
+function isOfGuests(url: string): boolean {
+  return /^\/(?:portal|guest)(?:[/?]|$)/.test(url);
 }
 
 function addAuthority(app: FastifyInstance, { authority }: ServerCertificate): void {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { Fault } from '../../contract/errors.ts';
+import { errorCode, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { levelOf, lineOf, changeOf, groupNotices, type AlertNotice } from './alert-notice.ts';
 
@@ -49,13 +49,21 @@ export async function sendMail(
   try {
     await transport.sendMail(letterOf(smtp, mailed));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const shown = withoutPassword(reason, { username, password });
+    const shown = withoutPassword(reasonOf(error), { username, password });
     throw new Fault('unreachable', `SMTP server ${host}: ${shown}`);
   } finally {
     signal.removeEventListener('abort', close);
     transport.close();
   }
+}
+
+/** Returns why a mail was not taken: in the words of an SMTP server, and of no other service. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const status: unknown = Reflect.get(error, 'responseCode');
+  const isReply = typeof status === 'number' && status >= 400 && status < 600;
+  const isOther = errorCode(error) === 'EPROTOCOL' && Reflect.get(error, 'command') === 'CONN';
+  return isOther && !isReply ? 'it does not answer as an SMTP server' : error.message;
 }
 
 async function readPassword(file: string): Promise<string> {

@@ -50,25 +50,27 @@ function hintOf({ message }: Error): string {
     : '';
 }
 
-/** Octets of the server's first output that an error message quotes, and characters in the message. */
-const maxOctetsShown = 256;
-const maxShownLength = 80;
+/** What the first octets of other services look like. */
+const otherServices: readonly (readonly [begin: RegExp, name: string])[] = [
+  [/^HTTP\//, 'a web server'],
+  [/^220[ -]/, 'a mail or FTP server'],
+  [/^(?:\+OK|\* (?:OK|PREAUTH))/, 'a mail server'],
+  [/^[\x15\x16]\x03/, 'a TLS server'],
+  [/^\xff[\xfb-\xfe]/, 'a Telnet server'],
+];
 
 /**
- * Returns the fault of a server whose first octets are not SSH, quoting them; null if they are SSH, or if it sent no octets.
+ * Returns the fault of a server whose first octets are not SSH; null if they are SSH, or if it sent no octets. It names the kind
+ * of service and does not quote it: the address is one that a tenant has chosen.
  *
  * @param peer  name or address for the message
  * @see RFC 4253 section 4.2: other lines may come before the identification
  */
 export function notSshFault(peer: string, sent: Buffer): Fault | null {
-  if (sent.length === 0 || /^SSH-/m.test(sent.toString('latin1'))) return null;
-  const shown = sent
-    .toString('latin1', 0, maxOctetsShown)
-    .replaceAll(/[^!-~]+/g, ' ')
-    .trim()
-    .slice(0, maxShownLength);
-  const words = shown === '' ? 'octets that are no text' : JSON.stringify(shown);
-  return new Fault('garbled', `${peer}: not an SSH server; it sent ${words}`);
+  const begin = sent.toString('latin1');
+  if (sent.length === 0 || /^SSH-/m.test(begin)) return null;
+  const [, name = 'another service'] = otherServices.find(([is]) => is.test(begin)) ?? [];
+  return new Fault('garbled', `${peer}: not an SSH server but ${name}; check the port`);
 }
 
 const loginAdvice =

@@ -252,20 +252,20 @@ test('a device with old algorithms is reached at the level that its error names'
     t.equal(await at(legacy), 'ap-garden\n');
 });
 
-for (const [sent, words] of [
-  [
-    'HTTP/1.1 400 Bad Request\r\nServer: \x1b[31mnginx\r\n\r\n' + 'x'.repeat(500),
-    `"HTTP/1.1 400 Bad Request Server: [31mnginx ${'x'.repeat(37)}"`,
-  ],
-  ['\0\x01\x02\xff\r\n', 'octets that are no text'],
+for (const [sent, name] of [
+  ['HTTP/1.1 400 Bad Request\r\nServer: \x1b[31mnginx\r\n\r\n' + 'x'.repeat(500), 'a web server'],
+  ['220 mail.internal.example ESMTP\r\n', 'a mail or FTP server'],
+  ['\x15\x03\x01\x00\x02\x02\x32', 'a TLS server'],
+  ['\xff\xfd\x18\xff\xfd\x20', 'a Telnet server'],
+  ['\0\x01\x02\xff\r\n', 'another service'],
 ] as const)
-  test(`what answers on the port of SSH and is not SSH is shown: ${JSON.stringify(sent.slice(0, 8))}`, async (t) => {
+  test(`what answers on the port of SSH and is not SSH is named, and not quoted: ${JSON.stringify(sent.slice(0, 8))}`, async (t) => {
     const server = createServer((socket) => socket.end(sent, 'latin1')).listen(0, '127.0.0.1');
     t.teardown(() => server.close());
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const message = (peer: string) => `${peer}: not an SSH server; it sent ${words}`;
+    const message = (peer: string) => `${peer}: not an SSH server but ${name}; check the port`;
     await t.rejects(hostname(targetOf(sshd, { options: { ...options, port } })), {
       kind: 'garbled',
       message: message(`ap-7 (127.0.0.1:${port})`),
