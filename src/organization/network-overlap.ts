@@ -7,10 +7,11 @@ import { parseJsonColumn, type Store } from '../store/store.ts';
  * organizations of different branches of the tree have no network in common; one above another may hold all of its networks.
  */
 
-interface Member {
-  readonly id: number;
+/** An organization by its id, or by its short name in a site file. */
+export interface Member<K = number> {
+  readonly id: K;
   readonly name: string;
-  readonly parent: number | null;
+  readonly parent: K | null;
   readonly networks: readonly string[];
 }
 
@@ -23,14 +24,31 @@ export interface NetworkOverlap {
 
 /** Lists the overlaps between organizations. */
 export async function findNetworkOverlaps(store: Store): Promise<readonly NetworkOverlap[]> {
-  const members = await readMembers(store);
+  const overlaps = overlapsAmong(await readMembers(store));
+  return overlaps.map(({ one, other, network }) => ({ one: one.name, other: other.name, network }));
+}
+
+/** Two members, neither above the other, and a network of the first that overlaps with one of the second. */
+interface MemberOverlap<K> {
+  readonly one: Member<K>;
+  readonly other: Member<K>;
+  readonly network: string;
+}
+
+/** Lists the overlaps between organizations. */
+export function overlapsAmong<K>(members: ReadonlyMap<K, Member<K>>): readonly MemberOverlap<K>[] {
   const all = [...members.values()].filter(({ networks }) => networks.length > 0);
   return all.flatMap((one, at) =>
     all.slice(at + 1).flatMap((other) => {
       const network = isRelated(one, other, members) ? undefined : commonOf(one, other);
-      return network === undefined ? [] : [{ one: one.name, other: other.name, network }];
+      return network === undefined ? [] : [{ one, other, network }];
     }),
   );
+}
+
+/** Returns why an organization cannot have a network of another one, which a caller may not see. */
+export function overlapRefusal(network: string): string {
+  return `${network} overlaps with a network of another organization. What comes from an address is recorded for one organization; give each its own networks.`;
 }
 
 /**
@@ -51,11 +69,7 @@ export async function refuseOverlap(
   members.set(planned.id, planned);
   for (const other of members.values()) {
     const network = isRelated(planned, other, members) ? undefined : commonOf(planned, other);
-    if (network !== undefined)
-      throw Fault.field(
-        'device_networks',
-        `${network} overlaps with a network of another organization. What comes from an address is recorded for one organization; give each its own networks.`,
-      );
+    if (network !== undefined) throw Fault.field('device_networks', overlapRefusal(network));
   }
 }
 
@@ -93,23 +107,27 @@ async function readMembers({ db }: Store): Promise<Map<number, Member>> {
   );
 }
 
-function isRelated(one: Member, other: Member, members: ReadonlyMap<number, Member>): boolean {
+function isRelated<K>(
+  one: Member<K>,
+  other: Member<K>,
+  members: ReadonlyMap<K, Member<K>>,
+): boolean {
   return isAbove(one, other, members) || isAbove(other, one, members);
 }
 
 /** True if a member is another one itself or above it. */
-function isAbove(top: Member, of: Member, members: ReadonlyMap<number, Member>): boolean {
-  const seen = new Set<number>();
-  for (let at: Member | undefined = of; at && !seen.has(at.id);) {
+function isAbove<K>(top: Member<K>, of: Member<K>, members: ReadonlyMap<K, Member<K>>): boolean {
+  const seen = new Set<K>();
+  for (let at: Member<K> | undefined = of; at && !seen.has(at.id);) {
     if (at.id === top.id) return true;
     seen.add(at.id);
-    at = members.get(at.parent ?? NaN);
+    at = at.parent === null ? undefined : members.get(at.parent);
   }
   return false;
 }
 
 /** Returns a network of the first that overlaps with one of the second. */
-function commonOf(one: Member, other: Member): string | undefined {
+function commonOf<K>(one: Member<K>, other: Member<K>): string | undefined {
   const others = other.networks.flatMap((network) => parseIpNetwork(network) ?? []);
   return one.networks.find((network) => {
     const parsed = parseIpNetwork(network);

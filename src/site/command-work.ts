@@ -11,7 +11,7 @@ import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './key/rotate-key.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 import { errorCode } from '../contract/errors.ts';
-import { recordCommand, type AuditedCommand } from '../upkeep/audit/command-audit.ts';
+import { audited, commandStatement, recordFailure } from '../upkeep/audit/command-audit.ts';
 import { withProgress } from '../runtime/command/progress.ts';
 
 /* The work of the site commands. Each returns the text to print. */
@@ -39,9 +39,11 @@ export async function applyFile(
     if (changes.length === 0) return `${file}: nothing to do${needed}`;
     if (isDryRun) return `${describeChanges(changes)}\nNo changes were written.${needed}`;
     const fields = [...new Set(changes.map(({ desired }) => desired.section.table))];
-    await audited(store, 'gatehouse apply', async () => {
-      await apply().catch(asText);
-      return { fields };
+    const command = 'gatehouse apply';
+    const entry = commandStatement(store, { command, fields }, { isDone: true, now: new Date() });
+    await apply([entry]).catch(async (error: unknown) => {
+      await recordFailure(store, command);
+      return asText(error);
     });
     return `${describeChanges(changes)}\nApplied.`;
   });
@@ -85,11 +87,17 @@ export async function exportFile(
 /** Creates a bearer token of a user. @returns the token @throws Error naming the user if it cannot have one */
 export async function createUserToken(config: Config, username: string): Promise<string> {
   return withStore(config, async ({ store }) => {
-    const made = await audited(store, 'gatehouse token create', async () => {
-      const { token, user } = await createToken(store, username, new Date());
-      return { token, object: String(user) };
+    const command = 'gatehouse token create';
+    const now = new Date();
+    return createToken(store, username, {
+      now,
+      withIt: (user) => [
+        commandStatement(store, { command, object: String(user) }, { isDone: true, now }),
+      ],
+    }).catch(async (error: unknown) => {
+      await recordFailure(store, command);
+      throw error;
     });
-    return made.token;
   });
 }
 
@@ -124,28 +132,6 @@ export async function rotateKeyFile(
       `${sealed}. No key opens ${unreadable.join(', ')}: set them again. The former keys stay in ${secret_key_file}.`,
     );
   });
-}
-
-/** Does the work of a command, and writes it to the audit. @throws errors of the work, and Error if the audit cannot be written */
-async function audited<T extends Omit<AuditedCommand, 'command'>>(
-  store: OpenedStore['store'],
-  command: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const record = (result: Omit<AuditedCommand, 'command'>, isDone: boolean) => {
-    const { object = null, fields = [] } = result;
-    return recordCommand(store, { command, object, fields }, { isDone, now: new Date() });
-  };
-  let result: T;
-  try {
-    result = await work();
-  } catch (error) {
-    // The error of the work says more than that of the audit.
-    await record({}, false).catch(() => undefined);
-    throw error;
-  }
-  await record(result, true);
-  return result;
 }
 
 async function withStore<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {

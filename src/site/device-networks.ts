@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { destinationRefusal } from '../inventory/device/device-address.ts';
+import { overlapRefusal, overlapsAmong } from '../organization/network-overlap.ts';
 import { parseJsonColumn } from '../store/store.ts';
 import type { FaultList } from './faults.ts';
 import type { DesiredObject } from './resolve.ts';
@@ -23,6 +25,7 @@ export function checkDeviceNetworks(
       .map((entry) => [entry.identity, entry]),
   );
   const planned = (name: string) => plannedOrganization(changes.get(name), stored, name);
+  checkOverlaps(changes, { stored, planned }, faults);
   for (const entry of desired) {
     const { section, isAbsent, fields, storedRow, organization } = entry;
     const { ip_address: host } = fields;
@@ -31,6 +34,40 @@ export function checkDeviceNetworks(
     const refusal = destinationRefusal(grantsOf(organization, planned), { organization, host });
     if (refusal !== null) faults.add(entry, 'ip_address', refusal);
   }
+}
+
+interface Planned {
+  readonly stored: StoredObjects;
+  readonly planned: (name: string) => PlannedOrganization;
+}
+
+/** Reports organizations of the file whose networks would overlap with those of another branch. */
+function checkOverlaps(
+  changes: ReadonlyMap<string, DesiredObject>,
+  { stored, planned }: Planned,
+  faults: FaultList,
+): void {
+  if (changes.size === 0) return;
+  const names = new Set([...stored.all('organization').map(([name]) => name), ...changes.keys()]);
+  for (const [name, { isAbsent }] of changes) if (isAbsent) names.delete(name);
+  const members = [...names].map((name) => {
+    const { networks, parent } = planned(name);
+    return [name, { id: name, name, parent, networks: networks ?? [] }] as const;
+  });
+  for (const { one, other, network } of overlapsAmong(new Map(members))) {
+    // An overlap that exists already is shown by the doctor.
+    const changed = [other.id, one.id].find((name) => isChanged(name, { stored, planned }));
+    const entry = changed === undefined ? undefined : changes.get(changed);
+    if (entry) faults.add(entry, 'device_networks', overlapRefusal(network));
+  }
+}
+
+/** True if an organization is new, moves or gets other networks. */
+function isChanged(name: string, { stored, planned }: Planned): boolean {
+  const before = plannedOrganization(undefined, stored, name);
+  return (
+    stored.find('organization', name).length === 0 || !isDeepStrictEqual(before, planned(name))
+  );
 }
 
 function plannedOrganization(

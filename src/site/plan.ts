@@ -39,11 +39,11 @@ export interface SitePlan {
   /** Secrets that are absent, in a dry run; their fields are not compared. */
   readonly absentSecrets: readonly SiteFault[];
   /**
-   * Applies the changes in one transaction.
+   * Applies the changes in one transaction, together with further statements.
    *
    * @throws SiteFaults if a stored row conflicts with an object; Fault if the store cannot write
    */
-  readonly apply: () => Promise<void>;
+  readonly apply: (withThem?: readonly Statement[]) => Promise<void>;
 }
 
 /** What the secrets of a site file are read from, and who is told how many objects were compared. */
@@ -104,12 +104,13 @@ async function planOf(
   }
   return {
     changes,
-    async apply() {
+    async apply(withThem = []) {
       const steps = planStatements(site.store, changes, { idOf, now: site.now().getTime() });
       if (steps.length === 0) return;
       const unit = [
         ...steps.map(({ statement }) => statement),
         ...(await followingOf(site, changes)),
+        ...withThem,
       ];
       await writeChanges(site, changes, unit).catch((error: unknown) => {
         throw withObject(error, (place) => steps[place]?.change);

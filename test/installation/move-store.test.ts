@@ -111,6 +111,15 @@ test('a site moves to PostgreSQL and back, with ids, secrets and references', as
   );
   t.match(await moveToUrl(onServer, { url: `sqlite:${back}`, sealed }), /Moved/);
   const again = await openStore(`sqlite:${back}`, data);
+  const { rows: audit } = await again.db
+    .selectFrom('audit')
+    .select(['path', 'outcome'])
+    .where('method', '=', 'COMMAND')
+    .orderBy('id')
+    .execute()
+    .then((found) => ({ rows: found }));
+  const entry = { path: 'gatehouse move-store', outcome: 'done' };
+  t.same(audit, [entry, entry], 'both moves are in the audit of the new store');
   t.equal(await insert(again, 'aaa_forward', forward), 2503);
   const version = async () =>
     (

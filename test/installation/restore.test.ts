@@ -89,6 +89,10 @@ test('a backup is restored when the gateway is stopped, and the former data are 
   t.same(leftOf(data), []);
   const again = await startGateway(config);
   t.equal(again.tokenFile, null);
+  const audit = again.gateway.store.db.selectFrom('audit').select(['path', 'outcome']);
+  t.same(await audit.where('method', '=', 'COMMAND').execute(), [
+    { path: 'gatehouse restore', outcome: 'done' },
+  ]);
   await again.stop();
 });
 

@@ -72,6 +72,31 @@ inventory_device:
     });
   });
 
+  test(`${engine}: networks that overlap with those of another branch are refused`, async (t) => {
+    const site = await open(t);
+    const file = (networks: string, parent = '') => `
+organization:
+  - {short_name: inn, name: Inn, device_networks: [192.0.2.0/24]}
+  - {short_name: bar, name: Bar, device_networks: [${networks}]${parent}}
+`;
+    t.match(await rejection(site.apply(file('192.0.2.128/25'))), {
+      message:
+        /organization "bar": device_networks: 192\.0\.2\..* overlaps with a network of another/,
+    });
+    t.match(await site.apply(file('198.51.100.0/24')), /2 to create/);
+    const bar = 'organization:\n  - {short_name: bar, device_networks: [192.0.2.0/25]}\n';
+    t.match(await rejection(site.apply(bar)), { message: /overlaps/ }, 'with a stored one');
+    t.match(await site.apply(file('192.0.2.128/25', ', parent: inn')), /to change/, 'below it');
+    await site.store.write([
+      {
+        sql: `update organization set device_networks = '["198.51.100.0/24"]', parent = 1 where short_name in ('inn', 'bar')`,
+        parameters: [],
+      },
+    ]);
+    const kept = 'organization:\n  - {short_name: bar, description: a bar}\n';
+    t.match(await site.apply(kept), /to change/, 'one that exists stays as it is');
+  });
+
   test(`${engine}: a file that leaves the root without an administrator with a token is refused`, async (t) => {
     const site = await open(t);
     const branch =

@@ -40,7 +40,11 @@ interface NetworkTokens {
 }
 
 /** @returns the id of the new token */
-export async function addApiToken(store: Store, token: ApiToken, now: Date): Promise<number> {
+export async function addApiToken(
+  store: Pick<Store, 'db' | 'write'>,
+  token: ApiToken,
+  now: Date,
+): Promise<number> {
   const { user, name, expiration, hash } = token;
   const flags = { is_active: flag(token.isActive), read_only: flag(token.isReadOnly) };
   const statement = store.db

@@ -9,6 +9,7 @@ import { unopened } from '../backup/manifest.ts';
 import { withoutPassword } from '../backup/site-files.ts';
 import { countSealedValues } from '../backup/store-dump.ts';
 import { withProgress } from '../../runtime/command/progress.ts';
+import { recordInStore } from '../record-in-store.ts';
 import { moveStore } from './move-store.ts';
 
 interface MoveArguments {
@@ -29,6 +30,7 @@ export async function moveToUrl(config: Config, { sealed, ...given }: Move): Pro
     moveStore({ config, target, report }),
   );
   const moved = { ...config, database: { ...config.database, url: target } };
+  const audit = await recordInStore(moved, 'gatehouse move-store');
   const lost = unopened(await countSealedValues(moved, sealed), readKeyIds(config.secret_key_file));
   return [
     `Moved ${tables} tables with ${rows} rows, counted and compared.`,
@@ -42,6 +44,7 @@ export async function moveToUrl(config: Config, { sealed, ...given }: Move): Pro
       ? ['with its password, or in a file that GATEHOUSE_DATABASE_URL_FILE names.']
       : []),
     `The former store is unchanged: ${placeOf(config)}`,
+    ...audit,
   ].join('\n');
 }
 

@@ -6,6 +6,7 @@ import { readArchive, textOf } from '../backup/archive.ts';
 import { backupPaths, countRows, unopened, type Manifest } from '../backup/manifest.ts';
 import { passphraseVariable, readPassphrase } from '../backup/passphrase.ts';
 import { configurationText } from '../backup/site-files.ts';
+import { recordInStore } from '../record-in-store.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { readKeyIds } from '../../store/vault.ts';
 import { checkFits, hasKeys, keysWithoutPlace } from './restore-plan.ts';
@@ -33,6 +34,7 @@ export async function restore(
     file,
     readPassphrase: async () => (isGiven ? readPassphrase({ ...source, environment }) : null),
   });
+  const audit = await recordInStore(config, 'gatehouse restore');
   return [
     `Restored ${summaryOf(manifest)}:`,
     ...places.map((place) => `  ${place}`),
@@ -41,6 +43,7 @@ export async function restore(
       : []),
     ...(aside.length > 0 ? ['The former data are in:', ...aside.map((place) => `  ${place}`)] : []),
     ...remarks(manifest, config),
+    ...audit,
   ].join('\n');
 }
 

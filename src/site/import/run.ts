@@ -6,6 +6,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { createServer } from '../../http/server.ts';
 import { openExisting, type OpenedStore } from '../open-existing.ts';
 import type { Store } from '../../store/store.ts';
+import { audited } from '../../upkeep/audit/command-audit.ts';
 import { isReferenced, type SourceObject } from './source-object.ts';
 import { createImportGateway } from './import-gateway.ts';
 import { Importer, type ImportResult } from './importer.ts';
@@ -35,10 +36,13 @@ export interface ImportRun {
  */
 export async function runImport(config: Config, run: ImportRun): Promise<boolean> {
   const { store, vault } = await openExisting(config);
-  try {
+  const work = async () => {
     const isWhole = await importObjects(config, { store, vault }, run);
     const isFinished = (await run.finish?.(store)) ?? true;
-    return isWhole && isFinished;
+    return { isDone: isWhole && isFinished, object: null };
+  };
+  try {
+    return (await (run.dryRun ? work() : audited(store, 'gatehouse import', work))).isDone;
   } finally {
     await store.close();
   }

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import type { Store } from '../../store/store.ts';
+import type { Statement, Store } from '../../store/store.ts';
 import { insertAuditRecords } from './audit-record.ts';
 
 /** What a command on the machine has changed, without any value of it. */
@@ -12,12 +12,18 @@ export interface AuditedCommand {
   readonly fields?: readonly string[];
 }
 
-/** Writes a command on the machine to the audit, with the user of the system and the first organization. */
-export async function recordCommand(
-  store: Store,
+/** A command that has ended, or whose changes are written in the same batch. */
+interface Outcome {
+  readonly isDone: boolean;
+  readonly now: Date;
+}
+
+/** Returns the statement that writes a command on the machine to the audit, with the user of the system and the first organization. */
+export function commandStatement(
+  store: Pick<Store, 'db'>,
   { command, object = null, fields = [] }: AuditedCommand,
-  { isDone, now }: { readonly isDone: boolean; readonly now: Date },
-): Promise<void> {
+  { isDone, now }: Outcome,
+): Statement {
   const record = {
     organization: null,
     datetime: now.getTime(),
@@ -32,7 +38,45 @@ export async function recordCommand(
     outcome: isDone ? 'done' : 'failed',
     request_id: null,
   } as const;
-  await store.write([insertAuditRecords(store, [record])]);
+  return insertAuditRecords(store, [record]);
+}
+
+/** Writes a command to the audit whose changes are written already, or were not. */
+export async function recordCommand(
+  store: Store,
+  command: AuditedCommand,
+  outcome: Outcome,
+): Promise<void> {
+  await store.write([commandStatement(store, command, outcome)]);
+}
+
+/**
+ * Does the work of a command that writes its changes in several batches, and then writes it to the audit.
+ *
+ * @throws errors of the work, and Error if the audit cannot be written
+ */
+export async function audited<T extends Omit<AuditedCommand, 'command'>>(
+  store: Store,
+  command: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    await recordFailure(store, command);
+    throw error;
+  }
+  const { object = null, fields = [] } = result;
+  await recordCommand(store, { command, object, fields }, { isDone: true, now: new Date() });
+  return result;
+}
+
+/** Writes that a command failed. The error of the command says more than one of the audit. */
+export async function recordFailure(store: Store, command: string): Promise<void> {
+  await recordCommand(store, { command }, { isDone: false, now: new Date() }).catch(
+    () => undefined,
+  );
 }
 
 /** Returns the name of the user of this process, or its number if it has no name. */

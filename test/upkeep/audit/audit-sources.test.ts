@@ -34,6 +34,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const token = await run('token', 'create', '--user', 'admin');
     t.equal(token.code, 0);
     t.not((await run('token', 'create', '--user', 'hunter2-hunter2')).code, 0);
+    const clients = join(gateway.folder, 'clients.conf');
+    writeFileSync(clients, 'client roof { ipaddr = 192.0.2.2\n secret = another-in-the-clear }\n');
+    const importing = ['import', 'freeradius', '--clients', clients];
+    const imported = await run(...importing);
+    t.equal(imported.code, 0, imported.output);
+    t.equal((await run(...importing, '--dry-run')).code, 0);
     // The whole rotation waits for other gateways, on PostgreSQL for longer.
     const rotation = engine === 'sqlite' ? ['rotate-key'] : ['rotate-key', '--prepare'];
     const rotated = await run(...rotation);
@@ -48,6 +54,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
         ['gatehouse apply', ['aaa_client'], 0, 'done'],
         ['gatehouse token create', [], 0, 'done'],
         ['gatehouse token create', [], 1, 'failed'],
+        ['gatehouse import', [], 0, 'done'],
         [`gatehouse ${rotation.join(' ')}`, [], 0, 'done'],
       ],
     );
@@ -58,7 +65,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
         username: `os:${process.env['SUDO_USER'] ?? userInfo().username}`,
         request_id: null,
       });
-    t.notMatch(JSON.stringify(entries), /hunter2|secret-in-the-clear/);
+    t.notMatch(JSON.stringify(entries), /hunter2|in-the-clear/);
     t.notOk(JSON.stringify(entries).includes(token.output.trim()));
   });
 
