@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Counter, Gauge } from 'prom-client';
+import type { Counter } from 'prom-client';
 import { findRelatives, findTenant } from '../../organization/tree-query.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
@@ -7,6 +7,7 @@ import type { EventRequest, EventStreams, Gateway } from '../../gateway/gateway.
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { Semaphore } from '../../runtime/limit/semaphore.ts';
 import { CoalescedTask, runPeriodically } from '../../runtime/periodic-task.ts';
+import { createEventMetrics } from './event-metrics.ts';
 import { collectEvents } from './collector.ts';
 import { describeEvents } from './event-details.ts';
 import { EventReader, serializeEvent, type Scope, type SentEvent } from './event-reader.ts';
@@ -59,27 +60,9 @@ export class EventFeed implements EventStreams {
     this.#places = new ReaderPlaces(gateway.config.http);
     this.#tick = new CoalescedTask(() => this.#run());
     this.#start = new CoalescedTask(() => this.#begin());
-    const registers = [gateway.metrics];
-    const readers = this.#readers;
-    new Gauge({
-      name: 'gatehouse_event_readers',
-      help: 'Open streams of events',
-      registers,
-      collect() {
-        this.set(readers.size);
-      },
-    });
-    this.#ended = new Counter({
-      name: 'gatehouse_event_readers_ended_total',
-      help: 'Streams of events that the gateway has ended, by reason',
-      labelNames: ['reason'],
-      registers,
-    });
-    this.#sent = new Counter({
-      name: 'gatehouse_events_sent_total',
-      help: 'Events sent, counted once per reader',
-      registers,
-    });
+    const { ended, sent } = createEventMetrics(gateway, this.#readers);
+    this.#ended = ended;
+    this.#sent = sent;
   }
 
   /** Deletes old events, and ends the recording when no gateway has had readers for a while. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { namedParameter, prepareQuery, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Engine, type Statement, type Store } from '../../store/store.ts';
+import { readHorizon } from './horizon.ts';
 import { isBefore, type Position, type RecordedEvent } from './event.ts';
 
 /* The table of events: recorded by triggers while some gateway has readers, bounded in rows and in time. */
@@ -41,8 +42,48 @@ const selectState = prepareQuery<EventState>((db) =>
 );
 
 /** Reads a page of events after a position, in their order. */
-export const readAfter = async (store: Store, { xid, id }: Position) =>
-  selectAfter(store, { xid, id });
+export async function readAfter(
+  store: Store,
+  { xid, id }: Position,
+): Promise<readonly RecordedEvent[]> {
+  const page = await selectAfter(store, { xid, id });
+  if (page.length > 0 || store.engine === 'sqlite') return page;
+  // An older transaction may be one of another database, which is found out only while an event waits.
+  const [waiting] = await selectWaiting(store, { xid, id });
+  if (!waiting) return page;
+  return selectBelow(store, { xid, id, horizon: await readHorizon(store) });
+}
+
+const selectWaiting = prepareQuery<{ readonly waiting: number }>((db) =>
+  sql<{ waiting: number }>`
+    select 1 as waiting from event e where (e.xid, e.id) > (${namedParameter('xid')}, ${namedParameter('id')}) limit 1`.compile(
+    db,
+  ),
+);
+
+const selectBelow = prepareQuery<RecordedEvent>((db) =>
+  sql<RecordedEvent>`
+    select e.xid, e.id, e.organization, e.datetime, e.kind, e.object, e.state from event e
+    where (e.xid, e.id) > (${namedParameter('xid')}, ${namedParameter('id')}) and e.xid < ${namedParameter('horizon')}
+    order by e.xid, e.id limit ${sql.lit(pageSize)}`.compile(db),
+);
+
+/**
+ * Returns for how long the oldest event has waited for transactions of this database that began before it.
+ *
+ * @param now  milliseconds since 1970
+ * @returns    seconds; 0 if no event waits
+ */
+export async function readLag(store: Store, now: number): Promise<number> {
+  if (store.engine === 'sqlite') return 0;
+  const horizon = await readHorizon(store);
+  const oldest = await store.db
+    .selectFrom('event')
+    .select(({ fn }) => fn.min('datetime').as('at'))
+    .where('xid', '>=', horizon)
+    .executeTakeFirst();
+  return oldest?.at == null ? 0 : Math.max(0, (now - oldest.at) / 1000);
+}
 
 const selectAfter = prepareQuery<RecordedEvent>((db, engine) =>
   sql<RecordedEvent>`
@@ -53,15 +94,16 @@ const selectAfter = prepareQuery<RecordedEvent>((db, engine) =>
 
 /** Reads the position after the latest event. */
 async function readLatest(store: Store): Promise<Position> {
-  const [latest] = await selectLatest(store, {});
+  const horizon = store.engine === 'sqlite' ? Number.MAX_SAFE_INTEGER : await readHorizon(store);
+  const [latest] = await selectLatest(store, { horizon });
   if (latest) return latest;
   const { floor_xid: xid, floor_id: id } = await readState(store);
   return { xid, id };
 }
 
-const selectLatest = prepareQuery<Position>((db, engine) =>
+const selectLatest = prepareQuery<Position>((db) =>
   sql<Position>`
-    select e.xid, e.id from event e where ${settled(engine)} order by e.xid desc, e.id desc limit 1`.compile(
+    select e.xid, e.id from event e where e.xid < ${namedParameter('horizon')} order by e.xid desc, e.id desc limit 1`.compile(
     db,
   ),
 );
@@ -116,25 +158,24 @@ function lastKeys() {
 /** Resolves once all changes are over that began before events were recorded; at most after some seconds. */
 async function awaitOlderChanges(store: Store, pause: () => Promise<void>): Promise<void> {
   if (store.engine !== 'postgres') return;
-  const begun = await snapshot(store);
+  const begun = await readNextId(store);
   for (let tries = 0; tries < 100; tries += 1) {
-    if ((await snapshot(store)).xmin >= begun.xmax) return;
+    if ((await readHorizon(store)) >= begun) return;
     await pause();
   }
 }
 
-async function snapshot({ db }: Store) {
-  const query = sql<{ xmin: number; xmax: number }>`
-    select cast(cast(pg_snapshot_xmin(s) as text) as bigint) as xmin,
-      cast(cast(pg_snapshot_xmax(s) as text) as bigint) as xmax from pg_current_snapshot() as s`;
-  const [found = { xmin: 0, xmax: 0 }] = (await query.execute(db)).rows;
-  return found;
+/** Returns the id of the next transaction that the server begins. */
+async function readNextId({ db }: Store): Promise<number> {
+  const query = sql<{ next: number }>`
+    select cast(cast(pg_snapshot_xmax(pg_current_snapshot()) as text) as bigint) as next`;
+  return (await query.execute(db)).rows[0]?.next ?? 0;
 }
 
 /** True if events are recorded, and the server has given out the transaction of a position. */
 export async function isReached(store: Store, { xid }: Position): Promise<boolean> {
   if ((await readState(store)).is_recording === 0) return false;
-  return store.engine === 'sqlite' || xid < (await snapshot(store)).xmax;
+  return store.engine === 'sqlite' || xid < (await readNextId(store));
 }
 
 /** Returns the batch that records no more, and empties the table. @param now  milliseconds since 1970 */

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { sql, type RawBuilder } from 'kysely';
 import tap, { test } from 'tap';
 import type { Caller } from '../../../src/contract/caller.ts';
 import { EventFeed } from '../../../src/notify/event/event-feed.ts';
+import { readLag } from '../../../src/notify/event/event-store.ts';
 import { Fault } from '../../../src/contract/errors.ts';
 import type { EventRequest } from '../../../src/gateway/gateway.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
@@ -135,7 +137,6 @@ test('two gateways send each event once, in the order of the commits', async (t)
     sql`update aaa_accounting set acctstoptime = 1 where acctsessionid = 'slow'`.compile(store.db),
     sql`update aaa_accounting set acctstoptime = 2 where acctsessionid = 'slow'`.compile(store.db),
   ]);
-  // Any older transaction of the server, also in another database, delays the events after it.
   const moved = async () => {
     const reader = await read(feeds[1], { lastEventId: first?.id ?? '', seconds: 0 });
     const replayed = await reader.until((found) => found.at(-1)?.event === 'end');
@@ -311,4 +312,32 @@ test('streams go on after a reset when the database is restored to an older stat
     );
     await feed.stop();
   }
+});
+
+test('an open transaction in another database of the server delays no event, one in this one is shown', async (t) => {
+  const feed = feedOn(store);
+  t.teardown(() => feed.stop());
+  const open = async (url: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('begin');
+    await client.query('select pg_current_xact_id()');
+    return client;
+  };
+  const foreign = await open(await postgres.createDatabase('other'));
+  const reader = await read(feed);
+  await store.write([addSession('despite the other database').compile(store.db)]);
+  const events = await reader.until((found) => found.length > 0);
+  t.match(events, [{ content: { acctsessionid: 'despite the other database' } }]);
+  const own = await open(postgres.url);
+  await store.write([addSession('after an open transaction').compile(store.db)]);
+  const lag = () => readLag(store, Date.now() + 10_000);
+  t.ok((await lag()) >= 5, 'it waits');
+  t.notMatch(reader.text(), 'after an open transaction');
+  await own.query('rollback');
+  await reader.until((found) => found.length > 1);
+  t.match(reader.text(), 'after an open transaction');
+  t.equal(await lag(), 0);
+  await foreign.query("prepare transaction 'foreign'").catch(() => foreign.query('rollback'));
+  for (const client of [foreign, own]) await client.end();
 });
