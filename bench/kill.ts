@@ -1,34 +1,143 @@
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayProcess } from '../test/gateway-process.ts';
-import { killRound, type Answered } from '../test/peers/kill-rounds.ts';
-import { print } from './figures.ts';
+import { startPostgres } from '../test/peers/postgres.ts';
+import { Ledger, storedSessionsQuery, type StoredSession } from './cluster/ledger.ts';
+import { Nas } from './cluster/nas.ts';
+import { print, type Figure } from './figures.ts';
 import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
-const rounds = sized(200, 1);
+const nasCount = 4;
+/** Longest time between two kills. */
+const maxRunMs = 1_500;
 
-/** Kills the gateway repeatedly under load and checks each time that every answered packet is in the store. */
+interface Killed {
+  readonly figures: readonly Figure[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * Kills gateways repeatedly under accounting of complete sessions, whose Starts come again after their Stops. Afterwards
+ * every answered packet must be in the store, in one row for each session, and no session may be open that was stopped.
+ */
 export async function kill(signal: AbortSignal): Promise<string> {
+  const onFile = await killOnFile(sized(300, 1), signal);
+  const onServer = await killOnServer(sized(100, 1), signal);
+  return print({
+    title: 'kills (SIGKILL) under load',
+    figures: [...onFile.figures, ...onServer.figures],
+    notes: [...onFile.notes, ...onServer.notes],
+  });
+}
+
+async function killOnFile(rounds: number, signal: AbortSignal): Promise<Killed> {
   const gateway = await GatewayProcess.start({ GATEHOUSE_LOG_LEVEL: 'error' });
-  const answered: Answered = new Map();
-  const answers: number[] = [];
-  const lost: number[] = [];
   try {
-    await gateway.gate('POST', '/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
-    for (let round = 0; round < rounds; round += 1) {
-      signal.throwIfAborted();
-      const found = await killRound(gateway, { name: `round-${round}`, secret, answered });
-      answers.push(found.answers);
-      lost.push(found.missing.length);
-    }
+    return await killAll(`${rounds} kills on SQLite`, { gateways: [gateway], rounds, signal });
   } finally {
     await gateway.remove();
   }
-  return print({
-    title: `${rounds} kills (SIGKILL) under load`,
+}
+
+async function killOnServer(rounds: number, signal: AbortSignal): Promise<Killed> {
+  const postgres = await startPostgres({ isShared: false });
+  const gateways: GatewayProcess[] = [];
+  try {
+    const environment = { GATEHOUSE_LOG_LEVEL: 'error', GATEHOUSE_DATABASE_URL: postgres.url };
+    const one = await GatewayProcess.start(environment, { makesStore: true });
+    gateways.push(one);
+    const key = { GATEHOUSE_SECRET_KEY_FILE: join(one.folder, 'data', 'secret.key') };
+    gateways.push(await GatewayProcess.start({ ...environment, ...key }, { makesStore: true }));
+    const name = `${rounds} kills of two gateways on PostgreSQL`;
+    return await killAll(name, { gateways, rounds, signal });
+  } finally {
+    for (const gateway of gateways) await gateway.remove();
+    await postgres.stop();
+  }
+}
+
+interface Kills {
+  /** One or two, on one store. */
+  readonly gateways: readonly GatewayProcess[];
+  readonly rounds: number;
+  readonly signal: AbortSignal;
+}
+
+async function killAll(name: string, { gateways, rounds, signal }: Kills): Promise<Killed> {
+  const folder = mkdtempSync(join(tmpdir(), 'kills-'));
+  const ledger = new Ledger(join(folder, 'acknowledged'));
+  const nases = await startNases(gateways, ledger);
+  const sending = nases.map((nas) => nas.run());
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      signal.throwIfAborted();
+      await sleep(randomInt(0, maxRunMs));
+      const victim = gateways[randomInt(0, gateways.length)];
+      await victim?.signal('SIGKILL');
+      await victim?.start();
+    }
+  } finally {
+    for (const nas of nases) nas.stop();
+    await Promise.all(sending);
+    rmSync(folder, { recursive: true });
+  }
+  const faults = ledger.faults(await readSessions(gateways), []);
+  const answers = nases.flatMap(({ answeredAtTry }) => answeredAtTry).reduce((sum, n) => sum + n);
+  if (faults.length > 0) process.exitCode = 1;
+  return {
     figures: [
-      { name: 'packets answered before a kill', samples: answers, unit: 'packets' },
-      { name: 'answered, but not in the store after the kill', samples: lost, unit: 'sessions' },
+      { name: `${name}: packets answered`, samples: [answers], unit: 'packets' },
+      { name: `${name}: lost, doubled or open again`, samples: [faults.length], unit: 'sessions' },
     ],
-    notes: [`${answered.size} sessions in all`],
-  });
+    notes: [
+      `${name}: ${ledger.sessions.size} sessions; without an answer in all tries: ${nases.reduce((sum, { unanswered }) => sum + unanswered.length, 0)}`,
+      ...faults.slice(0, 20),
+    ],
+  };
+}
+
+async function startNases(
+  gateways: readonly GatewayProcess[],
+  ledger: Ledger,
+): Promise<readonly Nas[]> {
+  const [one, other = one] = gateways;
+  if (!one || !other) throw new Error('no gateway');
+  const nases: Nas[] = [];
+  for (let number = 0; number < nasCount; number += 1) {
+    const address = `127.0.83.${number + 1}`;
+    const client = { name: `nas-${number}`, address, secret };
+    const { status, text } = await one.gate('POST', '/aaa_client/', client);
+    if (status !== 201) throw new Error(`no client: ${status} ${text}`);
+    nases.push(
+      new Nas(
+        {
+          address,
+          secret,
+          name: `nas-${number}`,
+          msBetweenSessions: 25,
+          msBetweenPackets: 200,
+          timeoutMs: 1_000,
+          tries: 10,
+          accountingPorts: [one.acctPort, other.acctPort],
+        },
+        ledger,
+      ),
+    );
+  }
+  return nases;
+}
+
+async function readSessions(gateways: readonly GatewayProcess[]): Promise<StoredSession[]> {
+  const store = await gateways[0]?.openStore();
+  if (!store) return [];
+  try {
+    const rows = await store.read<StoredSession>({ sql: storedSessionsQuery, parameters: [] });
+    return rows.map((row) => ({ ...row }));
+  } finally {
+    await store.close();
+  }
 }

@@ -4,7 +4,7 @@ import { GatewayProcess, type Json } from '../../test/gateway-process.ts';
 import { memoryOf } from '../proc.ts';
 import { lagMs } from '../radius-run.ts';
 import { addDevices, deviceType, startFleet, type Fleet } from '../snmp-fleet.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger, storedSessionsQuery } from './ledger.ts';
 import { Nas } from './nas.ts';
 import type { PatroniCluster } from '../../test/peers/patroni-cluster.ts';
 import { Reader } from './reader.ts';
@@ -165,12 +165,7 @@ export class ClusterSite {
   /** Compares the store of the leader with everything that was acknowledged. */
   async faults(): Promise<string[]> {
     const { address } = await this.#cluster.leader();
-    const sessions = await this.#cluster.query(
-      `select acctsessionid as session, count(*)::int as rows, sum(acctinputoctets)::int as octets,
-          count(*) filter (where acctstoptime is null)::int as open from aaa_accounting group by acctsessionid`,
-      address,
-      'gatehouse',
-    );
+    const sessions = await this.#cluster.query(storedSessionsQuery, address, 'gatehouse');
     const locations = await this.#cluster.query('select name from location', address, 'gatehouse');
     const names = locations.map(({ name }) => String(name));
     const stored = sessions.map((row) => ({

@@ -13,6 +13,12 @@ export interface StoredSession {
   readonly open: number;
 }
 
+/** Reads the stored sessions, on both engines. */
+export const storedSessionsQuery = `select acctsessionid as session, cast(count(*) as integer) as rows,
+    cast(sum(coalesce(acctinputoctets, 0)) as integer) as octets,
+    cast(sum(case when acctstoptime is null then 1 else 0 end) as integer) as open
+  from aaa_accounting group by acctsessionid`;
+
 /** What gateways have acknowledged, in a file, so that a soak that was interrupted can go on and still compare all of it. */
 export class Ledger {
   readonly sessions = new Map<string, { readonly octets: number; readonly isStopped: boolean }>();
