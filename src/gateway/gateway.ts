@@ -9,7 +9,7 @@ import type { Dictionary } from '../protocol/radius/dictionary.ts';
 import type { ChangeNotifier } from '../runtime/change-notifier.ts';
 import type { Resource } from '../contract/resource.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Semaphore } from '../runtime/limit/semaphore.ts';
+import type { FairQueue } from '../runtime/fair-queue.ts';
 import type { Watchdog } from '../runtime/watchdog.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
@@ -57,8 +57,8 @@ export interface Gateway extends DomainState {
   readonly clock: Clock;
   /** Ends every exchange with a device at its time limit. */
   readonly watchdog: Watchdog;
-  /** Limits the processes of pings that callers of the APIs ask for. */
-  readonly requestedPings: Semaphore;
+  /** Limits the processes of pings that callers of the APIs ask for; organizations take turns. */
+  readonly requestedPings: FairQueue<'ping'>;
   /** Short for `clock.now`. */
   readonly now: () => Date;
 }

@@ -1,4 +1,6 @@
+import type { Caller } from '../contract/caller.ts';
 import { Fault } from '../contract/errors.ts';
+import { pingOf } from '../runtime/limit/ping-queue.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { RunStep } from '../gateway/job.ts';
 import { resolveConnection } from './device/connection.ts';
@@ -31,11 +33,14 @@ export async function refreshSettings(gateway: Gateway, device: StoredDevice): P
   }
 }
 
+/** A request that asks for current values. */
+interface Asked {
+  readonly gateway: Gateway;
+  readonly caller: Pick<Caller, 'organization'>;
+}
+
 /** Polls devices now. A device that does not answer in time keeps its status. */
-export async function refreshDeviceStatus(
-  gateway: Gateway,
-  devices: readonly number[],
-): Promise<void> {
+export async function refreshDeviceStatus(asked: Asked, devices: readonly number[]): Promise<void> {
   const deadline = new AbortController();
   const timer = setTimeout(() => {
     deadline.abort();
@@ -47,7 +52,7 @@ export async function refreshDeviceStatus(
       id !== undefined && !deadline.signal.aborted;
       id = waiting.shift()
     )
-      await poll(gateway, id, deadline.signal);
+      await poll(asked, id, deadline.signal);
   });
   try {
     await Promise.all(polls);
@@ -56,11 +61,11 @@ export async function refreshDeviceStatus(
   }
 }
 
-async function poll(gateway: Gateway, id: number, signal: AbortSignal): Promise<void> {
+async function poll({ gateway, caller }: Asked, id: number, signal: AbortSignal): Promise<void> {
   try {
     const runStep: RunStep = (step, work) => {
       const run = () => gateway.watchdog.run({ signal, ...step }, work);
-      return step.keepsSlot === true ? gateway.requestedPings.run(run) : run();
+      return step.keepsSlot === true ? gateway.requestedPings.run(pingOf(caller), run) : run();
     };
     await pollDevice(gateway, { id, dueAt: gateway.now().getTime() }, { signal, runStep });
   } catch (error) {

@@ -129,13 +129,21 @@ export class JobRunner implements JobQueue {
     this.#expireAt = this.#clock.monotonicMs() + searchIntervalMs;
   }
 
-  /** Claims for devices that did not answer the last time first: they have a share of the slots, and no more. */
+  /**
+   * Claims for devices that did not answer the last time first: they have a share of the slots, and no more. Of the others,
+   * organizations that have half of the slots already come last.
+   */
   async #claim(gateway: Gateway, slots: Slots, leaseMs: number): Promise<void> {
-    for (const isSilent of [true, false]) {
+    const share = Math.max(1, Math.floor(gateway.config.jobs.concurrency / 2));
+    for (const { isSilent, maxRunning } of [
+      { isSilent: true, maxRunning: null },
+      { isSilent: false, maxRunning: share },
+      { isSilent: false, maxRunning: null },
+    ]) {
       const limit = isSilent ? slots.freeForSilent : slots.free;
       if (limit === 0) continue;
       const lease = { owner: this.#owner, until: gateway.now().getTime() + leaseMs };
-      const claimed = await claimTransactions(gateway, lease, { limit, isSilent });
+      const claimed = await claimTransactions(gateway, lease, { limit, isSilent, maxRunning });
       for (const transaction of claimed) this.#start(gateway, transaction, slots.take(isSilent));
     }
   }

@@ -9,7 +9,7 @@ import type {
 } from '../gateway/module.ts';
 import { JobRunner } from '../jobs/job-runner.ts';
 import { ChangeNotifier } from '../runtime/change-notifier.ts';
-import { Semaphore } from '../runtime/limit/semaphore.ts';
+import { queuePings } from '../runtime/limit/ping-queue.ts';
 import { Watchdog } from '../runtime/watchdog.ts';
 import { createMetrics } from './metrics.ts';
 import type { OwnStore } from './own-store.ts';
@@ -35,7 +35,7 @@ export function createBase(
     changes: new ChangeNotifier(log),
     metrics,
     watchdog: new Watchdog(clock, metrics),
-    requestedPings: new Semaphore({ max: 8, maxWaiting: 32, name: 'pings' }),
+    requestedPings: queuePings(),
     now: clock.now,
   };
   measureMachine(base);

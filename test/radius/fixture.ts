@@ -16,7 +16,7 @@ import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
 import { ChangeNotifier } from '../../src/runtime/change-notifier.ts';
 import { systemClock, type Clock } from '../../src/runtime/clock.ts';
-import { Semaphore } from '../../src/runtime/limit/semaphore.ts';
+import { queuePings } from '../../src/runtime/limit/ping-queue.ts';
 import { Watchdog } from '../../src/runtime/watchdog.ts';
 import type { UpstreamTiming } from '../../src/radius/proxy/upstream-timing.ts';
 import { startRadius, type BoundAddress, type RadiusServer } from '../../src/radius/server.ts';
@@ -134,7 +134,7 @@ export async function startSite({
     metrics,
     clock,
     watchdog: new Watchdog(clock, metrics),
-    requestedPings: new Semaphore({ max: 1, maxWaiting: 0, name: 'pings' }),
+    requestedPings: queuePings(),
     now,
   };
   await addOrganization(store);

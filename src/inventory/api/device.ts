@@ -123,10 +123,10 @@ function list(by: Addressing): Endpoint {
     query: reports,
     reply,
     csv: true,
-    async mapItems(items, { gateway, query }, reload) {
+    async mapItems(items, { gateway, caller, query }, reload) {
       const { update_status }: QueryValues = query;
       if (update_status !== true) return addReports(gateway, items, query);
-      await refreshDeviceStatus(gateway, idsOf(items));
+      await refreshDeviceStatus({ gateway, caller }, idsOf(items));
       return addReports(gateway, await reload(), query);
     },
   });
@@ -179,7 +179,7 @@ function retrieving(by: Addressing): Endpoint {
       const read = () =>
         retrieveResource({ resource: of, gateway, caller }, [by.key, params[by.key]]);
       const found = await read();
-      if (query.update_status === true) await refreshDeviceStatus(gateway, [found.id]);
+      if (query.update_status === true) await refreshDeviceStatus({ gateway, caller }, [found.id]);
       const [shown] = await addReports(
         gateway,
         [query.update_status === true ? await read() : found],

@@ -127,11 +127,13 @@ export const listTransactionsEndpoint = (
       { column: 'kind', operator: '=', value: kind },
       ...(id === undefined ? [] : [{ column: 'id', operator: '=' as const, value: id }]),
     ],
-    async mapItems(items, { gateway, query }) {
+    async mapItems(items, { gateway, caller, query }) {
       const { id, update_status }: QueryValues = query;
       if (id !== undefined && items.length === 0) throw new Fault('not_found', 'Not found.');
       if (update_status === true)
-        await refreshDeviceStatus(gateway, [...new Set(items.map(({ parent_id }) => parent_id))]);
+        await refreshDeviceStatus({ gateway, caller }, [
+          ...new Set(items.map(({ parent_id }) => parent_id)),
+        ]);
       return items;
     },
   });

@@ -21,18 +21,32 @@ export interface Lease {
  * claimed, and only while no other one runs, so that its transactions run one at a time in the order of their requests.
  * Transactions of an inactive organization stay scheduled; running ones continue.
  *
- * @param isSilent  true: for devices that did not answer the last time; false: for all others
+ * @param isSilent    true: for devices that did not answer the last time; false: for all others
+ * @param maxRunning  only for organizations with fewer running transactions; null: for all
  */
 export async function claimTransactions(
   gateway: Gateway,
   lease: Lease,
-  { limit, isSilent }: { readonly limit: number; readonly isSilent: boolean },
+  { limit, isSilent, maxRunning }: ClaimLimits,
 ): Promise<readonly ClaimedTransaction[]> {
   const claim = isSilent ? claimOfSilent : claimOfOthers;
   const { owner, until } = lease;
-  return claim(gateway.store, { now: gateway.now().getTime(), owner, until, limit });
+  return claim(gateway.store, {
+    now: gateway.now().getTime(),
+    owner,
+    until,
+    limit,
+    running: maxRunning ?? unlimited,
+  });
 }
 
+interface ClaimLimits {
+  readonly limit: number;
+  readonly isSilent: boolean;
+  readonly maxRunning: number | null;
+}
+
+const unlimited = 1_000_000_000;
 const now = namedParameter('now');
 const claimOfSilent = prepareClaimOf(sql``);
 const claimOfOthers = prepareClaimOf(sql`not`);
@@ -48,7 +62,10 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
     candidates: sql`
       select t.id from inventory_transaction t
       where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now})
-            and t.organization not in ${selectInactiveOrganizations()})
+            and t.organization not in ${selectInactiveOrganizations()}
+            and t.organization not in (
+              select r.organization from inventory_transaction r where r.status = 'running'
+              group by r.organization having count(*) >= ${namedParameter('running')}))
           or (t.status = 'running' and t.lease_until < ${now}))
         and not exists (
           select 1 from inventory_transaction o

@@ -8,7 +8,7 @@ import { lazyDictionary } from '../../protocol/radius/dictionary.ts';
 import type { Resource } from '../../contract/resource.ts';
 import { ChangeNotifier } from '../../runtime/change-notifier.ts';
 import { systemClock } from '../../runtime/clock.ts';
-import { Semaphore } from '../../runtime/limit/semaphore.ts';
+import { queuePings } from '../../runtime/limit/ping-queue.ts';
 import { Watchdog } from '../../runtime/watchdog.ts';
 import type { Store } from '../../store/store.ts';
 import type { Vault } from '../../store/vault.ts';
@@ -63,7 +63,7 @@ export function createImportGateway({
     metrics,
     clock: systemClock,
     watchdog: new Watchdog(systemClock, metrics),
-    requestedPings: new Semaphore({ max: 1, maxWaiting: 1, name: 'pings' }),
+    requestedPings: queuePings(),
     now: systemClock.now,
   };
 }
