@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { gatewayIdFile } from '../runtime/data-directory.ts';
 import { StartRefusal } from './start-refusal.ts';
+import { sourcesOf } from '../store/sqlite/way-back.ts';
 import { engineOf, sqliteFile } from '../store/database.ts';
 
 /*
@@ -31,15 +32,19 @@ export function checkStoreIsThere({ database, data_dir }: Config, traces: Traces
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   // A token alone is left by a first start that was interrupted, but then the store has its tables.
   if (size === undefined || size === 0)
-    throw lostStore(`${file} is ${size === 0 ? 'empty' : 'missing'}`, traces);
+    throw lostStore(`${file} is ${size === 0 ? 'empty' : 'missing'}`, traces, sourcesOf(file));
 }
 
-/** Returns the error of a store without users next to files of an earlier start. */
-export function lostStore(what: string, { files }: Traces): Error {
+/**
+ * Returns the error of a store without users next to files of an earlier start.
+ *
+ * @param sources  of `sourcesOf`; default: a backup
+ */
+export function lostStore(what: string, { files }: Traces, sources = 'a backup'): Error {
   const names = files.map((file) => basename(file)).join(', ');
   return new StartRefusal(
     `${what}, but a gateway has run here before: ${names} in ${files[0]?.replace(/\/[^/]*$/, '')}. ` +
-      'Put the store back from a backup or from a copy gatehouse.db.before-…; ' +
+      `Put the store back from ${sources}; ` +
       'for a new store with a new administrator and token, start with --new-store',
   );
 }

@@ -152,7 +152,17 @@ const losses: readonly (readonly [
       for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
       writeFileSync(file, 'some text '.repeat(1_000));
     },
-    /gatehouse\.db cannot be read as a store: .*before-…/,
+    /gatehouse\.db cannot be read as a store: .*\. Put back a backup$/,
+  ],
+  [
+    'a file that is no database beside copies of upgrades',
+    (_data, file) => {
+      for (const ending of ['-wal', '-shm']) rmSync(file + ending, { force: true });
+      for (const copy of ['.before-0007-x', '.before-0009-y', '.before-0011-z.new'])
+        writeFileSync(file + copy, '');
+      writeFileSync(file, 'some text '.repeat(1_000));
+    },
+    /Put back a backup or the copy of an upgrade \S+\.before-0007-x or the copy of an upgrade \S+\.before-0009-y$/,
   ],
   [
     'a file cut to half',

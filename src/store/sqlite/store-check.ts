@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { sourcesOf } from './way-back.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Files up to this size are checked as a whole; of a larger one only tables of few rows. */
@@ -44,8 +45,7 @@ export function unreadable(file: string, cause: unknown): Error {
   return new Error(`${file} cannot be read as a store: ${reason}. ${wayBack(file)}`, { cause });
 }
 
-const wayBack = (file: string) =>
-  `Put back a backup, or the copy of the last upgrade ${file}.before-…`;
+const wayBack = (file: string) => `Put back ${sourcesOf(file)}`;
 
 function damage(
   connection: SqliteConnection,

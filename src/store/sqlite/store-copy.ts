@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { copiesOf, draftOf, isDraft } from './way-back.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /* Copies of a store that an upgrade leaves in its folder: `gatehouse.db.before-0001-schema`. */
-
-const unfinished = '.new';
 
 /**
  * Copies a store before an upgrade. The copy has its name only when it is whole and on disk, and it replaces the one of an
@@ -22,7 +13,7 @@ const unfinished = '.new';
  */
 export function copyStore(connection: SqliteConnection, file: string, target: string): void {
   const copy = `${file}.before-${target}`;
-  const draft = `${copy}${unfinished}`;
+  const draft = draftOf(copy);
   rmSync(draft, { force: true });
   try {
     copyInto(connection, draft);
@@ -57,11 +48,9 @@ export function makeCopy(copy: string): void {
 
 /** Removes what interrupted copies left, and takes away rights on copies of earlier versions that others can read. */
 export function tidyCopies(file: string): void {
-  const folder = dirname(file);
-  const copies = readdirSync(folder).filter((name) => name.startsWith(`${basename(file)}.before-`));
-  for (const name of copies)
-    if (name.endsWith(unfinished)) rmSync(join(folder, name));
-    else chmodSync(join(folder, name), 0o600);
+  for (const copy of copiesOf(file))
+    if (isDraft(copy)) rmSync(copy);
+    else chmodSync(copy, 0o600);
 }
 
 function syncToDisk(path: string): void {
