@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { accounting } from './accounting.ts';
 import { devices } from './devices.ts';
 import { apps } from './apps.ts';
+import { box } from './box.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { metrics } from './metrics.ts';
@@ -33,6 +34,7 @@ const { values, positionals: named } = parseArgs({
 });
 /** Parts that run only if they are named. */
 const long: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
+  ['box', box],
   ['package', packageFigures],
   ['soak', (signal) => soak(Number(values.minutes), signal)],
 ]);

@@ -38,6 +38,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 
 /** Parts that do not run with the other tests. */
 const leftOut: Readonly<Record<string, string>> = {
+  box: 'needs root and a control group of its own, and runs for minutes',
   package: 'installs the Debian package on fresh roots, with the programs of npm run check:package',
   soak: 'needs faketime and a disk of its own, and runs for minutes',
 };
