@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Person, PersonalTable } from '../../gateway/personal-table.ts';
@@ -108,6 +109,8 @@ export async function* exportContent(store: Store, job: string): AsyncGenerator<
     if (part.source === source) yield `,${rows}`;
     else yield `${source === null ? '' : '],'}${JSON.stringify(part.source)}:[${rows}`;
     source = part.source;
+    // A client that takes many parts at a time leaves a turn to others between them.
+    await nextTurn();
   }
   yield source === null ? '}' : ']}';
 }
