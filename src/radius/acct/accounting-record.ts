@@ -11,11 +11,6 @@ import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
   attributeAt,
   authenticatorOf,
-  decodeFirst,
-  decodeInterfaceId,
-  decodeIpv4,
-  decodeIpv6,
-  decodeIpv6Prefix,
   decodeText,
   firstInteger,
   firstText,
@@ -24,6 +19,14 @@ import {
   type Packet,
 } from '../../protocol/radius/packet.ts';
 import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
+import {
+  statedInterfaceId,
+  statedIpv4,
+  statedIpv6,
+  statedPrefix,
+  statedStation,
+  statedText,
+} from './stated-value.ts';
 import { parseSessionClass } from '../core/session-class.ts';
 
 const kinds = new Map<number | null, AccountingRecord['kind']>([
@@ -65,12 +68,12 @@ export function decodeAccountingRecord(
     session_class: session.ownClass,
     acctsessionid: session.id,
     acctuniqueid: acctUniqueSessionId(session),
-    acctmultisessionid: firstText(packet, type.acctMultiSessionId),
+    acctmultisessionid: statedText(packet, type.acctMultiSessionId),
     username: session.username,
     realm: realmOf(session.username),
     nasipaddress: session.nasAddress,
     nasidentifier: session.nasIdentifier,
-    nasportid: session.nasPortId ?? session.nasPort,
+    nasportid: statedText(packet, type.nasPortId) ?? session.nasPort,
     nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
     class: session.nasClass && decodeText(session.nasClass),
     heard_at: receivedAt.getTime(),
@@ -88,13 +91,13 @@ export function decodeAccountingRecord(
     acctauthentic: names.authenticName(firstInteger(packet, type.acctAuthentic)),
     servicetype: names.serviceTypeName(firstInteger(packet, type.serviceType)),
     framedprotocol: names.framedProtocolName(firstInteger(packet, type.framedProtocol)),
-    framedipaddress: decodeFirst(packet, type.framedIpAddress, decodeIpv4),
-    framedipv6address: decodeFirst(packet, type.framedIpv6Address, decodeIpv6),
-    framedipv6prefix: decodeFirst(packet, type.framedIpv6Prefix, decodeIpv6Prefix),
-    framedinterfaceid: decodeFirst(packet, type.framedInterfaceId, decodeInterfaceId),
-    delegatedipv6prefix: decodeFirst(packet, type.delegatedIpv6Prefix, decodeIpv6Prefix),
-    calledstationid: firstText(packet, type.calledStationId),
-    callingstationid: firstText(packet, type.callingStationId),
+    framedipaddress: statedIpv4(packet, type.framedIpAddress),
+    framedipv6address: statedIpv6(packet, type.framedIpv6Address),
+    framedipv6prefix: statedPrefix(packet, type.framedIpv6Prefix),
+    framedinterfaceid: statedInterfaceId(packet, type.framedInterfaceId),
+    delegatedipv6prefix: statedPrefix(packet, type.delegatedIpv6Prefix),
+    calledstationid: statedStation(packet, type.calledStationId),
+    callingstationid: statedStation(packet, type.callingStationId),
     attributes: storableAttributes(packet),
   };
 }
@@ -104,7 +107,7 @@ function startAuthenticatorOf(packet: Packet, kind: AccountingRecord['kind']): s
 }
 
 function stationOf(packet: Packet): string | null {
-  const station = firstText(packet, type.callingStationId);
+  const station = statedStation(packet, type.callingStationId);
   return station === null ? null : canonicalMac(station);
 }
 
@@ -214,7 +217,7 @@ function readOctets(
 
 /** Reads the cause and details of the end of a session. A NAS that starts or stops ends all of its sessions. */
 function readEnd(packet: Packet, kind: AccountingRecord['kind'], names: Dictionary) {
-  const connectInfo = firstText(packet, type.connectInfo);
+  const connectInfo = statedText(packet, type.connectInfo);
   if (kind === 'start' || kind === 'interim')
     return { isOver: false, terminateCause: null, connectInfo };
   const cause = names.terminateCauseName(firstInteger(packet, type.acctTerminateCause));

@@ -476,6 +476,38 @@ const cases: readonly Case[] = [
     also: { framedipaddress: '10.0.0.5' },
   },
   {
+    says: '25a values that a NAS sends in place of none do not replace known ones',
+    packets: [
+      S(0, {
+        30: '02-00-00-00-00-01:guests',
+        31: '02-00-00-00-00-02',
+        77: 'CONNECT 54Mbps',
+        87: 'ge-1',
+      }),
+      X(60, [60, 1, 2], {
+        [type.framedIp]: ip('0.0.0.0'),
+        30: '00-00-00-00-00-00:guests',
+        31: '00:00:00:00:00:00',
+        77: ' ',
+        87: 'ge-1',
+        168: Buffer.alloc(16),
+        97: Buffer.from('0040', 'hex'),
+        96: Buffer.alloc(8),
+      }),
+    ],
+    rows: [[0, 60, 60, null, 60, 1, 2, 'User-Request']],
+    also: {
+      framedipaddress: '10.0.0.5',
+      calledstationid: '02-00-00-00-00-01:guests',
+      callingstationid: '02-00-00-00-00-02',
+      connectinfo_start: 'CONNECT 54Mbps',
+      connectinfo_stop: null,
+      framedipv6address: null,
+      framedipv6prefix: null,
+      framedinterfaceid: null,
+    },
+  },
+  {
     says: '25b an address that comes later',
     packets: [
       S(0, { [type.framedIp]: null }),

@@ -145,7 +145,7 @@ for (const [name, status] of [
 
 for (const [name, hex, expected] of [
   ['with octets left out', '0020 20010db8', '2001:db8::/32'],
-  ['of length 0', '0000', '::/0'],
+  ['of length 0, which assigns nothing,', '0000', null],
   ['of length 128', '0080 20010db8000000000000000000000001', '2001:db8::1/128'],
   ['that ends inside an octet', '0014 2001f0', '2001:f000::/20'],
   ['with a bit set beyond its length', '0014 2001f8', null],
