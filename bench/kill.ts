@@ -11,7 +11,7 @@ import { print, type Figure } from './figures.ts';
 import { sized } from './scale.ts';
 
 const secret = 'a-secret-of-22-octets!';
-const nasCount = 4;
+const nasCount = 8;
 /** Longest time between two kills. */
 const maxRunMs = 1_500;
 
@@ -118,7 +118,7 @@ async function startNases(
           address,
           secret,
           name: `nas-${number}`,
-          msBetweenSessions: 25,
+          msBetweenSessions: 60,
           msBetweenPackets: 200,
           timeoutMs: 1_000,
           tries: 10,

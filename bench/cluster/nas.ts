@@ -29,6 +29,8 @@ interface Packet {
 
 const octetsPerPacket = 1000;
 const course: readonly Status[] = ['Start', 'Interim-Update', 'Interim-Update', 'Stop'];
+/** Packets without an answer, of 256 identifiers, above which no new session begins. */
+const maxWaiting = 64;
 /** One of so many sessions has a copy of its Start arrive at the other gateway after its Stop. */
 const delayedCopyEvery = 5;
 
@@ -64,8 +66,11 @@ export class Nas {
       this.#take(reply);
     });
     for (let number = 0; !this.#isStopping; number += 1) {
-      const session = this.#session(number).finally(() => this.#running.delete(session));
-      this.#running.add(session);
+      // Without answers no more guests come; those that are there need identifiers.
+      if (this.#waiting.size < maxWaiting) {
+        const session = this.#session(number).finally(() => this.#running.delete(session));
+        this.#running.add(session);
+      }
       await sleep(this.#options.msBetweenSessions);
     }
     await Promise.all(this.#running);
