@@ -1,10 +1,11 @@
+import { groupBy } from '../../runtime/group-by.ts';
 import type { StoreAndClock } from '../../gateway/gateway.ts';
 import type { Store } from '../../store/store.ts';
-import { readTimeZones, type Site } from '../../organization/time-zone.ts';
+import { readTimeZone, readTimeZones, type Site } from '../../organization/time-zone.ts';
 import { minimumOrNull } from '../policy/authorization/authorization.ts';
 import { findQuota, collectControlItems, type ControlItems } from '../policy/control-items.ts';
 import {
-  hasLoginTime,
+  dependsOnTimeZone,
   isQuota,
   isLimitReached,
   computeLimits,
@@ -14,7 +15,7 @@ import {
 } from '../policy/limits.ts';
 import type { AttributeLists } from '../policy/subscriber.ts';
 import { filterOtherDevices, findOpenSessions, type OpenSession } from '../policy/open-sessions.ts';
-import { startOfPeriod } from '../policy/quota-period.ts';
+import { startOfPeriod, type QuotaPeriod, type ZonedTime } from '../policy/quota-period.ts';
 import { readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
 import { computeCredit, readVouchers, type Credit, type Voucher } from '../voucher/voucher.ts';
 
@@ -66,33 +67,52 @@ export async function readSessionLimits(
   const isShared = ({ radacctid }: LimitedSession) =>
     controls.get(radacctid)?.has('Simultaneous-Use') === true;
   const isOfSite = ({ radacctid }: LimitedSession) =>
-    hasLoginTime(controls.get(radacctid) ?? noControls);
-  const [usages, open, timeZoneOf] = await Promise.all([
-    readUsageOfUsers(store, {
-      users: usersOf(sessions.filter(isCounted)),
-      periods: allPeriods(controls, vouchers),
-      now,
-    }),
+    dependsOnTimeZone(controls.get(radacctid) ?? noControls);
+  const ofSite = sessions.filter(isOfSite);
+  const zones = await readTimeZones(
+    store,
+    ofSite.map(({ site }) => site),
+  );
+  const timeZoneOf = (session: LimitedSession) => (isOfSite(session) ? zones(session.site) : null);
+  const periods = allPeriods(controls, vouchers);
+  const [usages, open] = await Promise.all([
+    readUsages(store, sessions.filter(isCounted), { periods, now, timeZoneOf }),
     findOpenSessions(store, usersOf(sessions.filter(isShared))),
-    readTimeZones(
-      store,
-      sessions.filter(isOfSite).map(({ site }) => site),
-    ),
   ]);
   return new Map(
     sessions.map((session) => {
-      const usage = usages.get(session.user) ?? noUsage;
+      const timeZone = timeZoneOf(session);
+      const usage = usages.get(timeZone)?.get(session.user) ?? noUsage;
       const inputs = {
         controls: controls.get(session.radacctid) ?? noControls,
         credit: remainingCredit(vouchers.get(session.user), usage.usage, now),
         usage,
         otherSessions: countEarlierSessions(session, open),
-        timeZone: timeZoneOf(session.site),
+        timeZone,
         now,
       };
       return [session.radacctid, computeSessionLimits(session, inputs)];
     }),
   );
+}
+
+interface UsageRequest {
+  readonly periods: readonly QuotaPeriod[];
+  readonly now: Date;
+  readonly timeZoneOf: (session: LimitedSession) => string | null;
+}
+
+/** Reads the usage of the users of sessions, by the time zone of the sites, in which periods begin at midnight. */
+async function readUsages(
+  store: Store,
+  sessions: readonly LimitedSession[],
+  { periods, now, timeZoneOf }: UsageRequest,
+): Promise<ReadonlyMap<string | null, ReadonlyMap<number, UserUsage>>> {
+  const read = [...groupBy(sessions, timeZoneOf)].map(async ([timeZone, same]) => {
+    const users = usersOf(same);
+    return [timeZone, await readUsageOfUsers(store, { users, periods, now, timeZone })] as const;
+  });
+  return new Map(await Promise.all(read));
 }
 
 /** A session that has not reported counters yet. */
@@ -107,14 +127,16 @@ export async function wasOverQuotaAtLogin(store: Store, session: StartedSession)
   const controls = readControls(session);
   const vouchers = await readVouchers(store, [user]);
   const at = loginTime(session);
+  const timeZone = dependsOnTimeZone(controls) ? await readTimeZone(store, session.site) : null;
   const usage = await readUsage(store, {
     user,
     periods: allPeriods(new Map([[user, controls]]), vouchers),
     now: at,
+    timeZone,
     isPast: true,
   });
   const credit = remainingCredit(vouchers.get(user), usage, at);
-  const source = { expiration, controls, at, timeZone: null };
+  const source = { expiration, controls, at, timeZone };
   return computeLimits({ credit, usage, otherSessions: 0 }, source).some(
     (limit) => isQuota(limit) && isLimitReached(limit),
   );
@@ -182,16 +204,17 @@ function computeSessionLimits(
   return {
     limits,
     openSessions,
-    checkAt: nextCheckTime(limits, openSessions, now),
-    checkOctets: nextCheckOctets(session, { limits, openSessions, now }),
+    checkAt: nextCheckTime({ limits, openSessions, now, timeZone }),
+    checkOctets: nextCheckOctets(session, { limits, openSessions, now, timeZone }),
   };
 }
 
 /** Returns the earliest time that a limit is reached or a quota is reset, if no accounting arrives. */
-function nextCheckTime(limits: readonly Limit[], openSessions: number, now: Date): number | null {
+function nextCheckTime({ limits, openSessions, ...at }: SharedLimits): number | null {
+  const { now } = at;
   return minimumOrNull(
     limits.flatMap((limit) => {
-      const reset = isQuota(limit) ? computeQuotaReset(limit, now) : null;
+      const reset = isQuota(limit) ? computeQuotaReset(limit, at) : null;
       const end =
         limit.unit === 'seconds' && !isLimitReached(limit)
           ? now.getTime() + remainingMs(limit, openSessions)
@@ -206,10 +229,9 @@ function remainingMs(limit: Limit, openSessions: number): number {
   return Math.ceil((limit.left * 1000) / (isQuota(limit) ? openSessions : 1));
 }
 
-interface SharedLimits {
+interface SharedLimits extends ZonedTime {
   readonly limits: readonly Limit[];
   readonly openSessions: number;
-  readonly now: Date;
 }
 
 /**
@@ -219,13 +241,13 @@ interface SharedLimits {
  */
 function nextCheckOctets(
   { acctstarttime, octets }: LimitedSession,
-  { limits, openSessions, now }: SharedLimits,
+  { limits, openSessions, ...at }: SharedLimits,
 ): number | null {
   const counting = limits.filter(({ unit }) => unit === 'octets');
   if (counting.length === 0 || limits.some((limit) => isQuota(limit) && isLimitReached(limit)))
     return null;
   const beganBeforePeriod = counting.some(
-    ({ name }) => (acctstarttime ?? 0) < startOfPeriod(findQuota(name)?.period ?? 'all', now),
+    ({ name }) => (acctstarttime ?? 0) < startOfPeriod(findQuota(name)?.period ?? 'all', at),
   );
   const remaining = minimumOrNull(counting.map((limit) => limit.left)) ?? 0;
   return beganBeforePeriod

@@ -4,7 +4,7 @@ import { minimumOrNull } from './authorization/authorization.ts';
 import { findQuota, quotas, type ControlItems } from './control-items.ts';
 import { countMinutesRemaining, parseLoginTime } from './login-time.ts';
 import { countOtherSessions } from './open-sessions.ts';
-import { endOfPeriod, type QuotaPeriod } from './quota-period.ts';
+import { endOfPeriod, type QuotaPeriod, type ZonedTime } from './quota-period.ts';
 import type { Subscriber } from './subscriber.ts';
 import type { Credit } from '../voucher/voucher.ts';
 import { readCredit, readUsage, type Usage } from './usage.ts';
@@ -52,7 +52,7 @@ interface LimitSource {
   readonly expiration: number | null;
   readonly controls: ControlItems;
   readonly at: Date;
-  /** The time zone of Login-Time, an IANA name; null: time zone of the gateway. */
+  /** The time zone of Login-Time and of the periods of quotas, an IANA name; null: time zone of the gateway. */
   readonly timeZone: string | null;
 }
 
@@ -79,14 +79,15 @@ export async function readLimits(
   { subscriber, controls, station, at, site, sessionEnd }: LimitRequest,
 ): Promise<Limit[]> {
   const { id: user, expiration } = subscriber;
+  const periods = listQuotaPeriods(controls);
+  const timeZone = dependsOnTimeZone(controls) ? await readTimeZone(store, site) : null;
   const usage = {
     credit: await readCredit(store, subscriber, at),
-    usage: await readUsage(store, { user, periods: listQuotaPeriods(controls), now: at }),
+    usage: await readUsage(store, { user, periods, now: at, timeZone }),
     otherSessions: controls.has('Simultaneous-Use')
       ? await countOtherSessions(store, user, station)
       : 0,
   };
-  const timeZone = hasLoginTime(controls) ? await readTimeZone(store, site) : null;
   const limits = computeLimits(usage, { expiration, controls, at, timeZone });
   return sessionEnd === null
     ? limits
@@ -94,8 +95,10 @@ export async function readLimits(
 }
 
 /** True if the limits depend on the time zone. */
-export function hasLoginTime(controls: ControlItems): boolean {
-  return controls.has('Login-Time');
+export function dependsOnTimeZone(controls: ControlItems): boolean {
+  return (
+    controls.has('Login-Time') || listQuotaPeriods(controls).some((period) => period !== 'all')
+  );
 }
 
 /** Computes the limits from the usage. A control with an invalid value has zero remaining, so its user is rejected. */
@@ -172,9 +175,9 @@ export function computeAdmission(
 }
 
 /** Computes when a quota resets; null: never by itself. */
-export function computeQuotaReset({ name }: Limit, now: Date): number | null {
+export function computeQuotaReset({ name }: Limit, at: ZonedTime): number | null {
   const period = findQuota(name)?.period;
-  return period === undefined ? null : endOfPeriod(period, now);
+  return period === undefined ? null : endOfPeriod(period, at);
 }
 
 /** Formats why a reached limit rejects a login. */

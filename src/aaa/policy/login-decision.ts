@@ -17,6 +17,7 @@ import {
   computeAdmission,
   formatRejectReason,
   limitKindOf,
+  dependsOnTimeZone,
   readLimits,
   type Admission,
   type Limit,
@@ -33,7 +34,7 @@ export interface Login {
   readonly credential: Credential;
   /** The attributes that check items are compared with; `not_compared`: the request of a NAS follows, which has them. */
   readonly request: RequestAttributes | 'not_compared';
-  /** The place of the device, for vouchers of a location and for the clock of Login-Time. */
+  /** The place of the device, for vouchers of a location and for the clock of Login-Time and of quotas. */
   readonly place: Site;
   readonly at: Date;
   readonly source: LoginSource;
@@ -217,5 +218,5 @@ function reject(
 /** True if a decision on the logins of a user depends on the place. */
 export function dependsOnPlace({ voucher, rules }: Subscriber): boolean {
   const hasLocation = voucher !== null && voucher.location !== null;
-  return hasLocation || (typeof rules.controls !== 'string' && rules.controls.has('Login-Time'));
+  return hasLocation || (typeof rules.controls !== 'string' && dependsOnTimeZone(rules.controls));
 }

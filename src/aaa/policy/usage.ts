@@ -17,6 +17,8 @@ export interface Usage {
 interface UsageFilter {
   readonly periods: readonly QuotaPeriod[];
   readonly now: Date;
+  /** The time zone of the periods; null: that of the gateway. */
+  readonly timeZone: string | null;
   /** True: `now` is a time in the past. Accounting received after it is ignored, and a session with later accounting counts by the clock alone. */
   readonly isPast?: boolean;
 }
@@ -43,16 +45,16 @@ export interface UserUsage {
 /** Sums up the sessions of several users, off the event loop. Users without sessions have no entry. */
 export async function readUsageOfUsers(
   store: Store,
-  { users, periods, now }: UsageFilter & { readonly users: readonly number[] },
+  { users, ...filter }: UsageFilter & { readonly users: readonly number[] },
 ): Promise<ReadonlyMap<number, UserUsage>> {
   if (users.length === 0) return new Map();
   const rows = await store.readLong({
-    compile: () => usageQuery(users, { periods, now }).compile(store.db),
+    compile: () => usageQuery(users, filter).compile(store.db),
   });
   return new Map(
     rows.map((row) => [
       row['user'] ?? 0,
-      { usage: readPeriods(row, periods), openSessions: row['open'] ?? 0 },
+      { usage: readPeriods(row, filter.periods), openSessions: row['open'] ?? 0 },
     ]),
   );
 }
@@ -64,7 +66,8 @@ export async function readTotalUsage(
   now: Date,
 ): Promise<ReadonlyMap<number, Usage>> {
   if (users.length === 0) return new Map();
-  const { rows } = await usageQuery(users, { periods: ['all'], now }).execute(store.db);
+  const filter = { periods: ['all'], now, timeZone: null } as const;
+  const { rows } = await usageQuery(users, filter).execute(store.db);
   return new Map(
     rows.map((row) => [
       row['user'] ?? 0,
@@ -85,7 +88,7 @@ export async function readCredit(
 ): Promise<Credit | null> {
   if (voucher === null) return null;
   const usage = isCountedBySessions(voucher)
-    ? await readUsage(store, { user: id, periods: ['all'], now })
+    ? await readUsage(store, { user: id, periods: ['all'], now, timeZone: null })
     : new Map<QuotaPeriod, Usage>();
   return computeCredit(voucher, usage.get('all'), now);
 }
@@ -107,10 +110,10 @@ function readPeriods(
 /** The time of a session is its Acct-Session-Time; of an open one the time since its start, if that is longer. */
 function usageQuery(
   users: readonly number[],
-  { periods, now, isPast = false }: UsageFilter,
+  { periods, now, timeZone, isPast = false }: UsageFilter,
 ): RawBuilder<UsageRow> {
   const sums = [...new Set(periods)].flatMap((period) =>
-    sumsSince(startOfPeriod(period, now), period),
+    sumsSince(startOfPeriod(period, { now, timeZone }), period),
   );
   const known = (value: RawBuilder<unknown>) =>
     isPast ? sql`case when coalesce(heard_at, 0) <= ${now.getTime()} then ${value} end` : value;

@@ -11,6 +11,7 @@ import { eventually } from '../../gateway-process.ts';
 import { withoutDelays } from '../../manual-clock.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { ask, radclient, secret, startSite, type Site } from '../fixture.ts';
+import { startOfPeriod } from '../../../src/aaa/policy/quota-period.ts';
 import { addEastAndWest, daysOfEast, east, west } from '../east-and-west.ts';
 import { randomSignedPacket, type Attribute } from '../packets.ts';
 
@@ -527,6 +528,26 @@ for (const [site, engine] of [
       t.match(await loginAt(accessPoint, west), /^Received Access-Reject/, `${accessPoint}, west`);
     }
     await store.write([store.db.updateTable('organization').set({ time_zone: null })]);
+  });
+
+  test(`${engine}: a daily quota begins at the midnight of the site`, async (t) => {
+    const user = await addUser(site, 'day by day', { check: set('Max-Daily-Session', '600') });
+    const midnights = [east, west].map((timeZone) => ({
+      site: timeZone === east ? 'east' : 'west',
+      at: startOfPeriod('daily', { now: new Date(now), timeZone }),
+    }));
+    const [former, latter] = midnights.toSorted((one, other) => one.at - other.at);
+    if (!former || !latter) throw new Error('two sites are needed');
+    // Between the two midnights: today where the day began before, yesterday at the other site.
+    const started = (former.at + latter.at) / 2;
+    await addSession(site, user, {
+      acctstarttime: started,
+      acctstoptime: started + 600_000,
+      acctsessiontime: 600,
+    });
+    const loginAt = (name: string) => login(site, pap('day by day', `NAS-Identifier="${name}"\n`));
+    t.match(await loginAt(former.site), /^Received Access-Reject/, 'it counts today');
+    t.match(await loginAt(latter.site), /^Received Access-Accept/, 'it was yesterday');
   });
 
   test(`${engine}: limits of the profile apply, and limits of the user override them`, async (t) => {
