@@ -95,6 +95,8 @@ interface ResourceDefinition<T extends TObject> {
   readonly filters: Readonly<Record<string, Filter>>;
   /** Fields over which the list offers `field`, `__gte`, `__lte`, `__in`, `__icontains`, `__isnull` and, in lists by offset, `ordering`. */
   readonly lookups?: readonly (string & keyof Static<T>)[];
+  /** Text fields with MAC addresses as each NAS spells them: a filter finds every spelling. */
+  readonly stations?: readonly (string & keyof Static<T>)[];
   /** Indexes for the pages and counts of a long list. */
   readonly accessPaths?: AccessPaths;
   /** Columns of the relation that show the name of a referenced row: a filter by the name becomes one by its ids. */

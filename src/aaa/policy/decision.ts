@@ -75,6 +75,7 @@ export const decision = resource({
     'client_name',
     'profile',
   ],
+  stations: ['callingstationid', 'calledstationid'],
   accessPaths: { columns: ['username', 'client', 'outcome', 'organization'] },
   order: { column: 'datetime', direction: 'desc' },
   paging: 'cursor',

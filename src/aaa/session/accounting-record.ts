@@ -113,6 +113,7 @@ export const accountingRecord = resource({
     ...(['framedipaddress', 'framedipv6address', 'class'] as const),
     ...(['origin', 'portal_session'] as const),
   ],
+  stations: ['callingstationid', 'calledstationid'],
   computed: ['device', 'session_status'],
   columns: {
     /** True for the row that packets of this session update; false for an earlier session with the same identifiers. */

@@ -6,6 +6,7 @@ import {
   hasFormat,
   isNumeric,
   isTime,
+  macSpellings,
   parseTime,
   typesOf,
   nonNullable,
@@ -74,12 +75,23 @@ export function filterConditions(of: Resource, query: Query): Condition[] {
     .filter(([name]) => query[name] !== undefined)
     .map(([name, filter]) => {
       const { column, operator } = filter;
-      if (operator === 'in')
-        return { column, operator, value: listOf(of, { name, column }, String(query[name])) };
+      const isStation = of.stations?.includes(column) === true;
+      if (operator === 'in') {
+        const list = listOf(of, { name, column }, String(query[name]));
+        return { column, operator, value: isStation ? list.flatMap(spellingsOf) : list };
+      }
+      if (operator === '=' && isStation)
+        return { column, operator: 'in', value: spellingsOf(query[name]) };
       const value = comparable(schemaOf(of, filter), query[name]);
       const converted = typeof value === 'number' ? filter.comparedAs?.(value) : undefined;
       return { column, operator, value: converted ?? value };
     });
+}
+
+/** Returns a MAC address in every spelling of a NAS; another text as it is. */
+function spellingsOf(value: unknown): readonly unknown[] {
+  const mac = typeof value === 'string' ? canonicalMac(value) : null;
+  return mac === null ? [value] : [...new Set([value, ...macSpellings(mac)])];
 }
 
 /** Returns the references of the filters of a resource that take the slug of another row as well as its id. */

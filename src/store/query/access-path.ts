@@ -15,7 +15,7 @@ export interface AccessPath {
   readonly rest: Selection;
 }
 
-const maxBranches = 10;
+const maxBranches = 13;
 
 /** True if every row that the index leads to belongs to the selection. */
 export function isCovered({ rest }: AccessPath): boolean {
