@@ -258,6 +258,20 @@ const adopt = sql`
 
 const stopTime = sql`cast(${namedParameter('acctstoptime')} as bigint)`;
 
+/** The digits of the MAC address that a Called-Station-Id begins with, if it does; see `radioOf`. */
+const sessionRadio = sql`upper(substr(replace(replace(replace(substr(calledstationid, 1, 17), '-', ''), ':', ''), '.', ''), 1, 12))`;
+const radio = sql`cast(${namedParameter('radio')} as text)`;
+const nasIdentifier = sql`cast(${namedParameter('nasidentifier')} as text)`;
+
+/**
+ * An access point has a RADIUS client for each radio, and several of a network may have one NAS-IP-Address: a session of another
+ * NAS-Identifier, or of another MAC address in Called-Station-Id, does not end. What one of both does not state says nothing.
+ */
+const isOfNas = sql`
+  (${nasIdentifier} is null or nasidentifier is null or nasidentifier = ${nasIdentifier})
+  and (${radio} is null or calledstationid is null or ${sessionRadio} = ${radio}
+    or length(${sessionRadio}) <> 12 or trim(${sessionRadio}, '0123456789ABCDEF') <> '')`;
+
 const closeNasSessions = sql`
   update aaa_accounting set
     acctstoptime = ${stopTime},
@@ -266,4 +280,4 @@ const closeNasSessions = sql`
     acctterminatecause = ${namedParameter('acctterminatecause')},
     stop_is_guess = 1
   where client = ${namedParameter('client')} and nasipaddress = ${namedParameter('nasipaddress')}
-    and acctstoptime is null and acctupdatetime <= ${stopTime}`;
+    and acctstoptime is null and acctupdatetime <= ${stopTime} and ${isOfNas}`;

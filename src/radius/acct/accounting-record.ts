@@ -64,6 +64,7 @@ export function decodeAccountingRecord(
     access_point: null,
     location: null,
     station,
+    radio: radioOf(packet),
     guest_name: nameOfGuest(session.username, station),
     session_class: session.ownClass,
     acctsessionid: session.id,
@@ -109,6 +110,15 @@ function startAuthenticatorOf(packet: Packet, kind: AccountingRecord['kind']): s
 function stationOf(packet: Packet): string | null {
   const station = statedStation(packet, type.callingStationId);
   return station === null ? null : canonicalMac(station);
+}
+
+/** A MAC address with an SSID behind it, or without (RFC 3580 section 3.20). */
+const radioPattern = /^[0-9a-f]{2}(?:[-:.]?[0-9a-f]{2}){5}(?![0-9a-f])/i;
+
+function radioOf(packet: Packet): string | null {
+  const called = statedStation(packet, type.calledStationId);
+  const [radio] = radioPattern.exec(called ?? '') ?? [];
+  return radio?.replaceAll(/[-:.]/g, '').toUpperCase() ?? null;
 }
 
 /** Returns the user that a packet names in addition to its device. */

@@ -42,6 +42,7 @@ export function readRadacctRow(
     location: null,
     // A past session does not belong to a guest who is logged in at the portal now.
     station: null,
+    radio: null,
     guest_name: null,
     session_class: null,
     acctsessionid: row['acctsessionid'] ?? '',

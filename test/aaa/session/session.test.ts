@@ -613,6 +613,40 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    says: '36a one radio of an access point comes up: by NAS-Identifier',
+    packets: [
+      S(0, { [type.nasIdentifier]: 'ap-radio0' }),
+      S(0, { [type.nasIdentifier]: 'ap-radio1', [type.nasPort]: 8 }),
+      On(300, { [type.nasIdentifier]: 'ap-radio0' }),
+    ],
+    rows: [
+      [0, 300, 300, null, 300, 0, 0, 'NAS-Reboot'],
+      [0, 0, null, null, 0, 0, 0, null],
+    ],
+  },
+  {
+    says: '36b one radio of an access point comes up: by BSSID, however it is spelled',
+    packets: [
+      S(0, { 30: '02-00-00-00-00-0A:guests' }),
+      S(0, { 30: '02-00-00-00-00-0B:guests', [type.nasPort]: 8 }),
+      On(300, { 30: '02:00:00:00:00:0a' }),
+    ],
+    rows: [
+      [0, 300, 300, null, 300, 0, 0, 'NAS-Reboot'],
+      [0, 0, null, null, 0, 0, 0, null],
+    ],
+  },
+  {
+    says: '36c sessions whose Called-Station-Id is no MAC address end with their NAS',
+    packets: [S(0, { 30: 'hotspot1' }), On(300, { 30: '02-00-00-00-00-0A' })],
+    rows: [[0, 300, 300, null, 300, 0, 0, 'NAS-Reboot']],
+  },
+  {
+    says: '36d a NAS that states nothing more ends all of its sessions',
+    packets: [S(0, { 30: '02-00-00-00-00-0A:guests', [type.nasIdentifier]: 'ap' }), On(300)],
+    rows: [[0, 300, 300, null, 300, 0, 0, 'NAS-Reboot']],
+  },
+  {
     says: '37 a session that began after the NAS came up',
     packets: [S(301), On(300)],
     rows: [[301, 301, null, null, 0, 0, 0, null]],
