@@ -50,7 +50,7 @@ export const organization = resource({
       }),
     ),
     front_desk_profiles: nullable(
-      Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
+      Type.Array(Type.String({ maxLength: 255 }), {
         maxItems: 200,
         uniqueItems: true,
         'x-extension': true,
