@@ -101,9 +101,9 @@ test('many requests at once are few processes, and the rest is asked to come bac
   const refused = answers.filter(({ status }) => status === 503);
   const answered = answers.filter(({ status }) => status === 200);
   t.equal(refused.length + answered.length, 100);
-  // Eight run and 32 wait; on a slow machine one may end before the last request arrives.
-  t.ok(answered.length >= 40 && refused.length > 0, `${answered.length} answered`);
-  t.match(refused[0]?.body, { detail: /Too many pings/ });
+  // Of one organization six run and 32 wait; on a slow machine one may end before the last request arrives.
+  t.ok(answered.length >= 38 && refused.length > 0, `${answered.length} answered`);
+  t.match(refused[0]?.body, { detail: /Too much work is waiting/ });
   t.ok(Number(refused[0]?.headers.get('retry-after')) > 0);
 });
 

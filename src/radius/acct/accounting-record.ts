@@ -11,6 +11,11 @@ import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import {
   attributeAt,
   authenticatorOf,
+  decodeFirst,
+  decodeInterfaceId,
+  decodeIpv4,
+  decodeIpv6,
+  decodeIpv6Prefix,
   decodeText,
   firstInteger,
   firstText,
@@ -19,14 +24,6 @@ import {
   type Packet,
 } from '../../protocol/radius/packet.ts';
 import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
-import {
-  statedInterfaceId,
-  statedIpv4,
-  statedIpv6,
-  statedPrefix,
-  statedStation,
-  statedText,
-} from './stated-value.ts';
 import { parseSessionClass } from '../core/session-class.ts';
 
 const kinds = new Map<number | null, AccountingRecord['kind']>([
@@ -69,12 +66,12 @@ export function decodeAccountingRecord(
     session_class: session.ownClass,
     acctsessionid: session.id,
     acctuniqueid: acctUniqueSessionId(session),
-    acctmultisessionid: statedText(packet, type.acctMultiSessionId),
+    acctmultisessionid: stated(firstText(packet, type.acctMultiSessionId)),
     username: session.username,
     realm: realmOf(session.username),
     nasipaddress: session.nasAddress,
     nasidentifier: session.nasIdentifier,
-    nasportid: statedText(packet, type.nasPortId) ?? session.nasPort,
+    nasportid: stated(firstText(packet, type.nasPortId)) ?? session.nasPort,
     nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
     class: session.nasClass && decodeText(session.nasClass),
     heard_at: receivedAt.getTime(),
@@ -92,13 +89,13 @@ export function decodeAccountingRecord(
     acctauthentic: names.authenticName(firstInteger(packet, type.acctAuthentic)),
     servicetype: names.serviceTypeName(firstInteger(packet, type.serviceType)),
     framedprotocol: names.framedProtocolName(firstInteger(packet, type.framedProtocol)),
-    framedipaddress: statedIpv4(packet, type.framedIpAddress),
-    framedipv6address: statedIpv6(packet, type.framedIpv6Address),
-    framedipv6prefix: statedPrefix(packet, type.framedIpv6Prefix),
-    framedinterfaceid: statedInterfaceId(packet, type.framedInterfaceId),
-    delegatedipv6prefix: statedPrefix(packet, type.delegatedIpv6Prefix),
-    calledstationid: statedStation(packet, type.calledStationId),
-    callingstationid: statedStation(packet, type.callingStationId),
+    framedipaddress: stated(decodeFirst(packet, type.framedIpAddress, decodeIpv4)),
+    framedipv6address: stated(decodeFirst(packet, type.framedIpv6Address, decodeIpv6)),
+    framedipv6prefix: stated(decodeFirst(packet, type.framedIpv6Prefix, decodeIpv6Prefix)),
+    framedinterfaceid: stated(decodeFirst(packet, type.framedInterfaceId, decodeInterfaceId)),
+    delegatedipv6prefix: stated(decodeFirst(packet, type.delegatedIpv6Prefix, decodeIpv6Prefix)),
+    calledstationid: stated(firstText(packet, type.calledStationId)),
+    callingstationid: stated(firstText(packet, type.callingStationId)),
     attributes: storableAttributes(packet),
   };
 }
@@ -108,15 +105,27 @@ function startAuthenticatorOf(packet: Packet, kind: AccountingRecord['kind']): s
 }
 
 function stationOf(packet: Packet): string | null {
-  const station = statedStation(packet, type.callingStationId);
+  const station = stated(firstText(packet, type.callingStationId));
   return station === null ? null : canonicalMac(station);
+}
+
+/**
+ * What NASes send in place of a value that they do not have: addresses of zeros, the two addresses that ask for one (RFC 2865
+ * section 5.8), blanks and NUL, and MAC addresses of zeros, also with an SSID.
+ */
+const noValue =
+  /^(?:0\.0\.0\.0|255\.255\.255\.25[45]|::(?:\/(?:0|64|128))?|0:0:0:0|[\s\0]*|(?:\\x00)+|(?:00[-:.]?){5}00(?::.*)?)$/;
+
+/** Returns a value that states something, which may replace the known one of the session. */
+function stated(value: string | null): string | null {
+  return value === null || noValue.test(value) ? null : value;
 }
 
 /** A MAC address with an SSID behind it, or without (RFC 3580 section 3.20). */
 const radioPattern = /^[0-9a-f]{2}(?:[-:.]?[0-9a-f]{2}){5}(?![0-9a-f])/i;
 
 function radioOf(packet: Packet): string | null {
-  const called = statedStation(packet, type.calledStationId);
+  const called = stated(firstText(packet, type.calledStationId));
   const [radio] = radioPattern.exec(called ?? '') ?? [];
   return radio?.replaceAll(/[-:.]/g, '').toUpperCase() ?? null;
 }
@@ -227,7 +236,7 @@ function readOctets(
 
 /** Reads the cause and details of the end of a session. A NAS that starts or stops ends all of its sessions. */
 function readEnd(packet: Packet, kind: AccountingRecord['kind'], names: Dictionary) {
-  const connectInfo = statedText(packet, type.connectInfo);
+  const connectInfo = stated(firstText(packet, type.connectInfo));
   if (kind === 'start' || kind === 'interim')
     return { isOver: false, terminateCause: null, connectInfo };
   const cause = names.terminateCauseName(firstInteger(packet, type.acctTerminateCause));
