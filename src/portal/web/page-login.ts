@@ -57,7 +57,8 @@ export async function logInByForm(
   if (known instanceof PortalReject) return known;
   const { mac, remoteAddress, recalled } = login;
   const { id, organization } = page;
-  const isReported = await isReportedDevice(gateway, { mac, organization });
+  const place = login.visit.place?.organization ?? organization;
+  const isReported = await isReportedDevice(gateway, { mac, organization: place });
   const origin = { page: id, organization, mac, isReported, host: remoteAddress };
   if (known) {
     limitFreeLogins(gateway, origin);
