@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { gatewayIdFile } from '../runtime/data-directory.ts';
 import { StartRefusal } from './start-refusal.ts';
-import { sourcesOf } from '../store/sqlite/way-back.ts';
+import { sourcesOf } from '../store/sqlite/store-copy.ts';
 import { engineOf, sqliteFile } from '../store/database.ts';
 
 /*

@@ -4,7 +4,7 @@ import { parseJsonColumn, type Store } from '../../store/store.ts';
 
 /** A profile that is to be given, and the one that the user or voucher has. */
 interface GivenProfile {
-  /** Undefined: it stays as it is. */
+  /** Undefined: none. */
   readonly profile: number | null | undefined;
   /** Undefined: the user or voucher is new. */
   readonly former: number | null | undefined;

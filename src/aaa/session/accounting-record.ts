@@ -220,7 +220,10 @@ export type AccountingRecord = Readonly<
       client_serves: string;
       /** Calling-Station-Id as a canonical MAC address; null: not a MAC address. */
       station: string | null;
-      /** The 12 hexadecimal digits of the MAC address that Called-Station-Id begins with, in capitals; null: none. */
+      /**
+       * Of `on` and `off`: the 12 hexadecimal digits of the MAC address that Called-Station-Id begins with, in capitals;
+       * null: none.
+       */
       radio: string | null;
       /** User-Name; null if it is absent or the address of the device, as with MAC authentication. */
       guest_name: string | null;

@@ -21,8 +21,8 @@ export class SessionRecorder {
   }
 
   /**
-   * Merges a record into the row of its session; `on` and `off` end all sessions of the NAS instead. Resolves once it is
-   * on disk.
+   * Merges a record into the row of its session; `on` and `off` end those of the NAS, or of the radio that
+   * it names. Resolves once it is on disk.
    *
    * @param extra  statements of the same transaction
    * @throws Fault as `Store.write`; the packet is then not recorded

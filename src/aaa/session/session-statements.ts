@@ -54,7 +54,7 @@ export interface SessionStatements {
   readonly retire: PreparedStatement<SessionEventKey>;
   /** Gives the portal session of the device, if it waits for its NAS, the identifiers of the record's session. */
   readonly adopt: Merge;
-  /** Ends all sessions of a NAS that were last updated before. */
+  /** Ends the sessions of a NAS, or of the radio that it names, that were last updated before. */
   readonly closeNasSessions: Merge;
 }
 

@@ -14,8 +14,8 @@ import {
 } from './metric-conditions.ts';
 
 const intervalMs = 60_000;
-/** Time without a measurement after which the gateway of a series is gone. */
-const goneMs = 600_000;
+/** Time without a measurement after which the gateway of a condition is gone. */
+export const goneMs = 600_000;
 type Context = Pick<Gateway, 'store' | 'now' | 'metrics'>;
 
 /** Rules about the metrics of the gateway itself. */
@@ -64,7 +64,7 @@ class GatewayConditions {
   /** @param id  names this gateway among the gateways on the store */
   constructor(gateway: Context, id: string) {
     this.#gateway = gateway;
-    this.#subjectPrefix = `${hostname()}/${id.slice(0, shownIdLength)}`;
+    this.#subjectPrefix = gatewaySubject(id);
   }
 
   /** Returns statements for the conditions of rules, if a minute has passed. */
@@ -140,6 +140,11 @@ function seriesOf<Series extends { readonly labels: Labels }>(
 
 /** Characters of the id of a gateway that a subject has. */
 const shownIdLength = 8;
+
+/** Returns how the subjects of conditions name a gateway. */
+export function gatewaySubject(id: string): string {
+  return `${hostname()}/${id.slice(0, shownIdLength)}`;
+}
 
 /** Returns the labels of a series, as Prometheus writes them. */
 function formatLabels(labels: Labels): string {

@@ -1,12 +1,9 @@
-import { hostname } from 'node:os';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Statement } from '../../store/store.ts';
 import type { AlertKind } from './alert-kind.ts';
 import type { AlertRules, StoredRule } from './alert-rules.ts';
+import { gatewaySubject, goneMs } from './gateway-conditions.ts';
 import { conditionKey, keepConditions, readConditionKeys } from './metric-conditions.ts';
-
-/** Time without an observation after which the gateway of a condition is gone. */
-const goneMs = 600_000;
 
 /** Rules about portal pages at which codes or passwords are being guessed. */
 export const portalGuesses: AlertKind = {
@@ -29,7 +26,7 @@ export const portalGuesses: AlertKind = {
   suppresses: null,
   alerts: {
     collector: (gateway, id) => (guessRules, rules) =>
-      keepGuesses(gateway, { guessRules, rules, gatewayName: `${hostname()}/${id.slice(0, 8)}` }),
+      keepGuesses(gateway, { guessRules, rules, gatewayName: gatewaySubject(id) }),
     currentState: null,
     expiry: {
       afterMs: () => goneMs,

@@ -7,25 +7,25 @@ import type { Store } from '../../store/store.ts';
  * in another database holds the oldest running id of a snapshot back, and cannot add an event here.
  */
 
-/** What a transaction lock names: the lower 32 bits of the id. */
-const lockedId = (transaction: string) =>
+const asNumber = (transaction: string) =>
   sql`cast(cast(${sql.ref(transaction)} as text) as bigint)`;
 
 const here = sql`current_database()`;
 
-/** True for a running transaction whose backend, or which if it is prepared, belongs to another database. */
+/**
+ * True for a running transaction whose backend, or which if it is prepared, belongs to another database. A lock names the lower
+ * 32 bits of the id.
+ */
 const isForeign = sql`
   exists (
     select 1 from pg_locks as l
       join pg_stat_activity as a on a.pid = l.pid
       join pg_database as d on d.oid = a.datid
     where l.locktype = 'transactionid' and l.granted and l.mode = 'ExclusiveLock'
-      and ${lockedId('l.transactionid')} = running.id % 4294967296 and d.datname <> ${here})
+      and ${asNumber('l.transactionid')} = running.id % 4294967296 and d.datname <> ${here})
   or exists (
     select 1 from pg_prepared_xacts as p
-    where ${lockedId('p.transaction')} = running.id % 4294967296 and p.database <> ${here})`;
-
-const asNumber = (name: string) => sql`cast(cast(${sql.ref(name)} as text) as bigint)`;
+    where ${asNumber('p.transaction')} = running.id % 4294967296 and p.database <> ${here})`;
 
 const selectHorizon = prepareQuery<{ readonly horizon: number }>((db) =>
   sql<{ horizon: number }>`

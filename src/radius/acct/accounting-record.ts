@@ -61,7 +61,7 @@ export function decodeAccountingRecord(
     access_point: null,
     location: null,
     station,
-    radio: radioOf(packet),
+    radio: radioOf(packet, kind),
     guest_name: nameOfGuest(session.username, station),
     session_class: session.ownClass,
     acctsessionid: session.id,
@@ -124,7 +124,9 @@ function stated(value: string | null): string | null {
 /** A MAC address with an SSID behind it, or without (RFC 3580 section 3.20). */
 const radioPattern = /^[0-9a-f]{2}(?:[-:.]?[0-9a-f]{2}){5}(?![0-9a-f])/i;
 
-function radioOf(packet: Packet): string | null {
+/** Returns the radio that an Accounting-On or Accounting-Off is about. */
+function radioOf(packet: Packet, kind: AccountingRecord['kind']): string | null {
+  if (kind !== 'on' && kind !== 'off') return null;
   const called = stated(firstText(packet, type.calledStationId));
   const [radio] = radioPattern.exec(called ?? '') ?? [];
   return radio?.replaceAll(/[-:.]/g, '').toUpperCase() ?? null;

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { sourcesOf } from './way-back.ts';
+import { sourcesOf } from './store-copy.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /** Files up to this size are checked as a whole; of a larger one only tables of few rows. */

@@ -1,9 +1,18 @@
-import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { copiesOf, draftOf, isDraft } from './way-back.ts';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
 /* Copies of a store that an upgrade leaves in its folder: `gatehouse.db.before-0001-schema`. */
+
+const unfinished = '.new';
 
 /**
  * Copies a store before an upgrade. The copy has its name only when it is whole and on disk, and it replaces the one of an
@@ -59,5 +68,38 @@ function syncToDisk(path: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Returns the copies that upgrades have left of a store, and drafts of them. */
+function copiesOf(file: string): readonly string[] {
+  const folder = dirname(file);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${basename(file)}.before-`))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+/** True for a copy that was not finished. */
+function isDraft(copy: string): boolean {
+  return copy.endsWith(unfinished);
+}
+
+/** Returns the file of an unfinished copy. */
+function draftOf(copy: string): string {
+  return copy + unfinished;
+}
+
+/** Returns what a damaged or lost store is replaced by: a backup, and copies of upgrades if there are any. */
+export function sourcesOf(file: string): string {
+  const copies = readable(file).filter((copy) => !isDraft(copy));
+  return ['a backup', ...copies.map((copy) => `the copy of an upgrade ${copy}`)].join(' or ');
+}
+
+function readable(file: string): readonly string[] {
+  try {
+    return copiesOf(file);
+  } catch {
+    return [];
   }
 }
