@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayProcess } from '../test/gateway-process.ts';
 import { Ledger } from './cluster/ledger.ts';
-import { Nas } from './cluster/nas.ts';
+import { addClients, createNases } from './cluster/nas.ts';
 import { Reader } from './cluster/reader.ts';
 import { print } from './figures.ts';
 import { MemoryLimit } from './memory-limit.ts';
@@ -92,17 +92,19 @@ async function measure(
 }
 
 async function startLoad(gateway: GatewayProcess, ledger: Ledger) {
-  const ports = [gateway.acctPort, gateway.acctPort] as const;
-  const nases: Nas[] = [];
-  for (let number = 0; number < nasCount; number += 1) {
-    const address = `127.0.84.${number + 1}`;
-    await gateway.gate('POST', '/aaa_client/', { name: `nas-${number}`, address, secret });
-    const options = { address, secret, name: `nas-${number}`, accountingPorts: ports };
-    const msBetweenSessions = (secondsOfSession * 1000 * nasCount) / sessions;
-    const msBetweenPackets = (secondsOfSession * 1000) / 3;
-    const tries = { timeoutMs: 10_000, tries: 3 };
-    nases.push(new Nas({ ...options, ...tries, msBetweenSessions, msBetweenPackets }, ledger));
-  }
+  const site = {
+    count: nasCount,
+    network: '127.0.84',
+    secret,
+    name: 'nas',
+    msBetweenSessions: (secondsOfSession * 1000 * nasCount) / sessions,
+    msBetweenPackets: (secondsOfSession * 1000) / 3,
+    timeoutMs: 10_000,
+    tries: 3,
+    accountingPorts: [gateway.acctPort, gateway.acctPort],
+  } as const;
+  await addClients(site, (client) => gateway.gate('POST', '/aaa_client/', client));
+  const nases = createNases(site, ledger);
   const sending = nases.map((nas) => nas.run());
   const { token } = gateway;
   const lists = Array.from(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayProcess } from '../test/gateway-process.ts';
 import { startPostgres } from '../test/peers/postgres.ts';
 import { Ledger, storedSessionsQuery, type StoredSession } from './cluster/ledger.ts';
-import { Nas } from './cluster/nas.ts';
+import { addClients, createNases, type Nas } from './cluster/nas.ts';
 import { print, type Figure } from './figures.ts';
 import { sized } from './scale.ts';
 
@@ -106,29 +106,19 @@ async function startNases(
 ): Promise<readonly Nas[]> {
   const [one, other = one] = gateways;
   if (!one || !other) throw new Error('no gateway');
-  const nases: Nas[] = [];
-  for (let number = 0; number < nasCount; number += 1) {
-    const address = `127.0.83.${number + 1}`;
-    const client = { name: `nas-${number}`, address, secret };
-    const { status, text } = await one.gate('POST', '/aaa_client/', client);
-    if (status !== 201) throw new Error(`no client: ${status} ${text}`);
-    nases.push(
-      new Nas(
-        {
-          address,
-          secret,
-          name: `nas-${number}`,
-          msBetweenSessions: 60,
-          msBetweenPackets: 200,
-          timeoutMs: 1_000,
-          tries: 10,
-          accountingPorts: [one.acctPort, other.acctPort],
-        },
-        ledger,
-      ),
-    );
-  }
-  return nases;
+  const nases = {
+    count: nasCount,
+    network: '127.0.83',
+    secret,
+    name: 'nas',
+    msBetweenSessions: 60,
+    msBetweenPackets: 200,
+    timeoutMs: 1_000,
+    tries: 10,
+    accountingPorts: [one.acctPort, other.acctPort],
+  } as const;
+  await addClients(nases, (client) => one.gate('POST', '/aaa_client/', client));
+  return createNases(nases, ledger);
 }
 
 async function readSessions(gateways: readonly GatewayProcess[]): Promise<StoredSession[]> {

@@ -231,7 +231,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/aaa/app': [
     'src/aaa/account',
-    'src/aaa/password',
     'src/aaa/policy',
     'src/aaa/portal-log',
     'src/organization',
@@ -418,6 +417,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/upkeep/privacy/api': ['src/aaa/account', 'src/http', 'src/upkeep/privacy', ...contracts],
   'src/upkeep/retention': ['src/config', 'src/organization', ...store, ...contracts],
   'src/notify/alert': [
+    // Clocks of NASes that are wrong.
+    'src/aaa/client',
+    // Portals at which guests are not let in.
+    'src/aaa/portal-log',
     'src/inventory/device',
     'src/inventory/transaction',
     'src/notify/delivery',
@@ -515,6 +518,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Backup, restore, doctor: what an operator does with an installation, mostly from the command line. Backups go to a server
   // over SFTP; the test of the captive portal goes the way of a guest and asks the access points for CoA.
   'src/installation': [
+    // The doctor shows clocks of NASes that are wrong.
+    'src/aaa/client',
     'src/config',
     'src/inventory/doctor',
     'src/organization',
@@ -540,6 +545,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/radius/core': [
     'src/aaa/client',
     'src/aaa/policy',
+    'src/organization',
     'src/protocol/radius',
     ...store,
     ...contracts,
@@ -547,12 +553,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/radius/listen': ['src/protocol/radius', 'src/radius/core', 'src/tls', ...contracts],
   'src/radius/acct': [
     'src/aaa/account',
+    'src/aaa/client',
     'src/aaa/session',
+    'src/organization',
     'src/protocol/radius',
     'src/radius/core',
     ...contracts,
   ],
+  // A login may change the password of its user.
   'src/radius/auth': [
+    'src/aaa/account',
     'src/aaa/client',
     'src/aaa/policy',
     'src/aaa/voucher',
@@ -631,6 +641,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/protocol/radius/md4': [],
   'src/protocol/radius/nt-hash': ['src/contract/secret', 'src/protocol/radius/md4'],
   'src/protocol/radius': [
+    'src/contract/attribute-dictionary',
     'src/contract/errors',
     'src/contract/secret',
     'src/protocol/radius/md4',

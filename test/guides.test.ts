@@ -40,6 +40,7 @@ const runners: Readonly<Record<string, string>> = {
   'sh stream': 'test/readme.test.ts',
   'sh day': 'test/deed/transcript.test.ts',
   'sh devices': 'test/walks/device-guide.test.ts',
+  'json replies': 'test/radius/auth/reply-condition.test.ts',
   'ts client': 'test/http/documents/client.test.ts',
   nginx: 'test/peers/nginx.ts',
   caddy: 'test/peers/caddy.ts',
@@ -87,10 +88,13 @@ const runners: Readonly<Record<string, string>> = {
   ruckus: vendors,
   aruba: vendors,
   cisco: vendors,
+  'text huawei': vendors,
+  'text junos': vendors,
   fortios: vendors,
   'ini hostapd': vendors,
   'text form': vendors,
   'text redirect': vendors,
+  'text dictionary': 'test/protocol/radius/shipped-dictionary.test.ts',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-guides-'));

@@ -9,8 +9,8 @@ export interface Pool {
   readonly files: readonly string[];
 }
 
-/** Four, not eight: with eight, the starts of their gateways alone keep two cores busy, and leases run out. */
-const waitingJobs = 4;
+/** Three, not eight: with eight, the starts of their gateways alone keep two cores busy, and leases run out. */
+const waitingJobs = 3;
 const busyJobs = 2;
 /** Three that wait for limits of their own leave a third of two cores free, so that none is delayed past its limit. */
 const timeLimitedJobs = 3;

@@ -189,7 +189,7 @@ test('the files of a pool that take longest start first', (t) => {
     'dist/test/aaa/coa/session-limits.test.js',
   ]);
   t.match(waiting, {
-    jobs: 4,
+    jobs: 3,
     files: ['dist/test/aaa/coa/session-limits.test.js', 'dist/test/aaa/retention.test.js'],
   });
   t.match(busy, {

@@ -18,7 +18,7 @@ const timeoutSeconds = Number(process.env['TAP_TIMEOUT'] ?? 600);
 const preload = fileURLToPath(siblingModule('./file-time', import.meta.url));
 const msBetweenUpdates = 1_000;
 /** Time for peers to end after the file that stopped them has ended. */
-const msToEnd = 2_000;
+const msToEnd = 5_000;
 
 /** Process trees of the files that run. */
 const trees = new Map<ChildProcess, ProcessTree>();

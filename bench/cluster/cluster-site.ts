@@ -5,16 +5,15 @@ import { memoryOf } from '../proc.ts';
 import { lagMs } from '../radius-run.ts';
 import { addDevices, deviceType, startFleet, type Fleet } from '../snmp-fleet.ts';
 import { Ledger, storedSessionsQuery } from './ledger.ts';
-import { Nas } from './nas.ts';
+import { addClients, createNases, type Nas } from './nas.ts';
 import type { PatroniCluster } from '../../test/peers/patroni-cluster.ts';
 import { Reader } from './reader.ts';
 import { SoakReader } from '../soak-reader.ts';
 
-const secret = 'a-secret-of-22-octets!';
+const accessPoints = { count: 10, network: '127.9.1', secret: 'a-secret-of-22-octets!' };
 const names = ['east', 'west'] as const;
 const devices = 200;
 const secondsBetweenPolls = 60;
-const nasCount = 10;
 const streamReaders = 100;
 const listReaders = 100;
 export const msPerTry = 10_000;
@@ -80,23 +79,16 @@ export class ClusterSite {
   startLoad(run: string): void {
     const [east, west] = this.#gateways;
     if (!east || !west) throw new Error('two gateways are needed');
-    this.#nas = Array.from(
-      { length: nasCount },
-      (_, number) =>
-        new Nas(
-          {
-            address: addressOf(number),
-            secret,
-            name: `${run}-${number}`,
-            msBetweenSessions: 1000,
-            msBetweenPackets: 20_000,
-            timeoutMs: msPerTry,
-            tries,
-            accountingPorts: [east.acctPort, west.acctPort],
-          },
-          this.ledger,
-        ),
-    );
+    const options = {
+      ...accessPoints,
+      name: run,
+      msBetweenSessions: 1000,
+      msBetweenPackets: 20_000,
+      timeoutMs: msPerTry,
+      tries,
+      accountingPorts: [east.acctPort, west.acctPort],
+    } as const;
+    this.#nas = createNases(options, this.ledger);
     this.#sending = this.#nas.map((nas) => nas.run());
     this.#readers = Array.from(
       { length: listReaders },
@@ -201,12 +193,7 @@ export class ClusterSite {
     };
     const { body } = await call('GET', '/gate/api/v1/aaa_client/?limit=1');
     if (Number(body['count']) === 0)
-      for (let number = 0; number < nasCount; number += 1)
-        await call('POST', '/gate/api/v1/aaa_client/', {
-          name: `nas-${number}`,
-          address: addressOf(number),
-          secret,
-        });
+      await addClients(accessPoints, (client) => call('POST', '/gate/api/v1/aaa_client/', client));
     const found = await call('GET', '/control/api/v1/inventory_device/?limit=1');
     if (Number(found.body['count']) === 0) await addDevices(call, this.#fleet.hosts);
   }
@@ -224,8 +211,4 @@ export interface Measured {
   readonly residentMb: number;
   readonly descriptors: number;
   readonly lagMs: number;
-}
-
-function addressOf(number: number): string {
-  return `127.9.1.${number + 1}`;
 }

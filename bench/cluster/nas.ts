@@ -3,6 +3,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import radius from 'radius';
+import type { Json } from '../../test/gateway-process.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface NasOptions {
@@ -17,6 +18,40 @@ export interface NasOptions {
   readonly tries: number;
   /** Ports of the two gateways. */
   readonly accountingPorts: readonly [number, number];
+}
+
+/** Access points with the addresses of a network; `name` is the begin of their names. */
+interface Nases extends Omit<NasOptions, 'address'> {
+  readonly count: number;
+  /** The first three octets of their addresses. */
+  readonly network: string;
+}
+
+/** Returns access points that record in one ledger what was answered. */
+export function createNases(
+  { count, network, name, ...options }: Nases,
+  ledger: Ledger,
+): readonly Nas[] {
+  return Array.from({ length: count }, (_, number) => {
+    const address = addressOf(network, number);
+    return new Nas({ ...options, address, name: `${name}-${number}` }, ledger);
+  });
+}
+
+/** Creates the AAA clients of access points. @throws Error if the gateway refuses one */
+export async function addClients(
+  { count, network, secret }: Pick<Nases, 'count' | 'network' | 'secret'>,
+  post: (client: Json) => Promise<{ readonly status: number; readonly text: string }>,
+): Promise<void> {
+  for (let number = 0; number < count; number += 1) {
+    const client = { name: `nas-${number}`, address: addressOf(network, number), secret };
+    const { status, text } = await post(client);
+    if (status !== 201) throw new Error(`no client: ${status} ${text}`);
+  }
+}
+
+function addressOf(network: string, number: number): string {
+  return `${network}.${number + 1}`;
 }
 
 type Status = 'Start' | 'Interim-Update' | 'Stop';

@@ -303,7 +303,7 @@ def _json(value: Any) -> str:
 
 
 class _AaaAccounting(_Resource):
-    list = _List("GET", "/gate/api/v1/aaa_accounting/", "List accounting records.\n\nNames: limit, cursor, radacctid, username, acctsessionid, acctmultisessionid, nasipaddress, nasidentifier, acctstarttime, acctstoptime, acctterminatecause, callingstationid, calledstationid, framedipaddress, framedipv6address, class, origin, portal_session, user, access_point, location, client, start_date, end_date, session_status, group_by")
+    list = _List("GET", "/gate/api/v1/aaa_accounting/", "List accounting records.\n\nNames: limit, cursor, radacctid, username, acctsessionid, acctmultisessionid, nasipaddress, nasidentifier, acctstarttime, acctstoptime, acctterminatecause, callingstationid, calledstationid, framedipaddress, framedipv6address, class, origin, portal_session, ssid, user, access_point, location, client, start_date, end_date, session_status, group_by")
     get = _Operation("GET", "/gate/api/v1/aaa_accounting/{}/", "Get an accounting record")
     disconnect = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/disconnect/", "End a live session (RFC 5176 Disconnect)")
     coa = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/coa/", "Change a live session (RFC 5176 CoA).\n\nNames: attributes, profile")
@@ -315,17 +315,26 @@ class _AaaAuthorizationChange(_Resource):
 
 
 class _AaaClient(_Resource):
-    list = _List("GET", "/gate/api/v1/aaa_client/", "List AAA clients.\n\nNames: limit, offset, cursor, ordering, id, name, address, is_active, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    list = _List("GET", "/gate/api/v1/aaa_client/", "List AAA clients.\n\nNames: limit, offset, cursor, ordering, id, name, address, is_active, created, last_change, nas_group")
+    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
     get = _Operation("GET", "/gate/api/v1/aaa_client/{}/", "Get an AAA client")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_client/{}/", "Delete an AAA client")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
 
 
 class _AaaDecision(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_decision/", "List decisions on RADIUS logins.\n\nNames: limit, cursor, id, datetime, username, callingstationid, calledstationid, method, outcome, client_name, profile, client, user, start_date, end_date")
     get = _Operation("GET", "/gate/api/v1/aaa_decision/{}/", "Get a decision on a RADIUS login")
+
+
+class _AaaFallback(_Resource):
+    list = _List("GET", "/gate/api/v1/aaa_fallback/", "List fallbacks.\n\nNames: limit, offset, cursor, ordering, id, ssid, organization, created, last_change, client, profile")
+    create = _Operation("POST", "/gate/api/v1/aaa_fallback/", "Create a fallback.\n\nNames: organization, client, ssid, profile, description")
+    get = _Operation("GET", "/gate/api/v1/aaa_fallback/{}/", "Get a fallback")
+    delete = _Operation("DELETE", "/gate/api/v1/aaa_fallback/{}/", "Delete a fallback")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_fallback/{}/", "Replace a fallback.\n\nNames: organization, client, ssid, profile, description")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_fallback/{}/", "Change a fallback.\n\nNames: organization, client, ssid, profile, description")
 
 
 class _AaaPacket(_Resource):
@@ -335,20 +344,20 @@ class _AaaPacket(_Resource):
 
 class _AaaProfile(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_profile/", "List AAA profiles.\n\nNames: limit, offset, cursor, ordering, id, name, organization, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, on_limit, limit_attributes")
+    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
     get = _Operation("GET", "/gate/api/v1/aaa_profile/{}/", "Get an AAA profile")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_profile/{}/", "Delete an AAA profile")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, on_limit, limit_attributes")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, on_limit, limit_attributes")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
 
 
 class _AaaUpstream(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_upstream/", "List AAA upstreams.\n\nNames: limit, offset, cursor, ordering, id, name, address, realm, transport, state, is_active, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/aaa_upstream/", "Create an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
+    create = _Operation("POST", "/gate/api/v1/aaa_upstream/", "Create an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, require_message_authenticator, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_upstream/{}/", "Delete an AAA upstream")
     get = _Operation("GET", "/gate/api/v1/aaa_upstream/{}/", "Get an AAA upstream")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_upstream/{}/", "Replace an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_upstream/{}/", "Change an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_upstream/{}/", "Replace an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, require_message_authenticator, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_upstream/{}/", "Change an AAA upstream.\n\nNames: organization, name, address, auth_port, acct_port, tls_port, transport, secret, require_message_authenticator, realm, strip_realm, handles_authentication, handles_accounting, portal_authentication, portal_profile, portal_accounting, priority, tls_ca, tls_certificate, tls_key, tls_server_name, is_active, description")
 
 
 class _AccessPoint(_Resource):
@@ -684,10 +693,10 @@ class _MeOrganization(_Resource):
 
 class _Organization(_Resource):
     list = _List("GET", "/gate/api/v1/organization/", "List organizations.\n\nNames: limit, offset, cursor, ordering, id, name, short_name, parent, is_active, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles")
+    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
     get = _Operation("GET", "/gate/api/v1/organization/{}/", "Get an organization")
-    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles")
-    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles")
+    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
+    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
     delete = _Operation("DELETE", "/gate/api/v1/organization/{}/", "Delete an organization")
 
 
@@ -730,10 +739,10 @@ class _TxlogPortal(_Resource):
 
 class _User(_Resource):
     list = _List("GET", "/gate/api/v1/user/", "List users.\n\nNames: limit, offset, cursor, ordering, id, username, role, profile, external_id, klass, email, expiration, is_active, last_login, created, last_change, organization")
-    create = _Operation("POST", "/gate/api/v1/user/", "Create a user, or a list of users.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    create = _Operation("POST", "/gate/api/v1/user/", "Create a user, or a list of users.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     get = _Operation("GET", "/gate/api/v1/user/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
-    replace = _Operation("PUT", "/gate/api/v1/user/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
-    update = _Operation("PATCH", "/gate/api/v1/user/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    replace = _Operation("PUT", "/gate/api/v1/user/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    update = _Operation("PATCH", "/gate/api/v1/user/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     delete = _Operation("DELETE", "/gate/api/v1/user/{}/", "Delete a user; its accounting stays")
     erase = _Operation("POST", "/gate/api/v1/user/{}/erase/", "Erase a person: sessions stay, without an identity", ("wait",))
     export = _Operation("POST", "/gate/api/v1/user/{}/export/", "Export the data about a person", ("wait",))
@@ -759,8 +768,8 @@ class _UserToken(_Resource):
 
 class _UserUsername(_Resource):
     get = _Operation("GET", "/gate/api/v1/user/username/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
-    replace = _Operation("PUT", "/gate/api/v1/user/username/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
-    update = _Operation("PATCH", "/gate/api/v1/user/username/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, attributes, is_active, password, password_hash, reversible_password")
+    replace = _Operation("PUT", "/gate/api/v1/user/username/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    update = _Operation("PATCH", "/gate/api/v1/user/username/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     delete = _Operation("DELETE", "/gate/api/v1/user/username/{}/", "Delete a user; its accounting stays")
     erase = _Operation("POST", "/gate/api/v1/user/username/{}/erase/", "Erase a person: sessions stay, without an identity", ("wait",))
     export = _Operation("POST", "/gate/api/v1/user/username/{}/export/", "Export the data about a person", ("wait",))
@@ -782,6 +791,7 @@ class _Resources:
     aaa_authorization_change: _AaaAuthorizationChange
     aaa_client: _AaaClient
     aaa_decision: _AaaDecision
+    aaa_fallback: _AaaFallback
     aaa_packet: _AaaPacket
     aaa_profile: _AaaProfile
     aaa_upstream: _AaaUpstream
@@ -861,6 +871,7 @@ class _Resources:
         self.aaa_authorization_change = _AaaAuthorizationChange(gate)
         self.aaa_client = _AaaClient(gate)
         self.aaa_decision = _AaaDecision(gate)
+        self.aaa_fallback = _AaaFallback(gate)
         self.aaa_packet = _AaaPacket(gate)
         self.aaa_profile = _AaaProfile(gate)
         self.aaa_upstream = _AaaUpstream(gate)

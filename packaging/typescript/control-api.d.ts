@@ -1949,19 +1949,19 @@ export interface components {
             datetime: string;
             /** @description the caller; null: the user was deleted, or there is none */
             user: number | null;
-            /** @description of a command on the machine `os:` and the user of its system; empty: the authentication failed */
+            /** @description of a command on the machine `os:` and the user of its system; `gateway`: the gateway itself; empty: the authentication failed */
             username: string;
             remote_address: string | null;
             /**
-             * @description COMMAND: a command on the machine; GET and HEAD: the authentication failed
+             * @description COMMAND: a command on the machine; TASK: deletions by the gateway itself; GET and HEAD: the authentication failed
              * @enum {unknown}
              */
-            method: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND";
-            /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply */
+            method: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND" | "TASK";
+            /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply, or the task, retention */
             path: string;
-            /** @description id of the object, or its key in the path */
+            /** @description id of the object, or its key in the path; of a task the table */
             object: string | null;
-            /** @description fields of the body, without their values; of a command the kinds of its objects */
+            /** @description fields of the body, without their values; of a command the kinds of its objects, of a task what it deleted and by which limit */
             fields: string[];
             /** @description HTTP status of the reply; of a command its exit status */
             status: number;
@@ -2054,10 +2054,10 @@ export interface components {
             name: string;
             description: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore; portal_errors: in the last ten minutes guests could not be let in at an access point of the organization or below (entries of type `er` in the portal log); clock: the clock of a gateway is implausible, so that nothing it has skipped is deleted, ended or begun; see gatehouse clock; nas_clock: the clock of a NAS, of an AAA client of the organization or below, is wrong by more than a minute, so the times of its sessions are corrected
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
+            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses" | "portal_errors" | "clock" | "nas_clock";
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3853,10 +3853,10 @@ export interface components {
             name: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore; portal_errors: in the last ten minutes guests could not be let in at an access point of the organization or below (entries of type `er` in the portal log); clock: the clock of a gateway is implausible, so that nothing it has skipped is deleted, ended or begun; see gatehouse clock; nas_clock: the clock of a NAS, of an AAA client of the organization or below, is wrong by more than a minute, so the times of its sessions are corrected
              * @enum {unknown}
              */
-            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
+            kind: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses" | "portal_errors" | "clock" | "nas_clock";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -3902,10 +3902,10 @@ export interface components {
             name?: string;
             description?: string;
             /**
-             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore
+             * @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore; portal_errors: in the last ten minutes guests could not be let in at an access point of the organization or below (entries of type `er` in the portal log); clock: the clock of a gateway is implausible, so that nothing it has skipped is deleted, ended or begun; see gatehouse clock; nas_clock: the clock of a NAS, of an AAA client of the organization or below, is wrong by more than a minute, so the times of its sessions are corrected
              * @enum {unknown}
              */
-            kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
+            kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses" | "portal_errors" | "clock" | "nas_clock";
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
             /** @description id of a location; devices there and below it. null: everywhere */
@@ -11403,8 +11403,8 @@ export interface operations {
                 organization__gte?: number;
                 /** @description less than or equal to; id of an organization; the rule holds for it and those below it */
                 organization__lte?: number;
-                /** @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore */
-                kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses";
+                /** @description threshold: a metric of a device; device_down: a device does not answer; device_misconfigured: devices that are Misconfigured, such as by a wrong password; one alert for each connection profile; gateway: a metric of GET /metrics, of a counter its increase in a minute; maintenance: other rules do not fire from `starts_at` to `ends_at`; portal_guesses: codes or passwords are being guessed at a portal page of the organization or below, where logins are delayed therefore; portal_errors: in the last ten minutes guests could not be let in at an access point of the organization or below (entries of type `er` in the portal log); clock: the clock of a gateway is implausible, so that nothing it has skipped is deleted, ended or begun; see gatehouse clock; nas_clock: the clock of a NAS, of an AAA client of the organization or below, is wrong by more than a minute, so the times of its sessions are corrected */
+                kind?: "threshold" | "device_down" | "device_misconfigured" | "gateway" | "maintenance" | "portal_guesses" | "portal_errors" | "clock" | "nas_clock";
                 /** @description values, separated by commas */
                 kind__in?: string;
                 /** @description true: is null */
@@ -12228,7 +12228,7 @@ export interface operations {
                 datetime__gte?: string;
                 /** @description less than or equal to */
                 datetime__lte?: string;
-                /** @description of a command on the machine `os:` and the user of its system; empty: the authentication failed */
+                /** @description of a command on the machine `os:` and the user of its system; `gateway`: the gateway itself; empty: the authentication failed */
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
@@ -12236,13 +12236,13 @@ export interface operations {
                 username__isnull?: boolean;
                 /** @description contains, ignoring case */
                 username__icontains?: string;
-                /** @description COMMAND: a command on the machine; GET and HEAD: the authentication failed */
-                method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND";
+                /** @description COMMAND: a command on the machine; TASK: deletions by the gateway itself; GET and HEAD: the authentication failed */
+                method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND" | "TASK";
                 /** @description values, separated by commas */
                 method__in?: string;
                 /** @description true: is null */
                 method__isnull?: boolean;
-                /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply */
+                /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply, or the task, retention */
                 path?: string;
                 /** @description values, separated by commas */
                 path__in?: string;
@@ -12250,7 +12250,7 @@ export interface operations {
                 path__isnull?: boolean;
                 /** @description contains, ignoring case */
                 path__icontains?: string;
-                /** @description id of the object, or its key in the path */
+                /** @description id of the object, or its key in the path; of a task the table */
                 object?: string;
                 /** @description values, separated by commas */
                 object__in?: string;

@@ -589,6 +589,62 @@ export interface paths {
         patch: operations["aaa_client_update"];
         trace?: never;
     };
+    "/gate/api/v1/aaa_fallback/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fallbacks
+         * @description List fallbacks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["aaa_fallback_list"];
+        put?: never;
+        /**
+         * Create a fallback
+         * @description Create a fallback. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["aaa_fallback_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_fallback/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a fallback
+         * @description Get a fallback. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["aaa_fallback_retrieve"];
+        /**
+         * Replace a fallback
+         * @description Replace a fallback. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["aaa_fallback_replace"];
+        post?: never;
+        /**
+         * Delete a fallback
+         * @description Delete a fallback. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["aaa_fallback_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a fallback
+         * @description Change a fallback. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["aaa_fallback_update"];
+        trace?: never;
+    };
     "/gate/api/v1/aaa_upstream/": {
         parameters: {
             query?: never;
@@ -1382,7 +1438,13 @@ export interface components {
          *             "id": 1,
          *             "attribute": "Session-Timeout",
          *             "op": "=",
-         *             "value": "3600"
+         *             "value": "3600",
+         *             "when": {
+         *               "client": "lobby",
+         *               "nas_group": "hotel",
+         *               "ssid": "guests",
+         *               "time": "Wk0800-1800"
+         *             }
          *           }
          *         ],
          *         "check_attributes": [
@@ -1400,13 +1462,20 @@ export interface components {
          *       "email": null,
          *       "first_name": null,
          *       "last_name": null,
+         *       "language": null,
          *       "attributes": {
          *         "reply_attributes": [
          *           {
          *             "id": 1,
          *             "attribute": "Session-Timeout",
          *             "op": "=",
-         *             "value": "3600"
+         *             "value": "3600",
+         *             "when": {
+         *               "client": "lobby",
+         *               "nas_group": "hotel",
+         *               "ssid": "guests",
+         *               "time": "Wk0800-1800"
+         *             }
          *           }
          *         ],
          *         "check_attributes": [
@@ -1419,6 +1488,8 @@ export interface components {
          *         ]
          *       },
          *       "is_active": true,
+         *       "password_methods": null,
+         *       "must_change_password": true,
          *       "last_login": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z",
@@ -1472,6 +1543,19 @@ export interface components {
          *             "source": "user"
          *           }
          *         ],
+         *         "conditional_attributes": [
+         *           {
+         *             "attribute": "Session-Timeout",
+         *             "value": "3600",
+         *             "source": "user",
+         *             "when": {
+         *               "client": "lobby",
+         *               "nas_group": "hotel",
+         *               "ssid": "guests",
+         *               "time": "Wk0800-1800"
+         *             }
+         *           }
+         *         ],
          *         "conditions": [
          *           {
          *             "attribute": "Session-Timeout",
@@ -1515,6 +1599,29 @@ export interface components {
                     op?: "=" | ":=" | "+=";
                     /** @description text without control characters */
                     value: string;
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when?: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes: {
@@ -1541,6 +1648,8 @@ export interface components {
             first_name: string | null;
             /** @description text that is not blank, without slashes and control characters */
             last_name: string | null;
+            /** @description language of texts for the user: `de`; null: language of its organization */
+            language: string | null;
             attributes: {
                 /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
@@ -1555,6 +1664,29 @@ export interface components {
                     op?: "=" | ":=" | "+=";
                     /** @description text without control characters */
                     value: string;
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when?: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
@@ -1572,6 +1704,10 @@ export interface components {
                 }[];
             } | null;
             is_active: boolean;
+            /** @description methods of RADIUS that can verify the stored password: PAP, and CHAP, MS-CHAP and MS-CHAPv2 if it is reversible; null: no password */
+            password_methods: string | null;
+            /** @description a login by MS-CHAPv2 has to change the password, which needs a reversible password; other methods cannot, and are accepted */
+            must_change_password: boolean;
             /** Format: date-time */
             last_login: string | null;
             /** Format: date-time */
@@ -1672,6 +1808,39 @@ export interface components {
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
                 }[];
+                /** @description reply items with conditions; `attributes` has those of them that hold wherever the login is */
+                conditional_attributes: {
+                    attribute: string;
+                    value: string;
+                    /**
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
+                }[];
                 /** @description check items, which only the request of a NAS can be compared with */
                 conditions: {
                     attribute: string;
@@ -1713,19 +1882,19 @@ export interface components {
             datetime: string;
             /** @description the caller; null: the user was deleted, or there is none */
             user: number | null;
-            /** @description of a command on the machine `os:` and the user of its system; empty: the authentication failed */
+            /** @description of a command on the machine `os:` and the user of its system; `gateway`: the gateway itself; empty: the authentication failed */
             username: string;
             remote_address: string | null;
             /**
-             * @description COMMAND: a command on the machine; GET and HEAD: the authentication failed
+             * @description COMMAND: a command on the machine; TASK: deletions by the gateway itself; GET and HEAD: the authentication failed
              * @enum {unknown}
              */
-            method: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND";
-            /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply */
+            method: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND" | "TASK";
+            /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply, or the task, retention */
             path: string;
-            /** @description id of the object, or its key in the path */
+            /** @description id of the object, or its key in the path; of a task the table */
             object: string | null;
-            /** @description fields of the body, without their values; of a command the kinds of its objects */
+            /** @description fields of the body, without their values; of a command the kinds of its objects, of a task what it deleted and by which limit */
             fields: string[];
             /** @description HTTP status of the reply; of a command its exit status */
             status: number;
@@ -2003,6 +2172,19 @@ export interface components {
          *             "source": "user"
          *           }
          *         ],
+         *         "conditional_attributes": [
+         *           {
+         *             "attribute": "Session-Timeout",
+         *             "value": "3600",
+         *             "source": "user",
+         *             "when": {
+         *               "client": "lobby",
+         *               "nas_group": "hotel",
+         *               "ssid": "guests",
+         *               "time": "Wk0800-1800"
+         *             }
+         *           }
+         *         ],
          *         "conditions": [
          *           {
          *             "attribute": "Session-Timeout",
@@ -2160,6 +2342,39 @@ export interface components {
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
                 }[];
+                /** @description reply items with conditions; `attributes` has those of them that hold wherever the login is */
+                conditional_attributes: {
+                    attribute: string;
+                    value: string;
+                    /**
+                     * @description `limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited
+                     * @enum {unknown}
+                     */
+                    source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
+                }[];
                 /** @description check items, which only the request of a NAS can be compared with */
                 conditions: {
                     attribute: string;
@@ -2227,6 +2442,7 @@ export interface components {
          *       "transport": "udp",
          *       "tls_name": null,
          *       "nas_identifier": null,
+         *       "nas_group": null,
          *       "serves": [
          *         1
          *       ],
@@ -2239,6 +2455,7 @@ export interface components {
          *       "is_active": true,
          *       "last_seen": "2026-01-31T12:00:00Z",
          *       "weak_since": "2026-01-31T12:00:00Z",
+         *       "clock_offset": 1,
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -2263,6 +2480,8 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name: string | null;
             nas_identifier: string | null;
+            /** @description a group of NASes, which `when` of reply items names; null: none */
+            nas_group: string | null;
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves: number[];
             description: string;
@@ -2287,6 +2506,8 @@ export interface components {
             last_seen: string | null;
             /** Format: date-time */
             weak_since: string | null;
+            /** @description seconds by which the clock of its NAS is ahead, by its accounting; of several the one that is most wrong; less than a minute is 0; null: not known */
+            clock_offset: number | null;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -2303,7 +2524,13 @@ export interface components {
          *           "id": 1,
          *           "attribute": "Session-Timeout",
          *           "op": "=",
-         *           "value": "3600"
+         *           "value": "3600",
+         *           "when": {
+         *             "client": "lobby",
+         *             "nas_group": "hotel",
+         *             "ssid": "guests",
+         *             "time": "Wk0800-1800"
+         *           }
          *         }
          *       ],
          *       "check_attributes": [
@@ -2314,15 +2541,24 @@ export interface components {
          *           "value": "3600"
          *         }
          *       ],
+         *       "vlan": 1,
          *       "on_limit": "disconnect",
          *       "limit_attributes": [
          *         {
          *           "id": 1,
          *           "attribute": "Session-Timeout",
          *           "op": "=",
-         *           "value": "3600"
+         *           "value": "3600",
+         *           "when": {
+         *             "client": "lobby",
+         *             "nas_group": "hotel",
+         *             "ssid": "guests",
+         *             "time": "Wk0800-1800"
+         *           }
          *         }
          *       ],
+         *       "reject_message": "none",
+         *       "reject_text": null,
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -2348,6 +2584,29 @@ export interface components {
                 op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
             }[];
             /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes: {
@@ -2363,6 +2622,8 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
+            /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
+            vlan: number | null;
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -2381,7 +2642,37 @@ export interface components {
                 op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
             }[];
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its organization
+             * @enum {unknown}
+             */
+            reject_message: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text: string | null;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -2492,6 +2783,10 @@ export interface components {
          *           "days": 32,
          *           "rows": 1
          *         },
+         *         "accounting_sums": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "decisions": {
          *           "days": 1,
          *           "rows": 1
@@ -2563,6 +2858,18 @@ export interface components {
          *       "front_desk_profiles": [
          *         ""
          *       ],
+         *       "language": null,
+         *       "reject_message": "none",
+         *       "reject_text": null,
+         *       "local_realms": [
+         *         "isp.example"
+         *       ],
+         *       "name_prefixes": [
+         *         "CORP\\\\",
+         *         "host/"
+         *       ],
+         *       "ignore_name_case": true,
+         *       "reversible_passwords": true,
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
          *     }
@@ -2589,6 +2896,10 @@ export interface components {
             /** @description how long rows of this organization and of those below it are kept, where it differs from `retention` of the site: days, and number of rows; the nearest organization that sets a limit wins */
             retention: {
                 accounting?: {
+                    days?: number;
+                    rows?: number;
+                };
+                accounting_sums?: {
                     days?: number;
                     rows?: number;
                 };
@@ -2661,6 +2972,34 @@ export interface components {
             device_networks: string[] | null;
             /** @description names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none */
             front_desk_profiles: string[] | null;
+            /** @description language of texts for its users who have none: `de`; null: language of its parent; of the root: English */
+            language: string | null;
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its parent; of the root: reason
+             * @enum {unknown}
+             */
+            reject_message: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text: string | null;
+            /**
+             * @description realms of its own, case-insensitive: in RADIUS `alice@isp.example` is the user `alice`, unless a user has the whole name; null: as its parent; of the root: none
+             * @example [
+             *       "isp.example"
+             *     ]
+             */
+            local_realms: string[] | null;
+            /**
+             * @description removed from the begin of a name in RADIUS, case-insensitive, unless a user has the whole name: `CORP\`, `host/`, or `*\` for any domain; null: as its parent; of the root: none
+             * @example [
+             *       "CORP\\\\",
+             *       "host/"
+             *     ]
+             */
+            name_prefixes: string[] | null;
+            /** @description names in RADIUS find a user whose name differs in the case of A to Z, unless several do; null: as its parent; of the root: false */
+            ignore_name_case: boolean | null;
+            /** @description stores the passwords of new users sealed as well, for CHAP and MS-CHAP, unless reversible_password of a user says otherwise; null: as its parent; of the root: false */
+            reversible_passwords: boolean | null;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -2702,6 +3041,19 @@ export interface components {
          *           "allowed": 1,
          *           "used": 1,
          *           "left": 1
+         *         }
+         *       ],
+         *       "conditions": [
+         *         {
+         *           "name": "Seaview",
+         *           "value": "3600",
+         *           "when": {
+         *             "client": "lobby",
+         *             "nas_group": "hotel",
+         *             "ssid": "guests",
+         *             "time": "Wk0800-1800"
+         *           },
+         *           "applied": true
          *         }
          *       ],
          *       "attributes": [
@@ -2755,6 +3107,36 @@ export interface components {
                 used: number | null;
                 left: number;
             }[];
+            /** @description reply items with conditions; secrets are *** */
+            conditions: {
+                name: string;
+                value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
+                /** @description true: the item is one of `attributes` */
+                applied: boolean;
+            }[];
             /** @description attributes of the reply; secrets are *** */
             attributes: {
                 name: string;
@@ -2767,12 +3149,42 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "client": 1,
+         *       "ssid": null,
+         *       "profile": 1,
+         *       "description": "",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        aaa_fallback: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of the AAA client whose requests it is for; null: all of the organization */
+            client: number | null;
+            /** @description the name of the wireless network in Called-Station-Id; null: any, or none */
+            ssid: string | null;
+            /** @description id of an AAA profile */
+            profile: number;
+            description: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "name": "Seaview",
          *       "address": "192.0.2.10",
          *       "auth_port": 1,
          *       "acct_port": 1,
          *       "tls_port": 1,
          *       "transport": "udp",
+         *       "require_message_authenticator": "auto",
          *       "realm": null,
          *       "strip_realm": true,
          *       "handles_authentication": true,
@@ -2815,6 +3227,11 @@ export interface components {
              * @enum {unknown}
              */
             transport: "udp" | "tls";
+            /**
+             * @description whether replies over UDP need a Message-Authenticator: yes, no, or auto: from the first reply that has one. A reply without it can be forged by whoever is on the way (CVE-2024-3596, BlastRADIUS): prefer TLS, or an upstream that signs
+             * @enum {unknown}
+             */
+            require_message_authenticator: "auto" | "yes" | "no";
             /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm: string | null;
             /** @description removes the realm from User-Name, except in requests with EAP */
@@ -2948,6 +3365,8 @@ export interface components {
          *       "acctstarttime": "2026-01-31T12:00:00Z",
          *       "acctupdatetime": "2026-01-31T12:00:00Z",
          *       "acctstoptime": "2026-01-31T12:00:00Z",
+         *       "nas_event_time": "2026-01-31T12:00:00Z",
+         *       "clock_offset": 1,
          *       "acctinterval": 1,
          *       "acctsessiontime": 1,
          *       "acctauthentic": null,
@@ -2957,6 +3376,7 @@ export interface components {
          *       "acctoutputoctets": 1,
          *       "calledstationid": null,
          *       "callingstationid": null,
+         *       "ssid": null,
          *       "acctterminatecause": null,
          *       "stop_is_guess": true,
          *       "servicetype": null,
@@ -3004,6 +3424,13 @@ export interface components {
             acctupdatetime: string | null;
             /** Format: date-time */
             acctstoptime: string | null;
+            /**
+             * Format: date-time
+             * @description Event-Timestamp of the last packet, as its NAS stated it
+             */
+            nas_event_time: string | null;
+            /** @description seconds by which the clock of the NAS is ahead at the last packet; `acctstarttime`, `acctupdatetime` and `acctstoptime` are corrected by it; null: not known, so the NAS is believed */
+            clock_offset: number | null;
             /** @description seconds */
             acctinterval: number | null;
             /** @description seconds */
@@ -3017,6 +3444,8 @@ export interface components {
             acctoutputoctets: number | string | null;
             calledstationid: string | null;
             callingstationid: string | null;
+            /** @description the name of the wireless network behind the MAC address in `calledstationid` */
+            ssid: string | null;
             acctterminatecause: string | null;
             /** @description true: the gateway concluded that the session is over; a Stop, or news of it, corrects that */
             stop_is_guess: boolean;
@@ -3166,7 +3595,13 @@ export interface components {
          *             "id": 1,
          *             "attribute": "Session-Timeout",
          *             "op": "=",
-         *             "value": "3600"
+         *             "value": "3600",
+         *             "when": {
+         *               "client": "lobby",
+         *               "nas_group": "hotel",
+         *               "ssid": "guests",
+         *               "time": "Wk0800-1800"
+         *             }
          *           }
          *         ],
          *         "check_attributes": [
@@ -3184,13 +3619,20 @@ export interface components {
          *       "email": null,
          *       "first_name": null,
          *       "last_name": null,
+         *       "language": null,
          *       "attributes": {
          *         "reply_attributes": [
          *           {
          *             "id": 1,
          *             "attribute": "Session-Timeout",
          *             "op": "=",
-         *             "value": "3600"
+         *             "value": "3600",
+         *             "when": {
+         *               "client": "lobby",
+         *               "nas_group": "hotel",
+         *               "ssid": "guests",
+         *               "time": "Wk0800-1800"
+         *             }
          *           }
          *         ],
          *         "check_attributes": [
@@ -3203,6 +3645,8 @@ export interface components {
          *         ]
          *       },
          *       "is_active": true,
+         *       "password_methods": null,
+         *       "must_change_password": true,
          *       "last_login": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
@@ -3240,6 +3684,29 @@ export interface components {
                     op?: "=" | ":=" | "+=";
                     /** @description text without control characters */
                     value: string;
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when?: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes: {
@@ -3266,6 +3733,8 @@ export interface components {
             first_name: string | null;
             /** @description text that is not blank, without slashes and control characters */
             last_name: string | null;
+            /** @description language of texts for the user: `de`; null: language of its organization */
+            language: string | null;
             attributes: {
                 /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
@@ -3280,6 +3749,29 @@ export interface components {
                     op?: "=" | ":=" | "+=";
                     /** @description text without control characters */
                     value: string;
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when?: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
@@ -3297,6 +3789,10 @@ export interface components {
                 }[];
             } | null;
             is_active: boolean;
+            /** @description methods of RADIUS that can verify the stored password: PAP, and CHAP, MS-CHAP and MS-CHAPv2 if it is reversible; null: no password */
+            password_methods: string | null;
+            /** @description a login by MS-CHAPv2 has to change the password, which needs a reversible password; other methods cannot, and are accepted */
+            must_change_password: boolean;
             /** Format: date-time */
             last_login: string | null;
             /** Format: date-time */
@@ -3489,6 +3985,12 @@ export interface components {
          *       "user": 1,
          *       "access_point": 1,
          *       "day": null,
+         *       "hour": null,
+         *       "location": 1,
+         *       "client": 1,
+         *       "ssid": null,
+         *       "profile": 1,
+         *       "cause": null,
          *       "sessions": 1,
          *       "seconds": 1,
          *       "octets_in": 1,
@@ -3500,6 +4002,14 @@ export interface components {
             access_point?: number | null;
             /** Format: date */
             day?: string | null;
+            /** @description local time, such as 2026-06-01T20:00 */
+            hour?: string | null;
+            location?: number | null;
+            client?: number | null;
+            ssid?: string | null;
+            profile?: number | null;
+            /** @description `acctterminatecause` */
+            cause?: string | null;
             sessions: number;
             /** @description open sessions are counted until now */
             seconds: number;
@@ -3794,6 +4304,8 @@ export interface components {
             first_name?: string | null;
             /** @description text that is not blank, without slashes and control characters */
             last_name?: string | null;
+            /** @description language of texts for the user: `de`; null: language of its organization */
+            language?: string | null;
             attributes?: {
                 /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
@@ -3808,6 +4320,29 @@ export interface components {
                     op?: "=" | ":=" | "+=";
                     /** @description text without control characters */
                     value: string;
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when?: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
@@ -3825,10 +4360,12 @@ export interface components {
                 }[];
             } | null;
             is_active?: boolean;
+            /** @description a login by MS-CHAPv2 has to change the password, which needs a reversible password; other methods cannot, and are accepted */
+            must_change_password?: boolean;
             password?: string | null;
             /** @description the password as another system stores it, in the place of `password`: `{SCHEME}…` (CLEAR, CRYPT, MD5, SMD5, SHA, SSHA, SHA256 to SSHA512, PBKDF2, NT), `$…$…` of crypt (MD5, SHA-256, SHA-512), bcrypt and argon2, or a hash of Django. The first login that proves it replaces it by argon2id */
             password_hash?: string;
-            /** @description store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
+            /** @description store the password sealed as well: CHAP and MS-CHAP (the default of RouterOS for PPP and hotspot) cannot verify the hash. Default: reversible_passwords of the organization; of a user that exists: as before */
             reversible_password?: boolean;
         };
         user_change: {
@@ -3853,6 +4390,8 @@ export interface components {
             first_name?: string | null;
             /** @description text that is not blank, without slashes and control characters */
             last_name?: string | null;
+            /** @description language of texts for the user: `de`; null: language of its organization */
+            language?: string | null;
             attributes?: {
                 /** @description sent to the NAS with an accept; the user's own override the profile's */
                 reply_attributes?: {
@@ -3867,6 +4406,29 @@ export interface components {
                     op?: "=" | ":=" | "+=";
                     /** @description text without control characters */
                     value: string;
+                    /** @description the item is only sent where all of these hold; left out: always */
+                    when?: {
+                        /**
+                         * @description name of the AAA client
+                         * @example lobby
+                         */
+                        client?: string;
+                        /**
+                         * @description `nas_group` of the AAA client
+                         * @example hotel
+                         */
+                        nas_group?: string;
+                        /**
+                         * @description the name of the wireless network in Called-Station-Id
+                         * @example guests
+                         */
+                        ssid?: string;
+                        /**
+                         * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                         * @example Wk0800-1800
+                         */
+                        time?: string;
+                    };
                 }[];
                 /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
                 check_attributes?: {
@@ -3884,10 +4446,12 @@ export interface components {
                 }[];
             } | null;
             is_active?: boolean;
+            /** @description a login by MS-CHAPv2 has to change the password, which needs a reversible password; other methods cannot, and are accepted */
+            must_change_password?: boolean;
             password?: string | null;
             /** @description the password as another system stores it, in the place of `password`: `{SCHEME}…` (CLEAR, CRYPT, MD5, SMD5, SHA, SSHA, SHA256 to SSHA512, PBKDF2, NT), `$…$…` of crypt (MD5, SHA-256, SHA-512), bcrypt and argon2, or a hash of Django. The first login that proves it replaces it by argon2id */
             password_hash?: string;
-            /** @description store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2) */
+            /** @description store the password sealed as well: CHAP and MS-CHAP (the default of RouterOS for PPP and hotspot) cannot verify the hash. Default: reversible_passwords of the organization; of a user that exists: as before */
             reversible_password?: boolean;
         };
         location_body: {
@@ -4181,6 +4745,8 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
+            /** @description a group of NASes, which `when` of reply items names; null: none */
+            nas_group?: string | null;
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
@@ -4212,6 +4778,8 @@ export interface components {
             /** @description over TLS, a name in its certificate: a DNS name or IP address of subjectAltName, or the Common Name; null: any certificate of the CA */
             tls_name?: string | null;
             nas_identifier?: string | null;
+            /** @description a group of NASes, which `when` of reply items names; null: none */
+            nas_group?: string | null;
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
@@ -4242,6 +4810,29 @@ export interface components {
                 op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
             }[];
             /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes?: {
@@ -4257,6 +4848,8 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
+            /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
+            vlan?: number | null;
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -4275,7 +4868,37 @@ export interface components {
                 op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
             }[];
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its organization
+             * @enum {unknown}
+             */
+            reject_message?: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text?: string | null;
         };
         aaa_profile_change: {
             /** @description id of an organization */
@@ -4296,6 +4919,29 @@ export interface components {
                 op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
             }[];
             /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
             check_attributes?: {
@@ -4311,6 +4957,8 @@ export interface components {
                 /** @description text without control characters */
                 value: string;
             }[];
+            /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
+            vlan?: number | null;
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -4329,7 +4977,37 @@ export interface components {
                 op?: "=" | ":=" | "+=";
                 /** @description text without control characters */
                 value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
             }[];
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its organization
+             * @enum {unknown}
+             */
+            reject_message?: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text?: string | null;
         };
         portal_page_body: {
             /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
@@ -4450,6 +5128,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                accounting_sums?: {
+                    days?: number;
+                    rows?: number;
+                };
                 decisions?: {
                     days?: number;
                     rows?: number;
@@ -4519,6 +5201,34 @@ export interface components {
             device_networks?: string[] | null;
             /** @description names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none */
             front_desk_profiles?: string[] | null;
+            /** @description language of texts for its users who have none: `de`; null: language of its parent; of the root: English */
+            language?: string | null;
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its parent; of the root: reason
+             * @enum {unknown}
+             */
+            reject_message?: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text?: string | null;
+            /**
+             * @description realms of its own, case-insensitive: in RADIUS `alice@isp.example` is the user `alice`, unless a user has the whole name; null: as its parent; of the root: none
+             * @example [
+             *       "isp.example"
+             *     ]
+             */
+            local_realms?: string[] | null;
+            /**
+             * @description removed from the begin of a name in RADIUS, case-insensitive, unless a user has the whole name: `CORP\`, `host/`, or `*\` for any domain; null: as its parent; of the root: none
+             * @example [
+             *       "CORP\\\\",
+             *       "host/"
+             *     ]
+             */
+            name_prefixes?: string[] | null;
+            /** @description names in RADIUS find a user whose name differs in the case of A to Z, unless several do; null: as its parent; of the root: false */
+            ignore_name_case?: boolean | null;
+            /** @description stores the passwords of new users sealed as well, for CHAP and MS-CHAP, unless reversible_password of a user says otherwise; null: as its parent; of the root: false */
+            reversible_passwords?: boolean | null;
         };
         organization_change: {
             /** @description text that is not blank, without slashes and control characters */
@@ -4543,6 +5253,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                accounting_sums?: {
+                    days?: number;
+                    rows?: number;
+                };
                 decisions?: {
                     days?: number;
                     rows?: number;
@@ -4612,6 +5326,56 @@ export interface components {
             device_networks?: string[] | null;
             /** @description names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none */
             front_desk_profiles?: string[] | null;
+            /** @description language of texts for its users who have none: `de`; null: language of its parent; of the root: English */
+            language?: string | null;
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its parent; of the root: reason
+             * @enum {unknown}
+             */
+            reject_message?: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text?: string | null;
+            /**
+             * @description realms of its own, case-insensitive: in RADIUS `alice@isp.example` is the user `alice`, unless a user has the whole name; null: as its parent; of the root: none
+             * @example [
+             *       "isp.example"
+             *     ]
+             */
+            local_realms?: string[] | null;
+            /**
+             * @description removed from the begin of a name in RADIUS, case-insensitive, unless a user has the whole name: `CORP\`, `host/`, or `*\` for any domain; null: as its parent; of the root: none
+             * @example [
+             *       "CORP\\\\",
+             *       "host/"
+             *     ]
+             */
+            name_prefixes?: string[] | null;
+            /** @description names in RADIUS find a user whose name differs in the case of A to Z, unless several do; null: as its parent; of the root: false */
+            ignore_name_case?: boolean | null;
+            /** @description stores the passwords of new users sealed as well, for CHAP and MS-CHAP, unless reversible_password of a user says otherwise; null: as its parent; of the root: false */
+            reversible_passwords?: boolean | null;
+        };
+        aaa_fallback_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of the AAA client whose requests it is for; null: all of the organization */
+            client?: number | null;
+            /** @description the name of the wireless network in Called-Station-Id; null: any, or none */
+            ssid?: string | null;
+            /** @description id of an AAA profile */
+            profile: number;
+            description?: string;
+        };
+        aaa_fallback_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description id of the AAA client whose requests it is for; null: all of the organization */
+            client?: number | null;
+            /** @description the name of the wireless network in Called-Station-Id; null: any, or none */
+            ssid?: string | null;
+            /** @description id of an AAA profile */
+            profile?: number;
+            description?: string;
         };
         aaa_upstream_body: {
             /** @description id of an organization; serves the clients of it and of all below it, except where a nearer organization has upstreams of its own */
@@ -4633,6 +5397,11 @@ export interface components {
             transport?: "udp" | "tls";
             /** @description shared secret; null over tls: `radsec` */
             secret?: string | null;
+            /**
+             * @description whether replies over UDP need a Message-Authenticator: yes, no, or auto: from the first reply that has one. A reply without it can be forged by whoever is on the way (CVE-2024-3596, BlastRADIUS): prefer TLS, or an upstream that signs
+             * @enum {unknown}
+             */
+            require_message_authenticator?: "auto" | "yes" | "no";
             /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm?: string | null;
             /** @description removes the realm from User-Name, except in requests with EAP */
@@ -4678,6 +5447,11 @@ export interface components {
             transport?: "udp" | "tls";
             /** @description shared secret; null over tls: `radsec` */
             secret?: string | null;
+            /**
+             * @description whether replies over UDP need a Message-Authenticator: yes, no, or auto: from the first reply that has one. A reply without it can be forged by whoever is on the way (CVE-2024-3596, BlastRADIUS): prefer TLS, or an upstream that signs
+             * @enum {unknown}
+             */
+            require_message_authenticator?: "auto" | "yes" | "no";
             /** @description serves users `...@realm`, case-insensitive; null: serves every user who is not stored here */
             realm?: string | null;
             /** @description removes the realm from User-Name, except in requests with EAP */
@@ -4783,7 +5557,7 @@ export interface components {
          */
         portal_login: {
             /**
-             * @description `accept`: the client is on the network, or is after the step of `grant`; `pending`: the user is admitted, and the NAS must still let the client in
+             * @description `accept`: the client is on the network, or is after the step of `grant`; `pending`: the user is admitted, and so will the client be when its NAS asks by RADIUS
              * @enum {unknown}
              */
             result: "accept" | "pending";
@@ -7588,6 +8362,14 @@ export interface operations {
                 portal_session__isnull?: boolean;
                 /** @description contains, ignoring case */
                 portal_session__icontains?: string;
+                /** @description the name of the wireless network behind the MAC address in `calledstationid` */
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: is null */
+                ssid__isnull?: boolean;
+                /** @description contains, ignoring case */
+                ssid__icontains?: string;
                 user?: number;
                 access_point?: number;
                 location?: number;
@@ -7597,8 +8379,8 @@ export interface operations {
                 /** @description the latest time; a date includes its whole day */
                 end_date?: string;
                 session_status?: "active" | "open" | "true" | "1" | "completed" | "closed" | "inactive" | "false" | "0";
-                /** @description sums of the selected sessions in place of the sessions; `day`: the day that a session began, in the time zone of its organization */
-                group_by?: "user" | "access_point" | "day";
+                /** @description sums of the selected sessions in place of the sessions; `day` and `hour`: when a session began, in the time zone of its organization; `profile`: that of the user when the session ended */
+                group_by?: "user" | "access_point" | "day" | "hour" | "location" | "client" | "ssid" | "profile" | "cause";
             };
             header?: never;
             path?: never;
@@ -8256,6 +9038,8 @@ export interface operations {
                 last_change__gte?: string;
                 /** @description less than or equal to */
                 last_change__lte?: string;
+                /** @description a group of NASes, which `when` of reply items names; null: none */
+                nas_group?: string;
             };
             header?: never;
             path?: never;
@@ -8481,6 +9265,294 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["aaa_client"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_fallback_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "ssid" | "-ssid" | "organization" | "-organization" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description the name of the wireless network in Called-Station-Id; null: any, or none */
+                ssid?: string;
+                /** @description values, separated by commas */
+                ssid__in?: string;
+                /** @description true: is null */
+                ssid__isnull?: boolean;
+                /** @description contains, ignoring case */
+                ssid__icontains?: string;
+                /** @description id of an organization */
+                organization?: number;
+                /** @description values, separated by commas */
+                organization__in?: string;
+                /** @description true: is null */
+                organization__isnull?: boolean;
+                /** @description greater than or equal to; id of an organization */
+                organization__gte?: number;
+                /** @description less than or equal to; id of an organization */
+                organization__lte?: number;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+                client?: number;
+                profile?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["aaa_fallback"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_fallback_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "profile": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_fallback_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_fallback"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_fallback_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_fallback"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_fallback_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "profile": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_fallback_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_fallback"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_fallback_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_fallback_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["aaa_fallback_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_fallback"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -11775,7 +12847,7 @@ export interface operations {
                 datetime__gte?: string;
                 /** @description less than or equal to */
                 datetime__lte?: string;
-                /** @description of a command on the machine `os:` and the user of its system; empty: the authentication failed */
+                /** @description of a command on the machine `os:` and the user of its system; `gateway`: the gateway itself; empty: the authentication failed */
                 username?: string;
                 /** @description values, separated by commas */
                 username__in?: string;
@@ -11783,13 +12855,13 @@ export interface operations {
                 username__isnull?: boolean;
                 /** @description contains, ignoring case */
                 username__icontains?: string;
-                /** @description COMMAND: a command on the machine; GET and HEAD: the authentication failed */
-                method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND";
+                /** @description COMMAND: a command on the machine; TASK: deletions by the gateway itself; GET and HEAD: the authentication failed */
+                method?: "POST" | "PUT" | "PATCH" | "DELETE" | "GET" | "HEAD" | "COMMAND" | "TASK";
                 /** @description values, separated by commas */
                 method__in?: string;
                 /** @description true: is null */
                 method__isnull?: boolean;
-                /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply */
+                /** @description path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply, or the task, retention */
                 path?: string;
                 /** @description values, separated by commas */
                 path__in?: string;
@@ -11797,7 +12869,7 @@ export interface operations {
                 path__isnull?: boolean;
                 /** @description contains, ignoring case */
                 path__icontains?: string;
-                /** @description id of the object, or its key in the path */
+                /** @description id of the object, or its key in the path; of a task the table */
                 object?: string;
                 /** @description values, separated by commas */
                 object__in?: string;

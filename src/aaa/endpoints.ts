@@ -3,6 +3,7 @@ import { logEndpoints } from '../http/list/log-endpoints.ts';
 import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
 import { authorizationChangeEndpoints } from './api/aaa-authorization-change.ts';
 import { clientEndpoints } from './api/aaa-client.ts';
+import { fallbackEndpoints } from './api/aaa-fallback.ts';
 import { profileEndpoints } from './api/aaa-profile.ts';
 import { upstreamEndpoints } from './api/aaa-upstream.ts';
 import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
@@ -29,6 +30,7 @@ const gate: ModuleApi = {
     ...logEndpoints(accountingPacket),
     ...authorizationChangeEndpoints,
     ...clientEndpoints,
+    ...fallbackEndpoints,
     ...upstreamEndpoints,
     ...locationEndpoints,
     ...appUserEndpoints,
@@ -48,6 +50,7 @@ const gate: ModuleApi = {
     aaa_decision: 'Access decisions: why each login was accepted or rejected.',
     aaa_packet: 'Accounting packets that belong to no session.',
     aaa_client: 'RADIUS clients and their shared secrets.',
+    aaa_fallback: 'Fallbacks: what devices without a user are granted.',
     aaa_upstream: 'Upstreams: RADIUS servers that requests are proxied to.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',

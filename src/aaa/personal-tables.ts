@@ -131,6 +131,7 @@ export const personalTables: readonly PersonalTable[] = [
       user: null,
       authorized_user: null,
       acctsessionid: sql`'erased-' || radacctid`,
+      station: sql`case when station = '' then '' else 'erased-' || radacctid end`,
       acctmultisessionid: null,
       attributes: null,
       nasportid: null,
@@ -154,6 +155,12 @@ export const personalTables: readonly PersonalTable[] = [
     belongsTo: (person) => [ofUser(person)],
     identifiers: { mac: 'station' },
     live: { condition: sql`(ended is null or due is not null)`, forMs: sessionGraceMs },
+  },
+  {
+    table: 'aaa_reservation',
+    key: 'id',
+    resource: null,
+    belongsTo: (person) => [ofUser(person)],
   },
   {
     table: 'aaa_authorization_change',

@@ -2,6 +2,7 @@ import type { ModuleService } from '../gateway/module.ts';
 import { createTokenAuthentication } from './account/api-token.ts';
 import { createUpstreamLogins } from './proxy/upstream-logins.ts';
 import { SessionSweep } from './session/session-sweep.ts';
+import { createSummingTask } from './session/sums/session-summing.ts';
 
 export const service: ModuleService = {
   create: (base) => ({
@@ -10,7 +11,10 @@ export const service: ModuleService = {
       upstreamLogins: createUpstreamLogins(),
     },
     start: (gateway) => ({
-      tasks: () => [new SessionSweep(gateway, gateway.findDeviceUptimes).task],
+      tasks: () => [
+        new SessionSweep(gateway, gateway.findDeviceUptimes).task,
+        createSummingTask(gateway),
+      ],
     }),
   }),
 };

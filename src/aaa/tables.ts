@@ -9,10 +9,12 @@ import { appConnection, appTest } from './app/app-log.ts';
 import { authorizationChange } from './coa/authorization-change.ts';
 import { personalTables } from './personal-tables.ts';
 import { decision } from './policy/decision.ts';
+import { fallback } from './policy/fallback.ts';
 import { profile } from './policy/profile.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 import { upstream } from './proxy/upstream.ts';
 import { accountingGrowth } from './session/accounting-growth.ts';
+import { sumGrowth } from './session/sums/accounting-sum.ts';
 import { accountingPacket } from './session/accounting-packet.ts';
 import { accountingRecord } from './session/accounting-record.ts';
 import { client } from './client/client.ts';
@@ -23,6 +25,7 @@ const beforeLogin = sql.raw(`'pv', 'ub'`);
 
 const growth: readonly GrowingTable[] = [
   accountingGrowth,
+  sumGrowth,
   { retention: 'decisions', table: 'aaa_decision', key: 'id', timeColumn: 'datetime' },
   { retention: 'packets', table: 'aaa_packet', key: 'id', timeColumn: 'datetime' },
   {
@@ -51,6 +54,7 @@ export const tables: ModuleTables = {
     accountingPacket,
     authorizationChange,
     upstream,
+    fallback,
     appDevice,
     appConnection,
     appTest,

@@ -69,6 +69,13 @@ export const configSchema = Type.Object(
           default: 1,
           description: 'seconds, 1 to 10',
         }),
+        reservation_seconds: Type.Integer({
+          minimum: 0,
+          maximum: 300,
+          default: 30,
+          description:
+            'seconds for which an Access-Accept keeps a place of Simultaneous-Use until the Start, 0 to 300; 0: no place is kept',
+        }),
         dictionary_dir: path("a folder with a site's own dictionaries; empty: not used"),
         forward_rows: Type.Integer({
           minimum: 1_000,
@@ -192,6 +199,7 @@ export const configSchema = Type.Object(
           description: 'octets that the store may take; 0: all but a twentieth of its disk',
         }),
         accounting: retained('accounting'),
+        accounting_sums: retained('accounting_sums'),
         decisions: retained('decisions'),
         packets: retained('packets'),
         changes: retained('changes'),

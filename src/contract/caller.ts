@@ -35,3 +35,8 @@ export interface Caller {
 
 /** The organizations of a caller. */
 export type CallerScope = Pick<Caller, 'organization' | 'organizations'>;
+
+/** Returns the name of an organization in the queues that tenants share, which take turns by it. */
+export function tenantOf({ organization }: Pick<Caller, 'organization'>): string {
+  return `organization ${organization}`;
+}

@@ -40,6 +40,12 @@ export const name = (words: Words = {}) =>
 
 export const text = (words: Words = {}) => Type.String({ maxLength: 4000, ...words });
 
+export const languagePattern = '[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?';
+
+/** A language, with its region where that matters: `de`, `pt-BR`. */
+export const languageCode = (words: Words = {}) =>
+  Type.String({ pattern: `^${languagePattern}$`, 'x-extension': true, ...words });
+
 /** A secret: given in bodies, sealed in the store, never shown. */
 export const secret = (words: Words = {}) =>
   stored<string | null, 'sealed'>({
@@ -163,8 +169,17 @@ export function isTextList(value: unknown): value is readonly string[] {
 }
 
 /** The JSON types that a field may have. */
+export function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
 export function typesOf(schema: TSchema): readonly unknown[] {
   return 'type' in schema ? [schema.type].flat() : [];
+}
+
+/** True if a value may be null. */
+export function isNullable(schema: TSchema): boolean {
+  return typesOf(schema).includes('null') || choicesOf(schema)?.includes(null) === true;
 }
 
 export function isNumeric(schema: TSchema): boolean {

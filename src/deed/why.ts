@@ -95,7 +95,28 @@ function decisionLines(user: string, row: Row): readonly string[] {
     ...rowsOf(row['checks'])
       .filter(({ passed }) => passed === false)
       .map((check) => `  ${checkText(check)}`),
+    ...rowsOf(row['conditions']).map((item) => `  ${conditionText(item)}`),
   ];
+}
+
+/** Says of a reply item with conditions whether it was sent. */
+function conditionText({ name, value, when, applied }: Row): string {
+  return `${String(name)} ${String(value)} was ${applied === true ? '' : 'not '}sent: ${placeText(when)}`;
+}
+
+const places = [
+  ['client', 'to AAA client'],
+  ['nas_group', 'to NASes of group'],
+  ['ssid', 'in the network'],
+  ['time', 'at'],
+] as const;
+
+function placeText(when: unknown): string {
+  const given = isRow(when) ? when : {};
+  const parts = places.flatMap(([field, words]) =>
+    typeof given[field] === 'string' ? [`${words} ${given[field]}`] : [],
+  );
+  return `only ${parts.join(', ')}`;
 }
 
 function checkText({ attribute, op, value, found }: Row): string {
@@ -110,7 +131,7 @@ function policyLines(policy: Row): readonly string[] {
   return [
     `With the right password a login now would be ${isAccepted ? 'let in' : 'refused'}${why}.`,
     ...rowsOf(policy['limits']).map((limit) => `  ${limitText(limit)}`),
-    ...(isAccepted ? grantLines(policy) : []),
+    ...(isAccepted ? [...grantLines(policy), ...conditionalLines(policy)] : []),
   ];
 }
 
@@ -141,6 +162,12 @@ function grantLines(policy: Row): readonly string[] {
     const value = isRow(grant) ? grant['value'] : null;
     return typeof value === 'string' && value !== '' ? [`  ${name} ${show(value)}`] : [];
   });
+}
+
+function conditionalLines(policy: Row): readonly string[] {
+  return rowsOf(policy['conditional_attributes']).map(
+    ({ attribute, value, when }) => `  ${String(attribute)} ${String(value)} ${placeText(when)}`,
+  );
 }
 
 function bitsText(bits: number): string {

@@ -207,6 +207,18 @@ const backup = Type.Object(
   closed,
 );
 
+/** The command that reads which IP addresses a device has leased by DHCP, and to whom. */
+const leases = Type.Object(
+  {
+    read: command,
+  },
+  {
+    ...closed,
+    description:
+      'a command whose value has a lease in each line: the MAC address and the IP address, in any order. The portal asks for them when guests log in, and stores none',
+  },
+);
+
 const connection = Type.Object(
   {
     protocol: Type.String({ description: "an adapter's name" }),
@@ -243,6 +255,7 @@ export const deviceTypeSchema = Type.Object(
       default: {},
     }),
     backup: Type.Optional(backup),
+    leases: Type.Optional(leases),
     diagnostics: deviceDiagnosticsSchema,
     parameters: Type.Array(parameter, { default: [] }),
     raw: Type.Optional(

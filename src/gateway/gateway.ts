@@ -14,6 +14,7 @@ import type { Watchdog } from '../runtime/watchdog.ts';
 import type { Secret } from '../contract/secret.ts';
 import type { Statement, Store } from '../store/store.ts';
 import type { Vault } from '../store/vault.ts';
+import type { TrustedClock } from './trusted-clock.ts';
 
 /**
  * State that the requests, jobs and packets of a domain share, such as its rate limits and caches. A domain declares one field
@@ -55,6 +56,8 @@ export interface Gateway extends DomainState {
   readonly metrics: Registry;
   /** Clock for timers, delays and durations; systemClock except in tests. */
   readonly clock: Clock;
+  /** The clock as far as it is plausible, for whatever deletes, ends or begins something by its age. */
+  readonly trustedClock: TrustedClock;
   /** Ends every exchange with a device at its time limit. */
   readonly watchdog: Watchdog;
   /** Limits the processes of pings that callers of the APIs ask for; organizations take turns. */
@@ -84,8 +87,17 @@ export interface AuditRecord {
   readonly request_id: string | null;
 }
 
-/** Methods of the audit: those of changes, of failed authentications, and commands on the machine. */
-export const auditedMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD', 'COMMAND'] as const;
+/** Methods of the audit: those of changes and of failed authentications, commands on the machine, and deletions by the gateway. */
+export const auditedMethods = [
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'GET',
+  'HEAD',
+  'COMMAND',
+  'TASK',
+] as const;
 
 /** The part of the audit that requests use. */
 export interface AuditTrail {

@@ -22,6 +22,8 @@ export interface GrowingTable {
   readonly key: string;
   /** Milliseconds since 1970, never null, unless `valueAt` converts them. */
   readonly timeColumn: string;
+  /** A second time, which must be as old for the days to be over: `timeColumn` may follow from another clock. */
+  readonly heardColumn?: string;
   /** Returns the least value of `timeColumn` at a time: its values begin with the time and do not count rows. */
   readonly valueAt?: (ms: number) => number;
   /** Matches the rows that the limits are for, where others of the table have limits of their own; default: all. */

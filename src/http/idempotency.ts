@@ -79,12 +79,13 @@ async function storeKey(exchange: Exchange, key: string): Promise<Answer | null>
   const { gateway, caller } = exchange;
   const { db } = gateway.store;
   const now = gateway.now().getTime();
+  const before = gateway.trustedClock.now().getTime() - keptMs;
   const digest = digestOf(exchange);
   // Sealed, since digest and reply may reveal secrets of the request.
   const sealed = gateway.vault.seal(new Secret(digest), digestPlace);
   try {
     await gateway.store.write([
-      db.deleteFrom('idempotency_key').where('created', '<', now - keptMs),
+      db.deleteFrom('idempotency_key').where('created', '<', before),
       db
         .insertInto('idempotency_key')
         .values({ user: caller.user, key, digest: sealed, created: now }),

@@ -43,6 +43,7 @@ export function addInstallationCommands(program: Command, tools: CommandTools): 
   addMove(program, tools);
   addSupportBundle(program, tools);
   addPortalTest(program, tools);
+  addClock(program, tools);
 }
 
 function addDoctor(program: Command, tools: CommandTools): void {
@@ -190,5 +191,28 @@ function addPortalTest(program: Command, { defaultFile, readConfig, printReport 
     .action(async ({ config, ...options }: PortalTestOptions) => {
       const { testPortal } = await import('./portal/portal-test.ts');
       await printReport(testPortal(readConfig(config), options));
+    });
+}
+
+function addClock(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  const clock = program
+    .command('clock')
+    .description(
+      'compare the clock of this machine with the time that the gateways on the store have accepted last',
+    )
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async ({ config }: { readonly config: string }) => {
+      const { showClock } = await import('./clock-command.ts');
+      await printResult(showClock(readConfig(config)));
+    });
+  clock
+    .command('accept')
+    .description(
+      'accept the clock of this machine, ahead or back: whatever is too old by it is deleted, ended or begun within a minute',
+    )
+    .action(async () => {
+      const { acceptClock } = await import('./clock-command.ts');
+      const { config } = clock.opts<{ readonly config: string }>();
+      await printResult(acceptClock(readConfig(config)));
     });
 }

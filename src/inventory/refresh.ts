@@ -1,6 +1,5 @@
-import type { Caller } from '../contract/caller.ts';
+import { tenantOf, type Caller } from '../contract/caller.ts';
 import { Fault } from '../contract/errors.ts';
-import { pingOf } from '../runtime/limit/ping-queue.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { RunStep } from '../gateway/job.ts';
 import { resolveConnection } from './device/connection.ts';
@@ -65,7 +64,9 @@ async function poll({ gateway, caller }: Asked, id: number, signal: AbortSignal)
   try {
     const runStep: RunStep = (step, work) => {
       const run = () => gateway.watchdog.run({ signal, ...step }, work);
-      return step.keepsSlot === true ? gateway.requestedPings.run(pingOf(caller), run) : run();
+      return step.keepsSlot === true
+        ? gateway.requestedPings.run({ lane: 'ping', client: tenantOf(caller) }, run)
+        : run();
     };
     await pollDevice(gateway, { id, dueAt: gateway.now().getTime() }, { signal, runStep });
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateway/gateway.ts';
+import { onTrustedTime } from '../gateway/trusted-clock.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
 import type { ModuleService, RunningService } from '../gateway/module.ts';
 import { addDeviceMetricsRoute } from './api/device-metrics.ts';
@@ -34,7 +35,7 @@ const tasksOf = (gateway: Gateway): readonly PeriodicTask[] => [
   ...(gateway.config.polling.enabled ? [createPollIntervalTask(gateway)] : []),
   createSettingWriteTask(gateway),
   createFleetTask(gateway),
-  createRollupTask(gateway),
+  createRollupTask(onTrustedTime(gateway)),
   createSeriesTask(gateway),
   createDiscoveryTask(gateway),
   createVariableChangeTask(gateway),

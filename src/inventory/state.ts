@@ -4,6 +4,7 @@ import { OpenedSecrets } from './device/credentials.ts';
 import type { GrantCache } from './device/device-address.ts';
 import type { LastPoll } from './metric/former-samples.ts';
 import type { TypeMetric } from './metric/metric-results.ts';
+import { LeaseTables } from './topology/lease-tables.ts';
 
 /** Rows that the polls of a gateway keep in memory. */
 interface PollMemory {
@@ -21,6 +22,7 @@ declare module '../gateway/gateway.ts' {
   interface DomainState {
     readonly inventory: {
       readonly grants: GrantCache;
+      readonly leases: LeaseTables;
       readonly secrets: OpenedSecrets;
       readonly polls: PollMemory;
     };
@@ -40,9 +42,10 @@ export function createPollMemory(): PollMemory {
   };
 }
 
-export const state: CreateState = ({ vault }) => ({
+export const state: CreateState = ({ vault, clock }) => ({
   inventory: {
     grants: new TtlCache({ ttlMs: hourMs, maxEntries: 1_000 }),
+    leases: new LeaseTables(clock.monotonicMs),
     secrets: new OpenedSecrets(vault),
     polls: createPollMemory(),
   },

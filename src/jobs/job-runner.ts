@@ -6,10 +6,10 @@ import { settleDeviceLogEntry } from '../inventory/transaction/device-log.ts';
 import { countSilence } from '../inventory/device/device-status.ts';
 import { expireTransactions } from '../inventory/transaction/transaction-end.ts';
 import { waitForDevice } from '../inventory/transaction/transaction-wait.ts';
-import type { Job, JobResults, JobRun, PeriodicTask } from '../gateway/job.ts';
+import type { Job, JobResults, PeriodicTask } from '../gateway/job.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { WakeUp } from '../runtime/periodic-task.ts';
-import { parseJsonColumn, type Statement } from '../store/store.ts';
+import type { Statement } from '../store/store.ts';
 import {
   updateClaimedTransaction,
   claimTransactions,
@@ -17,7 +17,9 @@ import {
   releaseTransactions,
   renewLeases,
   type ClaimedTransaction,
+  type ClaimLimits,
 } from '../inventory/transaction/transaction-lease.ts';
+import { jobRunOf, type StartedRun } from './job-run.ts';
 import { Slots, type Slot } from './slots.ts';
 import { TransactionWaiters } from './transaction-waiters.ts';
 
@@ -112,9 +114,10 @@ export class JobRunner implements JobQueue {
   async #search(gateway: Gateway, slots: Slots, leaseMs: number): Promise<undefined> {
     try {
       await this.#expireIfDue(gateway);
+      // First: after a standstill the leases of what runs here have lapsed, and would be claimed as those of a dead gateway.
+      await this.#renewIfDue(gateway, leaseMs);
       await this.#claim(gateway, slots, leaseMs);
       await this.#notifyEndedElsewhere(gateway);
-      await this.#renewIfDue(gateway, leaseMs);
       this.#searchError = null;
     } catch (error) {
       this.#searchError = error;
@@ -131,10 +134,17 @@ export class JobRunner implements JobQueue {
 
   /**
    * Claims for devices that did not answer the last time first: they have a share of the slots, and no more. Of the others,
-   * organizations that have half of the slots already come last.
+   * organizations that have half of the slots already come last. While work in progress waits for slots, only organizations
+   * without any are claimed for, and wait with it: else those with much work would keep the others from beginning.
    */
   async #claim(gateway: Gateway, slots: Slots, leaseMs: number): Promise<void> {
     const share = Math.max(1, Math.floor(gateway.config.jobs.concurrency / 2));
+    const claim = (limits: ClaimLimits) =>
+      claimTransactions(
+        gateway,
+        { owner: this.#owner, until: gateway.now().getTime() + leaseMs },
+        limits,
+      );
     for (const { isSilent, maxRunning } of [
       { isSilent: true, maxRunning: null },
       { isSilent: false, maxRunning: share },
@@ -142,10 +152,23 @@ export class JobRunner implements JobQueue {
     ]) {
       const limit = isSilent ? slots.freeForSilent : slots.free;
       if (limit === 0) continue;
-      const lease = { owner: this.#owner, until: gateway.now().getTime() + leaseMs };
-      const claimed = await claimTransactions(gateway, lease, { limit, isSilent, maxRunning });
-      for (const transaction of claimed) this.#start(gateway, transaction, slots.take(isSilent));
+      const claimed = await claim({ limit, isSilent, maxRunning });
+      for (const transaction of claimed)
+        if (!this.#isRunning(transaction))
+          this.#start(gateway, transaction, slots.take(transaction, isSilent));
     }
+    if (!slots.hasLine) return;
+    for (const transaction of await claim({ limit: share, isSilent: false, maxRunning: 1 }))
+      if (!this.#isRunning(transaction))
+        this.#start(gateway, transaction, slots.lineUp(transaction));
+  }
+
+  /**
+   * True if a claimed transaction still runs here: its lease has lapsed between two statements. A second run beside the first
+   * would send its command again, so the first goes on with the lease that was claimed.
+   */
+  #isRunning({ id }: ClaimedTransaction): boolean {
+    return this.#running.has(id);
   }
 
   #start(gateway: Gateway, claimed: ClaimedTransaction, slot: Slot): void {
@@ -283,49 +306,6 @@ function waitOf(job: Job | undefined, run: StartedRun): Wait {
 interface Outcome {
   readonly results: JobResults | null;
   readonly fault: { readonly code: FaultKind | 'internal'; readonly message: string } | null;
-}
-
-interface Run {
-  readonly owner: string;
-  readonly slot: Slot;
-  readonly signal: AbortSignal;
-}
-
-interface StartedRun extends JobRun {
-  /** Returns the progress that was to be saved last: with any, the device may have received something. */
-  readonly lastProgress: () => JobRun['progress'];
-}
-
-function jobRunOf(
-  gateway: Gateway,
-  claimed: ClaimedTransaction,
-  { owner, slot, signal }: Run,
-): StartedRun {
-  const { id, device, organization, operation, parameters } = claimed;
-  const progress =
-    claimed.progress === null ? null : parseJsonColumn<JobRun['parameters']>(claimed.progress);
-  let lastProgress = progress;
-  return {
-    lastProgress: () => lastProgress,
-    runAt: claimed.run_at,
-    id,
-    device,
-    organization,
-    operation,
-    parameters: parseJsonColumn<JobRun['parameters']>(parameters),
-    progress,
-    signal,
-    runStep: (step, work) => slot.run({ signal, ...step }, work),
-    pause: (ms) => {
-      slot.release();
-      return gateway.clock.sleep(ms, signal);
-    },
-    saveProgress: async (saved) => {
-      lastProgress = saved;
-      const values = { progress: JSON.stringify(saved) };
-      await gateway.store.write([updateClaimedTransaction(gateway, { id, owner }, values)]);
-    },
-  };
 }
 
 /** A device that did not answer a transaction is tried with the silent devices, until it answers. */

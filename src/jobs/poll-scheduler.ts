@@ -2,7 +2,11 @@ import { setMaxListeners } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
 import { asFault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { claimDueDevices, type DueDevice } from '../inventory/metric/due-devices.ts';
+import {
+  claimDueDevices,
+  type ClaimedDevice,
+  type DueDevice,
+} from '../inventory/metric/due-devices.ts';
 import { pollDevice } from '../inventory/metric/metric-poll.ts';
 import { PollPings } from '../inventory/metric/poll-pings.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
@@ -101,11 +105,11 @@ export class PollScheduler {
     const limit = isSilent ? this.#slots.freeForSilent : this.#slots.free;
     if (limit === 0) return true;
     const due = await claimDueDevices(this.#gateway, { limit, isSilent });
-    for (const device of due) this.#startPoll(device, this.#slots.take(isSilent));
+    for (const device of due) this.#startPoll(device, this.#slots.take(device, isSilent));
     return due.length === limit;
   }
 
-  #startPoll(device: DueDevice, slot: Slot): void {
+  #startPoll(device: ClaimedDevice, slot: Slot): void {
     const poll = this.#poll(device, slot).finally(() => {
       this.#running.delete(poll);
       slot.release();

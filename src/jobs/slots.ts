@@ -1,5 +1,7 @@
+import { tenantOf } from '../contract/caller.ts';
 import type { DeviceStep } from '../gateway/job.ts';
 import type { Clock, Timer } from '../runtime/clock.ts';
+import { Lane } from '../runtime/limit/fair-lane.ts';
 import type { Watchdog } from '../runtime/watchdog.ts';
 
 /** Time without an end after which a step waits for its device: it uses a socket, and no slot any more. */
@@ -10,16 +12,29 @@ const waitingPerSlot = 32;
 const silentShare = 0.25;
 
 interface Parts {
-  readonly clock: Pick<Clock, 'setTimer'>;
+  readonly clock: Pick<Clock, 'setTimer' | 'monotonicMs'>;
   readonly watchdog: Watchdog;
 }
 
-/** A limited number of slots for work on devices. Work that waits for a device or a start time does not hold a slot. */
+/** Whose work a slot is for, and whether its device did not answer the last time. */
+interface SlotWork {
+  readonly organization: number;
+  readonly isSilent: boolean;
+}
+
+/** Steps that wait for a slot, with the accounts of their organizations. */
+type Line = Lane<ReturnType<typeof accountOf>>;
+
+/**
+ * A limited number of slots for work on devices. Work that waits for a device or a start time does not hold a slot. Its next
+ * step waits for one, in turn with those of other organizations: by the time that each has held slots.
+ */
 export class Slots {
   readonly parts: Parts;
   readonly #total: number;
   readonly #onFree: () => void;
-  readonly #queue: (() => void)[] = [];
+  /** Null: no step waits. */
+  #steps: Line | null = null;
   #held = 0;
   #heldBySilent = 0;
   #waiting = 0;
@@ -33,7 +48,7 @@ export class Slots {
 
   /** Slots for new work. */
   get free(): number {
-    return Math.max(0, this.#total - this.#held - this.#queue.length);
+    return Math.max(0, this.#total - this.#held - (this.#steps?.size ?? 0));
   }
 
   /** Slots for new work on devices that did not answer the last time. */
@@ -42,29 +57,52 @@ export class Slots {
     return Math.max(0, Math.min(this.free, share - this.#heldBySilent));
   }
 
-  /** Takes one of the free slots. */
-  take(isSilent: boolean): Slot {
+  /** Takes one of the free slots for new work of an organization. */
+  take({ organization }: Pick<SlotWork, 'organization'>, isSilent: boolean): Slot {
     this.#held += 1;
     if (isSilent) this.#heldBySilent += 1;
-    return new Slot(this, isSilent);
+    return new Slot(this, { organization, isSilent });
   }
 
-  /** Resolves when a slot has been taken for work that had given its own back. */
-  async retake(isSilent: boolean): Promise<void> {
-    if (this.free === 0) await new Promise<void>((resolve) => this.#queue.push(resolve));
+  /** True while work in progress waits for a slot, so that none is free for new work. */
+  get hasLine(): boolean {
+    return this.#steps !== null;
+  }
+
+  /** Lets new work wait for its first slot in turn with the work in progress. */
+  lineUp({ organization }: Pick<SlotWork, 'organization'>): Slot {
+    return new Slot(this, { organization, isSilent: false }, false);
+  }
+
+  /** Resolves when a slot has been taken for work that holds none. */
+  async retake(work: SlotWork): Promise<void> {
+    if (this.free === 0) await this.#turn(work);
     else this.#held += 1;
-    if (isSilent) this.#heldBySilent += 1;
+    if (work.isSilent) this.#heldBySilent += 1;
   }
 
-  /** Gives a slot back. It passes on to the work in progress that has waited longest. */
-  giveBack(isSilent: boolean): void {
-    const next = this.#queue.shift();
-    if (isSilent) this.#heldBySilent -= 1;
-    if (next) next();
+  #turn(work: SlotWork): Promise<void> {
+    const steps = (this.#steps ??= new Lane());
+    return new Promise((start) => {
+      steps.add({ work: accountOf(work), start });
+    });
+  }
+
+  /** Gives a slot back. It passes on to the work in progress whose turn it is. */
+  giveBack(work: SlotWork, heldMs: number): void {
+    if (work.isSilent) this.#heldBySilent -= 1;
+    if (this.#steps) this.#passOn(this.#steps, work, heldMs);
     else {
       this.#held -= 1;
       this.#onFree();
     }
+  }
+
+  #passOn(steps: Line, work: SlotWork, heldMs: number): void {
+    steps.charge(accountOf(work), heldMs);
+    const next = steps.take();
+    if (steps.size === 0) this.#steps = null;
+    next?.start();
   }
 
   /** @returns false: too many steps wait already */
@@ -79,16 +117,23 @@ export class Slots {
   }
 }
 
+function accountOf(work: SlotWork) {
+  const tenant = tenantOf(work);
+  return { tenant, client: tenant };
+}
+
 /** The slot of one transaction or poll, from its start to its end. */
 export class Slot {
   readonly #slots: Slots;
-  readonly #isSilent: boolean;
-  #isHeld = true;
+  readonly #work: SlotWork;
+  /** On the monotonic clock; null: the slot is given back. */
+  #heldSince: number | null;
   #isWaiting = false;
 
-  constructor(slots: Slots, isSilent: boolean) {
+  constructor(slots: Slots, work: SlotWork, isHeld = true) {
     this.#slots = slots;
-    this.#isSilent = isSilent;
+    this.#work = work;
+    this.#heldSince = isHeld ? slots.parts.clock.monotonicMs() : null;
   }
 
   /** Runs a step under its time limit, with a slot until the step waits for its device. @throws as `Watchdog.run` */
@@ -112,14 +157,15 @@ export class Slot {
 
   /** Gives the slot back, until the next step or for good. */
   release(): void {
-    if (!this.#isHeld) return;
-    this.#isHeld = false;
-    this.#slots.giveBack(this.#isSilent);
+    if (this.#heldSince === null) return;
+    const heldMs = this.#slots.parts.clock.monotonicMs() - this.#heldSince;
+    this.#heldSince = null;
+    this.#slots.giveBack(this.#work, heldMs);
   }
 
   async #hold(): Promise<void> {
-    if (this.#isHeld) return;
-    await this.#slots.retake(this.#isSilent);
-    this.#isHeld = true;
+    if (this.#heldSince !== null) return;
+    await this.#slots.retake(this.#work);
+    this.#heldSince = this.#slots.parts.clock.monotonicMs();
   }
 }

@@ -4,6 +4,7 @@ import { canonicalNetwork } from '../runtime/ip-address.ts';
 import { nextStamp } from '../store/query/resource-query.ts';
 import { mustChange, type Store } from '../store/store.ts';
 import { refuseOverlap } from './network-overlap.ts';
+import { validateRejectFields, type RejectMessage } from './reject-fields.ts';
 import { isInSubtree } from './tree-query.ts';
 import { rejectDuplicate } from './unique-violation.ts';
 
@@ -22,14 +23,22 @@ export interface OrganizationFields {
   readonly device_networks?: readonly string[] | null;
   /** Names of the AAA profiles that its front desk may give; null: as its parent. */
   readonly front_desk_profiles?: readonly string[] | null;
+  readonly language?: string | null;
+  readonly reject_message?: RejectMessage | null;
+  readonly reject_text?: string | null;
+  readonly local_realms?: readonly string[] | null;
+  readonly name_prefixes?: readonly string[] | null;
+  readonly ignore_name_case?: boolean | null;
+  readonly reversible_passwords?: boolean | null;
 }
 
-/** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken, or its networks are another's */
+/** Adds an organization below another. @returns its id @throws Fault `invalid` the short name is taken, its networks are another's, or the text of rejects is missing */
 export async function addOrganization(
   store: Store,
   fields: OrganizationFields & { readonly name: string; readonly parent: number },
   now: Date,
 ): Promise<number> {
+  validateRejectFields(fields);
   await refuseOverlap(store, { id: null, parent: fields.parent }, fields.device_networks);
   const timestamps = { created: now.getTime(), last_change: now.getTime() };
   const short_name = fields.short_name ?? (await findFreeShortName(store, fields.name));
@@ -97,15 +106,44 @@ function serializeFields({
   retention,
   device_networks,
   front_desk_profiles: profiles,
+  local_realms,
+  name_prefixes,
+  ignore_name_case,
+  reversible_passwords: reversible,
   ...fields
 }: OrganizationFields) {
   return {
     ...fields,
+    ...serializeNameRules({ local_realms, name_prefixes, ignore_name_case }),
+    ...(reversible !== undefined && {
+      reversible_passwords: reversible === null ? null : flag(reversible),
+    }),
     ...(retention && { retention: JSON.stringify(retention) }),
     ...(device_networks !== undefined && { device_networks: serializeNetworks(device_networks) }),
     ...(profiles !== undefined && { front_desk_profiles: profiles && JSON.stringify(profiles) }),
-    ...(is_active !== undefined && { is_active: is_active ? (1 as const) : (0 as const) }),
+    ...(is_active !== undefined && { is_active: flag(is_active) }),
   };
+}
+
+function serializeNameRules({
+  local_realms: realms,
+  name_prefixes: prefixes,
+  ignore_name_case: ignoresCase,
+}: {
+  readonly [F in 'local_realms' | 'name_prefixes' | 'ignore_name_case']:
+    OrganizationFields[F] | undefined;
+}) {
+  return {
+    ...(realms !== undefined && { local_realms: realms && JSON.stringify(realms) }),
+    ...(prefixes !== undefined && { name_prefixes: prefixes && JSON.stringify(prefixes) }),
+    ...(ignoresCase !== undefined && {
+      ignore_name_case: ignoresCase === null ? null : flag(ignoresCase),
+    }),
+  };
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
 }
 
 function serializeNetworks(networks: readonly string[] | null): string | null {

@@ -8,8 +8,11 @@ import {
   text,
   timeZone,
   dateTime,
+  languageCode,
 } from '../contract/fields.ts';
 import { resource } from '../contract/resource.ts';
+import { nameFields } from './name-fields.ts';
+import { rejectFields } from './reject-fields.ts';
 import { retentionOverrides } from './retention-field.ts';
 
 /** A country code of ISO 3166-1. */
@@ -58,6 +61,21 @@ export const organization = resource({
           'names of the AAA profiles that its front desk may give, which then gives one to every user and voucher; null: as its parent; of the root: any, or none',
       }),
     ),
+    language: nullable(
+      languageCode({
+        description:
+          'language of texts for its users who have none: `de`; null: language of its parent; of the root: English',
+      }),
+    ),
+    ...rejectFields('as its parent; of the root: reason'),
+    ...nameFields,
+    reversible_passwords: nullable(
+      Type.Boolean({
+        'x-extension': true,
+        description:
+          'stores the passwords of new users sealed as well, for CHAP and MS-CHAP, unless reversible_password of a user says otherwise; null: as its parent; of the root: false',
+      }),
+    ),
     created: dateTime(),
     last_change: dateTime(),
   }),
@@ -74,6 +92,13 @@ export const organization = resource({
     retention: {},
     device_networks: [],
     front_desk_profiles: null,
+    language: null,
+    reject_message: null,
+    reject_text: null,
+    local_realms: null,
+    name_prefixes: null,
+    ignore_name_case: null,
+    reversible_passwords: null,
   },
   scope: 'organization',
   references: {},

@@ -1,5 +1,6 @@
 import { findIntegerAttribute } from '../aaa/policy/authorization/authorization.ts';
 import type { Credential, LoginSource } from '../aaa/policy/credential.ts';
+import { noNas } from '../aaa/policy/reply-condition.ts';
 import {
   decideLogin,
   type AcceptedLogin,
@@ -8,18 +9,12 @@ import {
   type RejectedLogin,
   type RejectKind,
 } from '../aaa/policy/login-decision.ts';
-import {
-  deserializeSubscriber,
-  findSubscriberById,
-  selectSubscribers,
-  type Subscriber,
-} from '../aaa/policy/subscriber.ts';
+import type { Subscriber } from '../aaa/policy/subscriber.ts';
 import { formatStationId } from '../aaa/session/portal-session.ts';
-import { normalizeVoucherCode } from '../aaa/voucher/code.ts';
 import type { Voucher } from '../aaa/voucher/voucher.ts';
 import type { CallerScope } from '../contract/caller.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { Store } from '../store/store.ts';
+import { findGuestUser } from './guest-user.ts';
 import type { AccessPoint } from './login-place.ts';
 import { requestOfPortal } from './portal-attributes.ts';
 import { PortalReject } from './portal-reject.ts';
@@ -107,6 +102,7 @@ function loginOf(admission: GuestLogin, user: Subscriber | null): Omit<Login, 'c
   return {
     identity: { user, username: uid, isCode, station, mac: null, isGuest: false, sessionEnd: null },
     request: requestOf(admission, user),
+    nas: () => noNas,
     place: accessPoint,
     source: sourceOf(request, caller),
   };
@@ -156,69 +152,6 @@ export function stationColumns(accessPoint: AccessPoint) {
   return { called, nas: accessPoint.identifier ?? station };
 }
 
-/** The names of a login at the portal. */
-interface GuestNames {
-  /** The name, e-mail address or external id of the user, or its code. */
-  readonly uid: string;
-  /** True: `uid` is the code of a voucher. */
-  readonly isCode: boolean;
-  /** Id of a user that has been recognized; absent: `uid` names it. */
-  readonly recalled?: number | undefined;
-  readonly organizations: readonly number[];
-}
-
-/** Finds the user that a login names. */
-async function findGuestUser(
-  store: Store,
-  { recalled, isCode, ...names }: GuestNames,
-): Promise<Subscriber | PortalReject> {
-  if (recalled !== undefined) return (await findSubscriberById(store, recalled)) ?? unknownUser;
-  return isCode ? findVoucher(store, names) : findGuest(store, names);
-}
-
-/** Finds a user by name, else by e-mail address or external id if only one user has it. */
-export async function findGuest(
-  store: Store,
-  { uid, organizations }: Pick<GuestNames, 'uid' | 'organizations'>,
-): Promise<Subscriber | PortalReject> {
-  const found = await selectSubscribers(store.db)
-    .where('u.organization', 'in', organizations)
-    .where((where) =>
-      where.or([
-        where('u.username', '=', uid),
-        where('u.email', 'in', [uid, uid.toLowerCase()]),
-        where('u.external_id', '=', uid),
-      ]),
-    )
-    .limit(20)
-    .execute();
-  const named =
-    found.find(({ username }) => username === uid) ?? (found.length === 1 ? found[0] : undefined);
-  if (named) return deserializeSubscriber(named);
-  return new PortalReject(
-    'unknown_user',
-    found.length > 1 ? 'The uid fits several users.' : 'There is no such user.',
-  );
-}
-
-/** Finds the voucher of a code, with or without its hyphens, in upper or lower case. */
-async function findVoucher(
-  store: Store,
-  { uid, organizations }: Pick<GuestNames, 'uid' | 'organizations'>,
-): Promise<Subscriber | PortalReject> {
-  const of = selectSubscribers(store.db)
-    .where('t.id', 'is not', null)
-    .where('u.organization', 'in', organizations);
-  const found =
-    (await of.where('u.username', '=', uid).executeTakeFirst()) ??
-    (await of.where('t.code_key', '=', normalizeVoucherCode(uid)).executeTakeFirst());
-  return found
-    ? deserializeSubscriber(found)
-    : new PortalReject('unknown_user', 'There is no such voucher.');
-}
-
-const unknownUser = new PortalReject('unknown_user', 'There is no such user.');
-
 /**
  * Returns the rejection of a guest.
  *
@@ -252,6 +185,8 @@ const rejections: Readonly<Record<RejectKind, RejectionText>> = {
   password_needed: { code: 'wrong_password', message: () => 'This voucher needs its password.' },
   throttled: { code: 'wrong_password' },
   inactive: { code: 'inactive', message: () => 'The user is switched off.' },
+  password_expired: { code: 'not_allowed' },
+  password_change: { code: 'not_allowed' },
   invalid_items: {
     code: 'not_allowed',
     message: (reason) => `The user's attributes are invalid: ${reason}.`,

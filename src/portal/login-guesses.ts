@@ -25,6 +25,8 @@ const firstDelayMs = 250;
 const maxDelayMs = 10_000;
 /** The delay doubles with as many further wrong logins. */
 const errorsToDouble = 30;
+/** Further wrong logins do not count, since they would only make the delay last longer. */
+const maxErrors = usualErrors + Math.ceil(errorsToDouble * Math.log2(maxDelayMs / firstDelayMs));
 const maxWaiting = 256;
 const maxWaitingOfHost = 8;
 const retryAfterSeconds = 10;
@@ -78,7 +80,8 @@ export class LoginGuesses {
   /** Counts a wrong code or password. */
   wrong({ organization, page }: LoginOrigin): void {
     const now = this.#clock.monotonicMs();
-    const clearAt = Math.max(this.#errors.get(page)?.clearAt ?? 0, now) + decayMs;
+    const begin = Math.max(this.#errors.get(page)?.clearAt ?? 0, now);
+    const clearAt = Math.min(begin, now + (maxErrors - 1) * decayMs) + decayMs;
     // The page used longest ago is the first of the map.
     this.#errors.delete(page);
     this.#errors.set(page, { organization, page, clearAt });

@@ -1,5 +1,4 @@
 import { deviceKey } from '../aaa/password/password-attempts.ts';
-import { findDeviceSession } from '../aaa/session/portal-session-open.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { customerKey } from '../runtime/ip-address.ts';
 import { isGuess, PortalReject } from './portal-reject.ts';
@@ -9,18 +8,10 @@ export interface PageOrigin {
   readonly page: number;
   readonly organization: number;
   readonly mac: string;
-  /** True if a NAS of the organization has a session of the device. */
+  /** Of `isReportedDevice`. */
   readonly isReported: boolean;
   /** The IP address that the request came from. */
   readonly host: string;
-}
-
-/** True if a NAS of an organization has a session of a device, whose MAC address is then not only the sender's word. */
-export async function isReportedDevice(
-  { store }: Gateway,
-  device: { readonly mac: string; readonly organization: number },
-): Promise<boolean> {
-  return (await findDeviceSession(store, device)) !== null;
 }
 
 /** Limits logins that need no password by page, address and device. @throws Fault `throttled` */

@@ -37,12 +37,20 @@ export async function logInGuest(
 ): Promise<PortalAccess | PortalReject> {
   const { vendor } = request;
   if (isCalled(vendor)) return logInAtController(gateway, caller, { ...request, vendor });
-  const session = await openPortalSession(gateway, caller, request);
+  const dialect: Dialect = dialects[vendor];
+  let controller: Promise<PortalController | null> | undefined;
+  const grantFor = ({ mac, accessPoint, sessionSeconds }: GrantedDevice) => {
+    const findController = () => (controller ??= findControllerOf(gateway, request, accessPoint));
+    return findGrant(dialect, { request, mac, sessionSeconds, findController });
+  };
+  const findObstacle: PortalRequest['findObstacle'] = async (device) => {
+    const grant = dialect.grant ? await grantFor({ ...device, sessionSeconds: null }) : noGrant;
+    return typeof grant === 'string' ? grant : null;
+  };
+  const session = await openPortalSession(gateway, caller, { ...request, findObstacle });
   if (session instanceof PortalReject) return session;
   if (session.isConnected) return { session, grant: noGrant, pendingReason: null };
-  const findController = () => findControllerOf(gateway, request, session.accessPoint);
-  const context = { request, session, findController };
-  const access = accessOf(session, await findGrant(dialects[vendor], context));
+  const access = accessOf(session, await grantFor(session));
   if (access.grant.method !== 'none') await logRedirect(gateway, access, request);
   return access;
 }
@@ -70,7 +78,13 @@ async function logInAtController(
     controller = await findControllerOf(gateway, request, accessPoint);
     return controller && { id: controller.id, device: serializeDevice(request) };
   };
-  const session = await openPortalSession(gateway, caller, { ...request, findController });
+  const findObstacle: PortalRequest['findObstacle'] = () =>
+    Promise.resolve(controller ? null : noController(request));
+  const session = await openPortalSession(gateway, caller, {
+    ...request,
+    findController,
+    findObstacle,
+  });
   if (session instanceof PortalReject) return session;
   if (session.isConnected) return { session, grant: noGrant, pendingReason: null };
   return callController(gateway, { request, session, controller });
@@ -118,8 +132,7 @@ async function callController(
 ): Promise<PortalAccess | PortalReject> {
   const { request, session, controller } = call;
   const { vendor, parameters, ip } = request;
-  if (!controller)
-    return accessOf(session, `no portal controller of vendor ${vendor} serves the access point`);
+  if (!controller) throw new Error(noController(request));
   const { mac, sessionSeconds, accessPoint } = session;
   const guest = { mac, apMac: accessPoint.mac, ip, parameters, sessionSeconds };
   try {
@@ -136,6 +149,10 @@ async function callController(
     await endRejected(gateway, call, fault);
     return new PortalReject(code, `The network does not let the device in: ${fault.message}.`);
   }
+}
+
+function noController({ vendor }: PortalAccessRequest): string {
+  return `no portal controller of vendor ${vendor} serves the access point`;
 }
 
 interface ControllerCall {
@@ -182,22 +199,24 @@ function entryOf({ accessPoint, guest, mac, id }: PortalSession, request: Portal
 
 const maxDetail = 500;
 
-interface GrantContext {
+/** A device, and the time that its session has; null: no limit. */
+type GrantedDevice = Pick<PortalSession, 'mac' | 'accessPoint' | 'sessionSeconds'>;
+
+interface GrantContext extends Pick<GrantedDevice, 'mac' | 'sessionSeconds'> {
   readonly request: PortalAccessRequest;
-  readonly session: PortalSession;
   readonly findController: () => Promise<PortalController | null>;
 }
 
 /** @returns the grant, or an error message */
 async function findGrant(dialect: Dialect, context: GrantContext): Promise<Grant | string> {
-  const { request, session, findController } = context;
+  const { request, mac, sessionSeconds, findController } = context;
   if (!dialect.grant) return 'the access point asks the gateway by RADIUS when the device connects';
   const secret = dialect.needsSecret ? ((await findController())?.secret ?? null) : null;
   const grant = dialect.grant({
     parameters: dialect.unpack?.(request.parameters, secret) ?? request.parameters,
-    station: formatStationId(session.mac),
+    station: formatStationId(mac),
     originalUrl: request.originalUrl,
-    sessionSeconds: session.sessionSeconds,
+    sessionSeconds,
     secret,
   });
   return typeof grant === 'string' || grant.url === null

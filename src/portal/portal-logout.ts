@@ -1,7 +1,7 @@
 import type { CallerScope } from '../contract/caller.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
-import { findGuest } from './guest-admission.ts';
+import { findGuest } from './guest-user.ts';
 import { PortalReject } from './portal-reject.ts';
 import { endSession } from './portal-session-end.ts';
 

@@ -2,11 +2,20 @@
 export class PortalReject {
   readonly code: string;
   readonly message: string;
+  /** Why no device can be let in, for the operator; null: the guest was rejected. */
+  readonly obstacle: string | null;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, obstacle: string | null = null) {
     this.code = code;
     this.message = message;
+    this.obstacle = obstacle;
   }
+}
+
+/** Rejects a guest whose access point cannot let its device in, as far as the gateway knows. */
+export function noWayIn(obstacle: string): PortalReject {
+  const message = `The network cannot let the device in: ${obstacle}.`;
+  return new PortalReject('no_way_in', message, obstacle);
 }
 
 const codesOfGuesses: readonly string[] = ['unknown_user', 'wrong_password'];

@@ -3,7 +3,7 @@ import { Fault } from '../contract/errors.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Store } from '../store/store.ts';
-import { findGuest } from './guest-admission.ts';
+import { findGuest } from './guest-user.ts';
 import { PortalReject } from './portal-reject.ts';
 import { findAccessPoint } from './login-place.ts';
 import { findPageById } from './page/page-store.ts';

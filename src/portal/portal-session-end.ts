@@ -84,8 +84,9 @@ export function portalSessionTasks(gateway: Gateway): readonly PeriodicTask[] {
 
 /** Ends the sessions whose own time is over, at that time. */
 async function endExpiredSessions(gateway: Gateway): Promise<void> {
-  const { store, now } = gateway;
-  for (const session of await findExpiredPortalSessions(store, now()))
+  const { store, now, trustedClock } = gateway;
+  const times = { now: now(), ...trustedClock.skippedTime() };
+  for (const session of await findExpiredPortalSessions(store, times))
     await endSession(gateway, session, {
       event: 'ut',
       at: session.expires ?? now().getTime(),
@@ -95,7 +96,7 @@ async function endExpiredSessions(gateway: Gateway): Promise<void> {
 }
 
 async function endAbandonedSessions(gateway: Gateway): Promise<void> {
-  const { store, now } = gateway;
+  const { store, now, trustedClock } = gateway;
   if (!(await hasOpenPortalSessions(store))) return;
   await endSupersededSessions(store, now());
   const at = now().getTime();
@@ -106,7 +107,8 @@ async function endAbandonedSessions(gateway: Gateway): Promise<void> {
       detail: 'user switched off or deleted',
       trigger: 'user_disabled',
     });
-  for (const session of await findAbsentPortalSessions(store, new Date(at - maxAbsenceMs)))
+  const since = new Date(trustedClock.now().getTime() - maxAbsenceMs);
+  for (const session of await findAbsentPortalSessions(store, since))
     await endSession(gateway, session, {
       event: 'ut',
       at,

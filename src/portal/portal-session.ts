@@ -10,12 +10,12 @@ import { recordFirstUse } from '../aaa/voucher/voucher.ts';
 import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
 import type { Credential } from '../aaa/policy/credential.ts';
 import type { AcceptedLogin, LoginDecision } from '../aaa/policy/login-decision.ts';
+import { requirePlace } from '../aaa/policy/limit/reservation.ts';
 import { findPortalQueue } from '../aaa/proxy/portal-queue.ts';
 import { endPortalSession } from '../aaa/session/portal-session-end.ts';
 import {
   findDeviceSession,
   openPortalSession as openSessionStatements,
-  requireFreeSession,
   type OpenedPortalSession,
 } from '../aaa/session/portal-session-open.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
@@ -29,7 +29,7 @@ import {
   type Guest,
   type GuestLogin,
 } from './guest-admission.ts';
-import { isGuess, PortalReject } from './portal-reject.ts';
+import { isGuess, noWayIn, PortalReject } from './portal-reject.ts';
 import { logBlockedGuest } from './guest-log.ts';
 import { findAccessPoint, type AccessPoint } from './login-place.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
@@ -51,6 +51,11 @@ export interface PortalRequest {
   readonly loginAddress?: string;
   /** False: only the guest's own request names the device. Default: the caller or the NAS does. */
   readonly isReported?: boolean;
+  /** Returns why no device can be let in as the redirect has it; null: it can. Absent: not known before the session is open. */
+  readonly findObstacle?: (device: {
+    mac: string;
+    accessPoint: AccessPoint;
+  }) => Promise<string | null>;
   /** Finds the controller that must let the device in; absent: no call of a controller. */
   readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
   /** The page of the login, and the log text of the guest's consent; null: a page without terms. */
@@ -165,7 +170,7 @@ async function openWithRetries(
   return rejectionOf(decision);
 }
 
-async function open(opening: Opening, guest: Guest): Promise<PortalSession> {
+async function open(opening: Opening, guest: Guest): Promise<PortalSession | PortalReject> {
   const { gateway, request, accessPoint, entry } = opening;
   const { store } = gateway;
   const { mac } = entry;
@@ -178,13 +183,18 @@ async function open(opening: Opening, guest: Guest): Promise<PortalSession> {
     findOpenPortalSessions(store, { organizations: [accessPoint.organization], mac }),
     findDeviceSession(store, device),
   ]);
+  const isConnected = ofDevice?.user === guest.id;
+  const obstacle = isConnected ? null : await request.findObstacle?.({ mac, accessPoint });
+  if (obstacle) return noWayIn(obstacle);
   const { id } = session;
   const login = { ...entry, at, user: guest.id, username: guest.username, session_id: id };
   const { simultaneousUse: allowed } = guest;
   await store.write([
     updateLastLogin(store, guest.id, at),
     ...(guest.voucher?.firstUsed === null ? [recordFirstUse(store, guest.voucher, at)] : []),
-    ...(allowed === null ? [] : [requireFreeSession(store, { user: guest.id, mac, allowed })]),
+    ...(allowed === null
+      ? []
+      : [requirePlace(store, { user: guest.id, station: mac, allowed, at })]),
     ...previous.flatMap((ended) => endPrevious(store, ended, at)),
     ...openSessionStatements(store, session, ofDevice),
     insertPortalLogEntry(store, { ...login, type: 'ua', status: 200, ...consentOf(request) }),
@@ -192,7 +202,6 @@ async function open(opening: Opening, guest: Guest): Promise<PortalSession> {
     insertPortalLogEntry(store, { ...login, type: 'ui', status: 200 }),
   ]);
   const expires = addSeconds(at, sessionSeconds);
-  const isConnected = ofDevice?.user === guest.id;
   return { id, guest, accessPoint, mac, sessionSeconds, expires, isConnected };
 }
 
@@ -282,6 +291,9 @@ interface Rejection {
   readonly rejected: PortalReject;
 }
 
+/** A guest that nothing can let in is an error of the site, which its operator is told. */
+const obstacleEntry = { type: 'er', status: 502 } as const;
+
 async function reject(
   { store, clock, now }: Gateway,
   { uid, isCode }: PortalRequest,
@@ -290,6 +302,15 @@ async function reject(
   const rejection = { ...entry, at: now(), status: 400, detail: rejected.code, username: uid };
   await store.write([
     insertPortalLogEntry(store, { ...rejection, type: 'ua' }),
+    ...(rejected.obstacle === null
+      ? []
+      : [
+          insertPortalLogEntry(store, {
+            ...rejection,
+            ...obstacleEntry,
+            detail: rejected.obstacle,
+          }),
+        ]),
     ...(isCode ? [insertPortalLogEntry(store, { ...rejection, type: 'vt' })] : []),
   ]);
   if (isGuess(rejected)) await waitForStep(clock, startedAt);

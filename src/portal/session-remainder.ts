@@ -1,5 +1,6 @@
 import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
 import { decideLogin } from '../aaa/policy/login-decision.ts';
+import { noNas } from '../aaa/policy/reply-condition.ts';
 import { findSubscriberById } from '../aaa/policy/subscriber.ts';
 import { formatStationId } from '../aaa/session/portal-session.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -27,6 +28,7 @@ export async function findRemainder(
     identity: { user, username, isCode: false, ...device },
     credential: { kind: 'proven', method: 'portal' },
     request: 'not_compared',
+    nas: () => noNas,
     place: { organization, location },
     at,
     source: { client: `organization ${organization}`, organization, host: null, isPublic: true },

@@ -2,6 +2,7 @@ import type { CreateState } from '../gateway/module.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import { Semaphore } from '../runtime/limit/semaphore.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
+import { ConnectedDevices } from './controller/connected-devices.ts';
 import { ControllerCalls } from './controller/controller-calls.ts';
 import { createGuestLogLimits, type GuestLogLimits } from './guest-log.ts';
 import { LoginGuesses } from './login-guesses.ts';
@@ -9,6 +10,8 @@ import { LoginGuesses } from './login-guesses.ts';
 /** State that the logins of all portal pages of a gateway share. */
 interface PortalState {
   readonly controllers: ControllerCalls;
+  /** Devices that the controllers know. */
+  readonly connected: ConnectedDevices;
   /** Limits of logins that need no password, by page, by address and by device. */
   readonly freeLogins: Readonly<Record<'ofPage' | 'ofHost' | 'ofDevice', RateLimiter>>;
   readonly guesses: LoginGuesses;
@@ -31,17 +34,21 @@ export const state: CreateState = ({
   store,
   deviceTypes,
   clock: { monotonicMs: clock, sleep },
-}) => ({
-  portal: {
-    controllers: new ControllerCalls(store, deviceTypes, clock),
-    guesses: new LoginGuesses({ monotonicMs: clock, sleep }),
-    freeLogins: {
-      ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
-      // All guests of a site may have one address: 400 at a time.
-      ofHost: new RateLimiter({ burst: 400, refillMs: 150, maxKeys, clock }),
-      ofPage: new RateLimiter({ burst: 3_000, refillMs: 20, maxKeys, clock }),
+}) => {
+  const controllers = new ControllerCalls(store, deviceTypes, clock);
+  return {
+    portal: {
+      controllers,
+      connected: new ConnectedDevices(controllers, clock),
+      guesses: new LoginGuesses({ monotonicMs: clock, sleep }),
+      freeLogins: {
+        ofDevice: new RateLimiter({ burst: 10, refillMs: 60_000, maxKeys, clock }),
+        // All guests of a site may have one address: 400 at a time.
+        ofHost: new RateLimiter({ burst: 400, refillMs: 150, maxKeys, clock }),
+        ofPage: new RateLimiter({ burst: 3_000, refillMs: 20, maxKeys, clock }),
+      },
+      guestLog: createGuestLogLimits(clock),
+      loginGate: { lock: new KeyedLock(), limit: new Semaphore({ max: maxConcurrentLogins }) },
     },
-    guestLog: createGuestLogLimits(clock),
-    loginGate: { lock: new KeyedLock(), limit: new Semaphore({ max: maxConcurrentLogins }) },
-  },
-});
+  };
+};

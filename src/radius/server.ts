@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createDecisionLog } from '../aaa/policy/decision-log.ts';
 import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
+import { exchangeClocks, readClocks } from '../aaa/client/nas-clock-store.ts';
+import { NasClocks } from '../aaa/client/nas-clocks.ts';
 import { AccessPointResolver } from '../aaa/client/access-point-resolver.ts';
 import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -15,6 +17,7 @@ import {
   type AnyPacketService,
   type PacketServices,
 } from './core/packet-handler.ts';
+import { nasClockTask } from './core/nas-clock-task.ts';
 import { PacketMetrics } from './core/packet-metrics.ts';
 import { RadsecConnections } from './core/radsec-connections.ts';
 import { RejectDelay } from './core/reject-delay.ts';
@@ -93,13 +96,22 @@ export async function startRadius(
       listeners.tls?.close(),
     ]);
     await parts.decisionLog.close();
+    // What is lost is learned again.
+    await exchangeClocks(gateway.store, parts.nasClocks, gateway.now().getTime()).catch(
+      () => undefined,
+    );
   };
   try {
     const bound = await openListeners(gateway, listeners);
     reloadOnWrite(parts);
     return {
       bound,
-      tasks: [reloadTask(parts), localAddressTask(listeners), ...forwarder.tasks],
+      tasks: [
+        reloadTask(parts),
+        localAddressTask(listeners),
+        nasClockTask(gateway, parts.nasClocks),
+        ...forwarder.tasks,
+      ],
       authAddress: firstOf(bound.auth),
       acctAddress: firstOf(bound.acct),
       radsecConnections,
@@ -130,12 +142,15 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
   await Promise.all([clients.reload(), upstreams.reload()]);
   const forwarder = new LazyAccountingForwarder(gateway, upstreams, owner);
   await forwarder.resume();
+  const nasClocks = new NasClocks();
+  nasClocks.take(await readClocks(gateway.store));
   return {
     gateway,
     timing,
     clients,
     upstreams,
     forwarder,
+    nasClocks,
     decisionLog: createDecisionLog(gateway),
     accessPoints: new AccessPointResolver(gateway.store, gateway.clock),
     rejectDelay: new RejectDelay(
@@ -196,9 +211,10 @@ function createAuthServices(parts: Parts): PacketServices {
 }
 
 function createAcctServices(parts: Parts): PacketServices {
-  const { gateway, upstreams, forwarder, radsecConnections, accessPoints } = parts;
+  const { gateway, upstreams, forwarder, radsecConnections, accessPoints, nasClocks } = parts;
   const accounting = createAccountingService({
     sessions: new SessionRecorder(gateway.store, accessPoints),
+    clocks: nasClocks,
     packets: new AccountingPacketLog(gateway.store),
     commits: new CommitMetrics(gateway),
     upstreams,

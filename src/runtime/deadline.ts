@@ -89,3 +89,15 @@ export function abortFault(signal: AbortSignal, message: string): Fault {
 export function timeoutError(): DOMException {
   return new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 }
+
+/** Resolves to true as soon as one of the answers is true, and to false when all are false. Rejects as the first that does. */
+export function anyTrue(answers: readonly Promise<boolean>[]): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const all = answers.map(async (answer) => {
+      if (await answer) resolve(true);
+    });
+    Promise.all(all).then(() => {
+      resolve(false);
+    }, reject);
+  });
+}

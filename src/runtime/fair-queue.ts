@@ -1,9 +1,5 @@
 import { Fault } from '../contract/errors.ts';
-
-interface Waiting {
-  readonly work: QueuedWork;
-  readonly start: () => void;
-}
+import { Lane, type Waiting } from './limit/fair-lane.ts';
 
 /** What a work needs, and on whose account. */
 interface QueuedWork {
@@ -13,120 +9,6 @@ interface QueuedWork {
   readonly isCostly: boolean;
   /** KiB that it takes while it runs. */
   readonly memory: number;
-}
-
-/** Those who have waiting or recent work, with the milliseconds that they have had in excess of the others. */
-class Accounts<T> {
-  readonly #accounts = new Map<string, { used: number; readonly of: T }>();
-  readonly #create: () => T;
-  /** What the one has had whose turn it was last; who comes new has had as much. */
-  #level = 0;
-
-  constructor(create: () => T) {
-    this.#create = create;
-  }
-
-  get(name: string): T {
-    const known = this.#accounts.get(name);
-    if (known) {
-      known.used = Math.max(known.used, this.#level);
-      return known.of;
-    }
-    const account = { used: this.#level, of: this.#create() };
-    this.#accounts.set(name, account);
-    return account.of;
-  }
-
-  find(name: string): T | undefined {
-    return this.#accounts.get(name)?.of;
-  }
-
-  /** Lists those who have had least first; of equal ones those who have waited longest. */
-  inTurn(): readonly (readonly [name: string, of: T])[] {
-    return [...this.#accounts]
-      .sort(([, one], [, other]) => one.used - other.used)
-      .map(([name, { of }]) => [name, of] as const);
-  }
-
-  /** Marks the one whose turn it is, who then is the last of those who have had as much. */
-  turn(name: string): void {
-    const account = this.#accounts.get(name);
-    if (!account) return;
-    this.#level = Math.max(this.#level, account.used);
-    this.#accounts.delete(name);
-    this.#accounts.set(name, account);
-  }
-
-  charge(name: string, ms: number): void {
-    const account = this.#accounts.get(name);
-    if (account) account.used += ms;
-  }
-
-  /** Forgets those who have no work and have had no more than the others. */
-  forget(isIdle: (of: T) => boolean, isQueueEmpty: boolean): void {
-    for (const [name, { used, of }] of this.#accounts)
-      if (isIdle(of) && (isQueueEmpty || used <= this.#level)) this.#accounts.delete(name);
-    if (this.#accounts.size === 0) this.#level = 0;
-  }
-}
-
-type Clients = Accounts<Waiting[]>;
-
-/** Work of one lane: of each client in its order, and of tenants and their clients by the time that they have had. */
-class Lane {
-  readonly #tenants = new Accounts<Clients>(() => new Accounts<Waiting[]>(() => []));
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  lengthOf({ tenant, client }: QueuedWork): number {
-    return this.#tenants.find(tenant)?.find(client)?.length ?? 0;
-  }
-
-  add(waiting: Waiting): void {
-    const { tenant, client } = waiting.work;
-    this.#tenants.get(tenant).get(client).push(waiting);
-    this.#size += 1;
-  }
-
-  /** Takes the first work that may start, of the tenant and then the client with the least time. */
-  take(mayStart: (work: QueuedWork) => boolean): Waiting | undefined {
-    for (const [tenant, clients] of this.#tenants.inTurn())
-      for (const [client, queue] of clients.inTurn()) {
-        const waiting = queue.find(({ work }) => mayStart(work));
-        if (!waiting) continue;
-        queue.splice(queue.indexOf(waiting), 1);
-        this.#tenants.turn(tenant);
-        clients.turn(client);
-        this.#size -= 1;
-        return waiting;
-      }
-    return undefined;
-  }
-
-  /** Takes work out before its turn. */
-  remove(waiting: Waiting): void {
-    const { tenant, client } = waiting.work;
-    const queue = this.#tenants.find(tenant)?.find(client) ?? [];
-    const position = queue.indexOf(waiting);
-    if (position === -1) return;
-    queue.splice(position, 1);
-    this.#size -= 1;
-  }
-
-  /** Puts the time of a work on the accounts of its tenant and client. */
-  charge({ tenant, client }: QueuedWork, ms: number): void {
-    // Work that did not wait has no account yet.
-    this.#tenants.get(tenant).get(client);
-    this.#tenants.charge(tenant, ms);
-    const clients = this.#tenants.find(tenant);
-    clients?.charge(client, ms);
-    const isEmpty = this.#size === 0;
-    clients?.forget((queue) => queue.length === 0, isEmpty);
-    this.#tenants.forget((of) => of.inTurn().every(([, queue]) => queue.length === 0), isEmpty);
-  }
 }
 
 export interface FairQueueOptions<L extends string> {
@@ -172,7 +54,7 @@ function tooMuch(): Fault {
  */
 export class FairQueue<L extends string> {
   readonly #options: FairQueueOptions<L>;
-  readonly #lanes: ReadonlyMap<L, Lane>;
+  readonly #lanes: ReadonlyMap<L, Lane<QueuedWork>>;
   readonly #clock: () => number;
   #running = 0;
   #runningCostly = 0;
@@ -183,7 +65,7 @@ export class FairQueue<L extends string> {
   constructor(options: FairQueueOptions<L>) {
     this.#options = options;
     this.#clock = options.clock ?? (() => performance.now());
-    this.#lanes = new Map(options.lanes.map((lane) => [lane, new Lane()]));
+    this.#lanes = new Map(options.lanes.map((lane) => [lane, new Lane<QueuedWork>()]));
   }
 
   /**
@@ -237,7 +119,7 @@ export class FairQueue<L extends string> {
     this.#memory += by * memory;
   }
 
-  #wait(lane: Lane, work: QueuedWork): Promise<void> {
+  #wait(lane: Lane<QueuedWork>, work: QueuedWork): Promise<void> {
     const { maxWaitMs } = this.#options;
     return new Promise((resolve, reject) => {
       const timer =
@@ -266,7 +148,7 @@ export class FairQueue<L extends string> {
     }
   }
 
-  #take(): Waiting | undefined {
+  #take(): Waiting<QueuedWork> | undefined {
     const lanes = [...this.#lanes.values()].filter(({ size }) => size > 0);
     const [first, later] = lanes;
     const isLaterDue = later !== undefined && this.#startsInARow >= urgentStarts;

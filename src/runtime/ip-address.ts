@@ -80,6 +80,12 @@ export function canonicalNetwork(text: string): string | null {
   return prefixLength === bits ? first : `${first}/${prefixLength}`;
 }
 
+/** True if two texts are the same address, in whichever spelling. */
+export function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [parseIpAddress(one), parseIpAddress(other)];
+  return a !== null && b !== null && a.bits === b.bits && a.value === b.value;
+}
+
 /**
  * Returns the number of host addresses of a network: without the network and broadcast addresses, which IPv4 has from four
  * addresses on.

@@ -11,7 +11,7 @@ import { openExisting, type OpenedStore } from './open-existing.ts';
 import { addKey, rotateKey } from './key/rotate-key.ts';
 import type { SealedColumn } from './sealed-columns.ts';
 import { errorCode } from '../contract/errors.ts';
-import { audited, commandStatement, recordFailure } from '../upkeep/audit/command-audit.ts';
+import { audited, commandStatement, failureAudited } from '../upkeep/audit/command-audit.ts';
 import { withProgress } from '../runtime/command/progress.ts';
 
 /* The work of the site commands. Each returns the text to print. */
@@ -41,10 +41,7 @@ export async function applyFile(
     const fields = [...new Set(changes.map(({ desired }) => desired.section.table))];
     const command = 'gatehouse apply';
     const entry = commandStatement(store, { command, fields }, { isDone: true, now: new Date() });
-    await apply([entry]).catch(async (error: unknown) => {
-      await recordFailure(store, command);
-      return asText(error);
-    });
+    await failureAudited(store, command, () => apply([entry])).catch(asText);
     return `${describeChanges(changes)}\nApplied.`;
   });
 }
@@ -89,15 +86,10 @@ export async function createUserToken(config: Config, username: string): Promise
   return withStore(config, async ({ store }) => {
     const command = 'gatehouse token create';
     const now = new Date();
-    return createToken(store, username, {
-      now,
-      withIt: (user) => [
-        commandStatement(store, { command, object: String(user) }, { isDone: true, now }),
-      ],
-    }).catch(async (error: unknown) => {
-      await recordFailure(store, command);
-      throw error;
-    });
+    const withIt = (user: number) => [
+      commandStatement(store, { command, object: String(user) }, { isDone: true, now }),
+    ];
+    return failureAudited(store, command, () => createToken(store, username, { now, withIt }));
   });
 }
 

@@ -12,6 +12,7 @@ import { ChangeNotifier } from '../runtime/change-notifier.ts';
 import { queuePings } from '../runtime/limit/ping-queue.ts';
 import { Watchdog } from '../runtime/watchdog.ts';
 import { createMetrics } from './metrics.ts';
+import { TrustedClock } from '../gateway/trusted-clock.ts';
 import type { OwnStore } from './own-store.ts';
 import { measureMachine } from './machine-metrics.ts';
 
@@ -34,6 +35,7 @@ export function createBase(
     vault,
     changes: new ChangeNotifier(log),
     metrics,
+    trustedClock: new TrustedClock({ store, clock, log, metrics }),
     watchdog: new Watchdog(clock, metrics),
     requestedPings: queuePings(),
     now: clock.now,

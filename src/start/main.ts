@@ -105,12 +105,13 @@ async function startLocked(config: Config, options: StartOptions): Promise<Runni
     createState,
   });
   measureLog(output, base.metrics);
+  await base.trustedClock.check();
   const assembled = assembleGateway(base, loaded, { owner: opened.owner, ...tables });
   const { gateway } = assembled;
   const running: RunningService[] = [];
   for (const service of assembled.services) running.push((await service.start?.(gateway)) ?? {});
   const { server, certificates, ...listeners } = await listenHttp(assembled, running, apis);
-  const own = [...opened.tasks, ...certificates, logSizeTask(gateway)];
+  const own = [...opened.tasks, ...certificates, logSizeTask(gateway), gateway.trustedClock.task];
   const background = await startBackground(assembled, running, own);
   const parts = [...running, { stop: () => server.close() }, background];
   const stop = () => stopAll(gateway, parts, [...running, opened]);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
-import { typesOf } from '../contract/fields.ts';
+import { isNullable } from '../contract/fields.ts';
 import { storedColumns, type Resource } from '../contract/resource.ts';
 import { relationOf } from './query/relation.ts';
 import { readableFields } from './query/row-serialization.ts';
@@ -59,7 +59,7 @@ function columnFaults(resource: Resource, { name, schema, column }: Declared): r
   const place = `${resource.name}.${name}`;
   if (!column) return [`${place}: a field without a column in the table`];
   const faults: string[] = [];
-  if (column.isNullable !== typesOf(schema).includes('null'))
+  if (column.isNullable !== isNullable(schema))
     faults.push(`${place}: ${column.isNullable ? 'nullable' : 'NOT NULL'} in the table only`);
   if (resource.databaseDefaults?.includes(name) && !column.hasDefault)
     faults.push(`${place}: in databaseDefaults, but the table has no default`);

@@ -8,13 +8,16 @@ export const service: ModuleService = {
     const audit = new AuditLog(base);
     return {
       provides: { audit },
-      start: (gateway) => ({
-        tasks: () => [
-          new Retention(gateway, growth).task,
-          createPrivacyTask(gateway, personal, owner),
-        ],
-        close: () => audit.close(),
-      }),
+      start: (gateway) => {
+        const retention = new Retention(gateway, growth);
+        return {
+          tasks: () => [retention.task, createPrivacyTask(gateway, personal, owner)],
+          close: () => {
+            retention.close();
+            return audit.close();
+          },
+        };
+      },
     };
   },
 };

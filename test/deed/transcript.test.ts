@@ -170,6 +170,33 @@ test('why a guest was refused, and what would be now', async (t) => {
   t.match(await gatehouse(['disconnect', 'alice']), { status: 0, stdout: /: disconnected\n$/ });
 });
 
+test('which reply items were sent, and where the others are', async (t) => {
+  const { body } = await gateway.gate('POST', '/aaa_profile/', {
+    name: 'by place',
+    reply_attributes: [
+      { attribute: 'Filter-Id', value: 'lobby', when: { client: 'nas' } },
+      { attribute: 'Filter-Id', value: 'staff', when: { ssid: 'staff', time: 'Wk0800-1800' } },
+    ],
+  });
+  const password = 'correct horse';
+  await gateway.gate('POST', '/user/', { username: 'dora', password, profile: body['id'] });
+  const accepted = await radclient({
+    to: { address: '127.0.0.1', port: gateway.authPort },
+    command: 'auth',
+    attributes: `User-Name = dora\nUser-Password = "${password}"`,
+    secret,
+    seconds: 10,
+  });
+  t.match(accepted.output, /Filter-Id = "lobby"/);
+  const { stdout } = await eventually(
+    () => gatehouse(['why', 'dora']),
+    (why) => /was let in/.test(why.stdout),
+  );
+  t.match(stdout, '\n  Filter-Id lobby was sent: only to AAA client nas\n');
+  t.match(stdout, '\n  Filter-Id staff was not sent: only in the network staff, at Wk0800-1800\n');
+  t.match(stdout, '\n  Filter-Id staff only in the network staff, at Wk0800-1800\n');
+});
+
 test('why the portal refused a guest or a voucher, and what would be now', async (t) => {
   await gateway.gate('POST', '/access_point/', { name: 'hall', mac: '02:00:00:00:01:01' });
   const login = (fields: object) =>

@@ -102,6 +102,9 @@ export async function furnish(
     }),
     portal_controller: await gate('/portal_controller/', { name, vendor: 'fortinet' }),
     portal_page: await gate('/portal_page/', { name }),
+    aaa_fallback: await gate('/aaa_fallback/', {
+      profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],
+    }),
     aaa_upstream: await gate('/aaa_upstream/', {
       name,
       address: '192.0.2.98',
@@ -174,6 +177,7 @@ export function samples(row: Endpoint): Json {
     url: 'http://127.0.0.1:9/',
     secret,
     parent: 1,
+    profile: 1,
     uid: 'x',
     ap_mac: '02:00:00:00:00:01',
     mac: '02:00:00:00:00:03',

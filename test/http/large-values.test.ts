@@ -7,7 +7,10 @@ import type { RequestContent } from '../http-client.ts';
 import { pathFor, rows, samples } from './endpoint-rows.ts';
 import { siblingModule } from '../../src/runtime/package-root.ts';
 
-/* Text of 1 MiB in every field, parameter and CSV cell of both documents stops the event loop for less than 50 ms. */
+/*
+ * Text of 1 MiB in every field, parameter and CSV cell of both documents stops the event loop for less than 50 ms, on a slow
+ * machine for less than the limit of `loop-delay`.
+ */
 
 tap.setTimeout(120_000);
 
@@ -40,7 +43,7 @@ interface Period {
   readonly end: number;
 }
 
-/** Returns the periods for which the event loop of the gateway has stood still for more than 50 ms. */
+/** Returns the periods for which the event loop of the gateway has stood still for longer than the limit. */
 function standstills(): Period[] {
   return [...gateway.output.matchAll(/stood still for (\d+) ms until (\d+)/g)].map(
     ([, delay, end]) => ({ start: Number(end) - Number(delay), end: Number(end) }),

@@ -301,6 +301,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         fleet_operation: idOf('inventory_fleet_operation'),
       },
       organization: { parent: device['organization'] },
+      aaa_fallback: { ssid: (count: number) => `net ${count}` },
       user_extra: { parent: () => users.pop() },
       aaa_accounting: { acctstarttime: (count: number) => today + count },
       device_app_connection_log: { device: appDevice['id'] },

@@ -32,10 +32,11 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 const step = { name: 'poll', timeoutMs: 10_000 };
+const owner = { organization: 1 };
 
 test('a step ends at its limit though it ignores its signal, and its slot is free', async (t) => {
   const { clock, metrics, slots, watchdog } = start({ total: 1 });
-  const slot = slots.take(false);
+  const slot = slots.take(owner, false);
   const outcome = slot.run({ ...step, keepsSlot: true }, never).catch((error: unknown) => error);
   await clock.advance(11_999);
   t.equal(watchdog.running, 1);
@@ -92,13 +93,13 @@ test('the gateway is not ready while a step runs past its limit', (t) => {
 
 test('a step that waits for its device gives its slot back, and one on this machine does not', async (t) => {
   const { clock, slots } = start({ total: 1 });
-  const slot = slots.take(false);
+  const slot = slots.take(owner, false);
   const waiting = slot.run(step, untilAborted).catch(() => null);
   await clock.advance(499);
   t.equal(slots.free, 0);
   await clock.advance(1);
   t.equal(slots.free, 1);
-  const other = slots.take(false);
+  const other = slots.take(owner, false);
   const process = other.run({ ...step, keepsSlot: true }, untilAborted).catch(() => null);
   await clock.advance(5_000);
   t.equal(slots.free, 0);
@@ -111,9 +112,9 @@ test('a step that waits for its device gives its slot back, and one on this mach
 
 test('the next step of a transaction waits for a slot', async (t) => {
   const { clock, slots } = start({ total: 1 });
-  const first = slots.take(false);
+  const first = slots.take(owner, false);
   first.release();
-  const second = slots.take(false);
+  const second = slots.take(owner, false);
   let isStarted = false;
   const next = first.run(step, () => {
     isStarted = true;
@@ -128,10 +129,59 @@ test('the next step of a transaction waits for a slot', async (t) => {
   t.equal(slots.free, 1);
 });
 
+/** Starts works that have given their slots back, as while they wait for their devices. */
+function startWorks(slots: Slots, organization: number, count: number) {
+  return Array.from({ length: count }, () => {
+    const slot = slots.take({ organization }, false);
+    slot.release();
+    return { organization, slot };
+  });
+}
+
+/** Runs the next steps of works while all slots are held. @returns the organizations in the order of their turns */
+async function serveInTurn(
+  slots: Slots,
+  works: ReturnType<typeof startWorks>,
+  useDevice: (organization: number) => Promise<void>,
+): Promise<readonly number[]> {
+  const order: number[] = [];
+  const held = slots.take({ organization: 9 }, false);
+  const ends = works.map(async ({ organization, slot }) => {
+    await slot.run(step, () => {
+      order.push(organization);
+      return useDevice(organization);
+    });
+    slot.release();
+  });
+  held.release();
+  await Promise.all(ends);
+  return order;
+}
+
+test('steps of one organization that wait for a slot do not delay those of another', async (t) => {
+  const { slots } = start({ total: 1 });
+  const works = [...startWorks(slots, 1, 500), ...startWorks(slots, 2, 3)];
+  const order = await serveInTurn(slots, works, () => Promise.resolve());
+  t.equal(order.length, 503);
+  t.same(order.slice(0, 7), [1, 2, 1, 2, 1, 2, 1]);
+  t.equal(slots.free, 1);
+});
+
+test('an organization whose steps hold their slots longer has fewer turns', async (t) => {
+  const { clock, slots } = start({ total: 1 });
+  const works = [...startWorks(slots, 1, 6), ...startWorks(slots, 2, 9)];
+  const served = serveInTurn(slots, works, (organization) =>
+    clock.sleep(organization === 1 ? 400 : 100),
+  );
+  await clock.advance(6 * 400 + 9 * 100);
+  const order = await served;
+  t.same(order.slice(0, 10), [1, 2, 2, 2, 2, 1, 2, 2, 2, 2]);
+});
+
 test('devices that did not answer the last time hold at most a quarter of the slots', (t) => {
   const { slots } = start({ total: 8 });
   t.equal(slots.freeForSilent, 2);
-  const held = [slots.take(true), slots.take(true)];
+  const held = [slots.take(owner, true), slots.take(owner, true)];
   t.equal(slots.freeForSilent, 0);
   t.equal(slots.free, 6);
   for (const slot of held) slot.release();
@@ -142,7 +192,7 @@ test('devices that did not answer the last time hold at most a quarter of the sl
 test('100,000 steps leave nothing on a signal that lives as long as the gateway', async (t) => {
   const { slots } = start();
   const { signal } = new AbortController();
-  const slot = slots.take(false);
+  const slot = slots.take(owner, false);
   const runSteps = async (count: number) => {
     for (let index = 0; index < count; index += 1)
       await slot.run({ ...step, signal }, () => Promise.resolve());

@@ -98,7 +98,7 @@ test('a wait at one gateway ends when the other one has run the transaction', as
   });
   t.teardown(() => waiting.remove());
   const devices = results(
-    await waiting.control('GET', '/inventory_device/?limit=10', undefined, token),
+    await waiting.control('GET', '/inventory_device/?limit=6', undefined, token),
   );
   const asked = devices.map(async ({ id }) => {
     const { body } = await waiting.control(
@@ -162,4 +162,33 @@ test('a fleet operation continues when its gateway is killed, and operates each 
     reboots <= devices && reboots >= devices - resumed,
     `${reboots} reboots, ${resumed} resumed`,
   );
+});
+
+test('a gateway that stood still for longer than its lease runs nothing twice', async (t) => {
+  const devices = results(
+    await second.control('GET', '/inventory_device/?limit=50', undefined, token),
+  );
+  const rebooted = async () =>
+    (await sshd.commands()).filter((command) => command === 'reboot').length;
+  const before = await rebooted();
+  for (const { id } of devices)
+    await second.control(
+      'PUT',
+      `/inventory_device_operation/${String(id)}/`,
+      { operation: 'reboot' },
+      token,
+    );
+  for (let pause = 0; pause < 4; pause += 1) {
+    await sleep(randomInt(20, 200));
+    process.kill(second.pid, 'SIGSTOP');
+    await sleep(2_500);
+    process.kill(second.pid, 'SIGCONT');
+  }
+  await eventually(
+    () => all(''),
+    (rows) => rows.every(({ status }) => status === 'completed' || status === 'failed'),
+    90_000,
+  );
+  const reboots = (await rebooted()) - before;
+  t.ok(reboots > 0 && reboots <= devices.length, `${reboots} reboots of ${devices.length} devices`);
 });

@@ -5,6 +5,8 @@ import { freeUdpPort } from './port.ts';
 export interface Proxy extends Pick<FreeRadius, 'log' | 'stop'> {
   readonly authPort: number;
   readonly acctPort: number;
+  /** Where it takes CoA and Disconnect for the NAS. */
+  readonly coaPort: number;
 }
 
 interface Options {
@@ -13,25 +15,29 @@ interface Options {
   /** Shared with the gateway. */
   readonly secret: string;
   readonly to: { readonly authPort: number; readonly acctPort: number };
+  /** Port of the NAS for CoA and Disconnect; default: it takes none. The three share `nasSecret` then. */
+  readonly nasPort?: number;
 }
 
 /** Starts FreeRADIUS on free loopback ports. It records accounting of realm `copied` and sends the gateway a copy. */
 export async function startProxy(options: Options): Promise<Proxy> {
-  const [authPort, acctPort] = [await freeUdpPort(), await freeUdpPort()];
-  return {
-    authPort,
-    acctPort,
-    ...(await runFreeRadius(() => configuration({ ...options, authPort, acctPort }))),
+  const ports = {
+    authPort: await freeUdpPort(),
+    acctPort: await freeUdpPort(),
+    coaPort: await freeUdpPort(),
   };
+  return { ...ports, ...(await runFreeRadius(() => configuration({ ...options, ...ports }))) };
 }
 
 function configuration({
   nasSecret,
   secret,
   to,
+  nasPort,
   authPort,
   acctPort,
-}: Options & Pick<Proxy, 'authPort' | 'acctPort'>): string {
+  coaPort,
+}: Options & Pick<Proxy, 'authPort' | 'acctPort' | 'coaPort'>): string {
   return `
 proxy_requests = yes
 client nas {
@@ -62,6 +68,9 @@ modules {
   always ok {
     rcode = ok
   }
+  always reject {
+    rcode = reject
+  }
 }
 server proxy {
   ${listen('auth', authPort)}
@@ -82,6 +91,49 @@ server proxy {
     }
   }
   accounting {
+    ok
+  }
+}
+${nasPort === undefined ? '' : changes({ port: coaPort, nasPort, secret: nasSecret })}
+`;
+}
+
+interface Changes {
+  readonly port: number;
+  readonly nasPort: number;
+  readonly secret: string;
+}
+
+/** Takes CoA and Disconnect, and proxies them to the NAS whose NAS-Identifier they have. */
+function changes({ port, nasPort, secret }: Changes): string {
+  return `
+home_server nas {
+  type = coa
+  ipaddr = 127.0.0.1
+  port = ${nasPort}
+  secret = "${secret}"
+}
+home_server_pool nas {
+  type = fail-over
+  home_server = nas
+}
+server changes {
+  ${listen('coa', port)}
+  recv-coa {
+    if (&NAS-Identifier == "nas of the proxy") {
+      update control {
+        &Home-Server-Pool := "nas"
+      }
+      ok
+    }
+    else {
+      update reply {
+        &Error-Cause := NAS-Identification-Mismatch
+      }
+      reject
+    }
+  }
+  send-coa {
     ok
   }
 }
@@ -111,7 +163,7 @@ home_server_pool ${type} {
 `;
 }
 
-function listen(type: 'auth' | 'acct', port: number): string {
+function listen(type: 'auth' | 'acct' | 'coa', port: number): string {
   return `
   listen {
     type = ${type}

@@ -44,6 +44,16 @@ test('guesses from ever other addresses delay the logins of their page, the more
   t.same(guesses.guessedPages(), [], 'it passes');
 });
 
+test('after very many wrong logins the delay passes within minutes', async (t) => {
+  const clock = new ManualClock();
+  const guesses = new LoginGuesses(clock);
+  for (let number = 0; number < 20_000; number += 1) guesses.wrong(guesser(number));
+  t.ok((await waitOf(guesses, clock)) >= 9_900, 'the longest delay');
+  await clock.advance(9 * 60_000);
+  t.equal(await waitOf(guesses, clock), 0);
+  t.same(guesses.guessedPages(), []);
+});
+
 test('a site whose guests log in is not delayed by guesses from elsewhere', async (t) => {
   const clock = new ManualClock();
   const guesses = new LoginGuesses(clock);

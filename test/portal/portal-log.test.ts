@@ -221,6 +221,8 @@ test('several users are registered, each with an entry', async (t) => {
 test('the list is filtered by type, user, page, access point, location and time', async (t) => {
   const all = results(await gate('GET', '/txlog_portal/?limit=1000'));
   const date = String(all.at(-1)?.['datetime']).slice(0, 10);
+  // What was caused above may be logged after the list was read.
+  const isKnown = (id: unknown) => Number(id) <= Number(all[0]?.['id']);
   for (const [query, isWanted] of [
     [`user=${user}`, (row: Json) => row['user'] === user],
     [`page=${page}`, (row: Json) => row['page'] === page],
@@ -234,7 +236,8 @@ test('the list is filtered by type, user, page, access point, location and time'
     ['end_date=2020-01-01', () => false],
   ] as const) {
     const wanted = all.filter(isWanted).map(({ id }) => id);
-    t.same(column(await gate('GET', `/txlog_portal/?limit=1000&${query}`), 'id'), wanted, query);
+    const found = column(await gate('GET', `/txlog_portal/?limit=1000&${query}`), 'id');
+    t.same(found.filter(isKnown), wanted, query);
   }
   t.ok(all.some((row) => row['page'] === page));
   t.match(await gate('GET', '/txlog_portal/?type=zz'), { status: 400, body: { type: [String] } });

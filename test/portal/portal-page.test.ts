@@ -327,6 +327,15 @@ test('logins by the terms alone are limited by device', async (t) => {
   t.same(statuses, [...Array<number>(10).fill(200), 429]);
 });
 
+test('a redirect is read to its end, and only of a device', async (t) => {
+  const statusOf = async (query: string) => (await fetch(`${base}/portal/?${query}`)).status;
+  const query = redirect({ mac: '020000000779' });
+  t.equal(await statusOf(query), 200);
+  t.equal(await statusOf(`url=http://e.example/?a=1&${query}`), 200, 'an URL with a query');
+  for (const mac of ['ffffffffffff', '000000000000', '01005e000001'])
+    t.equal(await statusOf(redirect({ mac })), 404, mac);
+});
+
 test('an inactive organization has no page, and no place on the page of another organization', async (t) => {
   const organization = (await gate('/organization/', { name: 'Annex', parent: 1 }))['id'];
   const own = await gate('/portal_page/', { name: 'annex', organization, login_kinds: ['user'] });

@@ -2,7 +2,7 @@ import type { ReplyAttributes, CheckAttributes } from '../../src/aaa/policy/attr
 import type { BurnRule } from '../../src/aaa/voucher/voucher.ts';
 import { loadDeviceTypes, loadShippedAdapters } from '../../src/device-type/adapter-loader.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
-import { readTotalUsage } from '../../src/aaa/policy/usage.ts';
+import { readTotalUsage } from '../../src/aaa/policy/limit/usage.ts';
 import { PortalReject } from '../../src/portal/portal-reject.ts';
 import { portalSessionTasks } from '../../src/portal/portal-session-end.ts';
 import { openPortalSession, type PortalSession } from '../../src/portal/portal-session.ts';

@@ -11,6 +11,7 @@ import { createUpstreamLogins } from '../../src/aaa/proxy/upstream-logins.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { Fault } from '../../src/contract/errors.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
+import { TrustedClock } from '../../src/gateway/trusted-clock.ts';
 import { loadState } from '../../src/modules/load-modules.ts';
 import { PeriodicTasks } from '../../src/jobs/periodic-tasks.ts';
 import { lazyDictionary } from '../../src/protocol/radius/dictionary.ts';
@@ -74,6 +75,7 @@ export interface UpstreamFields {
   readonly priority?: number;
   readonly secret?: string;
   readonly transport?: string;
+  readonly require_message_authenticator?: string;
 }
 
 interface Options {
@@ -133,6 +135,7 @@ export async function startSite({
     log,
     metrics,
     clock,
+    trustedClock: new TrustedClock({ store: opened, clock: { ...clock, now }, log, metrics }),
     watchdog: new Watchdog(clock, metrics),
     requestedPings: queuePings(),
     now,

@@ -17,7 +17,7 @@ import { prepared } from '../prepared.ts';
 /** Columns that gateways write themselves. */
 const statusColumns: Readonly<Record<VersionedTable, readonly string[]>> = {
   aaa_client: ['last_seen', 'weak_since', 'accepts_coa', 'accepts_disconnect'],
-  aaa_upstream: ['state', 'state_since', 'last_error'],
+  aaa_upstream: ['state', 'state_since', 'last_error', 'signs'],
   access_point: [],
   organization: [],
 };

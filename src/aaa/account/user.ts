@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { roles } from '../../contract/caller.ts';
-import { id, nullable, name, reference, text, dateTime, secret } from '../../contract/fields.ts';
+import {
+  id,
+  nullable,
+  name,
+  reference,
+  text,
+  dateTime,
+  secret,
+  languageCode,
+} from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import { checkAttributes, replyAttributes } from '../policy/attribute-lists.ts';
 
@@ -63,7 +72,11 @@ export const user = resource({
     select u.*, o.name as organization_name,
       case when p.id is not null then ${jsonObject(`'id', p.id, 'name', p.name, 'description', p.description,
         'reply_attributes', ${json('p.reply_attributes')}, 'check_attributes', ${json('p.check_attributes')}`)}
-        end as profile_detail
+        end as profile_detail,
+      case when u.password is null then null
+        when u.reversible_password is null then 'PAP'
+        when u.password like '{sealed-nt}%' then 'PAP, MS-CHAP, MS-CHAPv2'
+        else 'PAP, CHAP, MS-CHAP, MS-CHAPv2' end as password_methods
     from "user" u join organization o on o.id = u.organization left join aaa_profile p on p.id = u.profile`,
   extendsTable: true,
   title: 'a user',
@@ -88,14 +101,39 @@ export const user = resource({
     ),
     first_name: nullable(name()),
     last_name: nullable(name()),
+    language: nullable(
+      languageCode({
+        description: 'language of texts for the user: `de`; null: language of its organization',
+      }),
+    ),
     attributes: nullable(attributes),
     is_active: Type.Boolean(),
+    password_methods: nullable(
+      text({
+        'x-extension': true,
+        description:
+          'methods of RADIUS that can verify the stored password: PAP, and CHAP, MS-CHAP and MS-CHAPv2 if it is reversible; null: no password',
+      }),
+    ),
+    must_change_password: Type.Boolean({
+      'x-extension': true,
+      description:
+        'a login by MS-CHAPv2 has to change the password, which needs a reversible password; other methods cannot, and are accepted',
+    }),
     last_login: nullable(dateTime()),
     created: dateTime(),
     last_change: dateTime({ 'x-extension': true }),
   }),
   key: 'id',
-  readOnly: ['id', 'organization_name', 'profile_detail', 'last_login', 'created', 'last_change'],
+  readOnly: [
+    'id',
+    'organization_name',
+    'profile_detail',
+    'password_methods',
+    'last_login',
+    'created',
+    'last_change',
+  ],
   defaults: {
     role: 'subscriber',
     profile: null,
@@ -105,8 +143,10 @@ export const user = resource({
     email: null,
     first_name: null,
     last_name: null,
+    language: null,
     attributes: null,
     is_active: true,
+    must_change_password: false,
   },
   scope: 'organization',
   guests: { column: 'role', value: 'subscriber' },
@@ -131,14 +171,14 @@ export const user = resource({
     'created',
     'last_change',
   ],
-  computed: ['organization_name', 'profile_detail'],
+  computed: ['organization_name', 'profile_detail', 'password_methods'],
   columns: {
     /** The hash, argon2id unless it was taken over and not proved yet; null: no password, as for MAC and line authentication. */
     password: nullable(text()),
     /** The sealed password, for protocols that need it in clear. */
     reversible_password: secret(),
   },
-  databaseDefaults: ['is_active'],
+  databaseDefaults: ['is_active', 'must_change_password'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

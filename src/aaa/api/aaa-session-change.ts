@@ -6,9 +6,12 @@ import {
 } from '../policy/attribute-lists.ts';
 import { authorizationChange, type ChangeKind } from '../coa/authorization-change.ts';
 import { waitForChange, requestChange } from '../coa/authorization-change-queue.ts';
+import { repliesOf } from '../policy/subscriber.ts';
 import { computeGrant } from '../policy/authorization/authorization.ts';
 import { profile } from '../policy/profile.ts';
-import { findClientOrganization } from '../client/client-store.ts';
+import type { ReplyPlace } from '../policy/reply-condition.ts';
+import { readReplyPlace } from '../policy/login-decision.ts';
+import { findClientNames, findClientOrganization } from '../client/client-store.ts';
 import { endPortalSession } from '../session/portal-session-end.ts';
 import { findOpenPortalSession } from '../session/portal-session.ts';
 import { user } from '../account/user.ts';
@@ -63,9 +66,14 @@ export const sessionChangeEndpoints: readonly Endpoint[] = [
     summary: 'Change a live session (RFC 5176 CoA)',
     body: coaBody,
     handle: (call) =>
-      change(call, async () => ({ kind: 'coa', attributes: await attributesOf(call) })),
+      change(call, async (session) => ({
+        kind: 'coa',
+        attributes: await attributesOf(call, session),
+      })),
   }),
 ];
+
+type Session = Static<typeof accountingRecord.schema>;
 
 interface DynamicRequest {
   readonly kind: ChangeKind;
@@ -75,7 +83,7 @@ interface DynamicRequest {
 /** @param readRequest  called once the session is known to exist and to be open */
 async function change(
   { gateway, caller, params }: Pick<Call<typeof sessionParams>, 'gateway' | 'caller' | 'params'>,
-  readRequest: () => Promise<DynamicRequest>,
+  readRequest: (session: Session) => Promise<DynamicRequest>,
 ) {
   const { radacctid } = params;
   const session = await retrieveResource({ resource: accountingRecord, gateway, caller }, [
@@ -93,7 +101,7 @@ async function change(
   if (session.acctstoptime !== null)
     throw new Fault('conflict', `Session ${radacctid} ended at ${session.acctstoptime}.`);
   const who = { session: radacctid, organization, client, user, username };
-  const request = await readRequest();
+  const request = await readRequest(session);
   if (client === null && request.kind === 'coa')
     throw new Fault('conflict', `No NAS accounts for session ${radacctid}: it can only be ended.`);
   const id = await requestChange(
@@ -108,10 +116,7 @@ async function change(
 }
 
 /** Returns the statements that end the captive portal login of a session; empty if it has ended. */
-async function endLogin(
-  { store, now }: Gateway,
-  { portal_session: id }: Static<typeof accountingRecord.schema>,
-) {
+async function endLogin({ store, now }: Gateway, { portal_session: id }: Session) {
   const login = id === null ? undefined : await findOpenPortalSession(store, id);
   return login ? endPortalSession(store, login, { event: 'uk', at: now().getTime() }) : [];
 }
@@ -129,14 +134,14 @@ function outcomeOf<T extends Static<typeof authorizationChange.schema>>(change: 
 }
 
 /** @throws Fault `invalid` unless the body has either attributes or a visible profile */
-async function attributesOf({
-  gateway,
-  caller,
-  body,
-}: Pick<
-  Call<TObject, TObject, typeof coaBody>,
-  'gateway' | 'caller' | 'body'
->): Promise<AuthorizationAttributes> {
+async function attributesOf(
+  {
+    gateway,
+    caller,
+    body,
+  }: Pick<Call<TObject, TObject, typeof coaBody>, 'gateway' | 'caller' | 'body'>,
+  session: Session,
+): Promise<AuthorizationAttributes> {
   const { attributes, profile: id } = body;
   if ((attributes === undefined) === (id === undefined))
     throw Fault.field('attributes', 'Give either `attributes` or `profile`.');
@@ -145,7 +150,24 @@ async function attributesOf({
   if (attributes) return attributes;
   await resolveReferences(user, { profile: id }, { gateway, caller });
   const found = await retrieveResource({ resource: profile, gateway, caller }, ['id', id]);
-  const granted = computeGrant({ replyLists: [found.reply_attributes], limitAttributes: null });
+  const replyLists = [repliesOf(found.reply_attributes, found.vlan)];
+  const lists = { replyLists, limitAttributes: null };
+  const granted = computeGrant(lists, { place: await placeOf(gateway, session, lists) });
   if (granted.length === 0) throw Fault.field('profile', 'The profile has no reply attributes.');
   return granted;
+}
+
+/** Where and when the reply items of a profile are selected for a session. */
+async function placeOf(
+  { store, now }: Gateway,
+  { client, ssid, location, organization }: Session,
+  lists: Parameters<typeof computeGrant>[0],
+): Promise<ReplyPlace | null> {
+  const names = client === null ? undefined : await findClientNames(store, client);
+  const nas = { client: names?.name ?? null, nasGroup: names?.nas_group ?? null, ssid };
+  return readReplyPlace(store, lists, {
+    nas: () => nas,
+    at: now(),
+    place: { location, organization },
+  });
 }

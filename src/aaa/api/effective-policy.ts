@@ -7,6 +7,7 @@ import {
   type EffectivePolicy,
 } from '../policy/authorization/effective-policy.ts';
 import { isSameName } from '../policy/authorization/authorization.ts';
+import { replyCondition } from '../policy/reply-condition.ts';
 import { findSubscriberById } from '../policy/subscriber.ts';
 import { readTimeZone, type Site } from '../../organization/time-zone.ts';
 import { Fault } from '../../contract/errors.ts';
@@ -67,6 +68,13 @@ const fields = {
   attributes: Type.Array(Type.Object({ attribute: text(), value: text(), source }), {
     description: 'the attributes of the reply; secrets are ***',
   }),
+  conditional_attributes: Type.Array(
+    Type.Object({ attribute: text(), value: text(), source, when: replyCondition }),
+    {
+      description:
+        'reply items with conditions; `attributes` has those of them that hold wherever the login is',
+    },
+  ),
   conditions: Type.Array(Type.Object({ attribute: text(), op: text(), value: text(), source }), {
     description: 'check items, which only the request of a NAS can be compared with',
   }),
@@ -165,7 +173,7 @@ async function findTimeZone(store: Parameters<typeof readTimeZone>[0], site: Sit
 }
 
 function serializePolicy(policy: EffectivePolicy) {
-  const { isAccepted, reason, limits, attributes, conditions } = policy;
+  const { isAccepted, reason, limits, attributes, conditionalAttributes, conditions } = policy;
   const valueOf = (name: string) => {
     const found = attributes.find(({ attribute }) =>
       isSameName(attribute.replace(/:\d+$/, ''), name),
@@ -188,6 +196,7 @@ function serializePolicy(policy: EffectivePolicy) {
       : { value: null, source: 'default' as const },
     limits: [...limits],
     attributes: [...attributes],
+    conditional_attributes: [...conditionalAttributes],
     conditions: [...conditions],
   };
 }

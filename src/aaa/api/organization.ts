@@ -7,6 +7,7 @@ import {
   removeOrganization,
   type OrganizationFields,
 } from '../../organization/organization-store.ts';
+import { validateRejectFields } from '../../organization/reject-fields.ts';
 import { Fault } from '../../contract/errors.ts';
 import { guestReaders, type Caller } from '../../contract/caller.ts';
 import { crud } from '../../http/crud.ts';
@@ -105,6 +106,7 @@ async function change({ gateway, caller, params, ifMatch }: Call, body: Body) {
   const unchangedSince = await checkedState({ gateway, caller, params, ifMatch });
   const found = await retrieveResource({ resource: of, gateway, caller }, ['id', params.id]);
   const fields = fieldsOf(body);
+  validateRejectFields({ ...found, ...fields });
   if (found.id === caller.organization) refuseForRoot(found, body);
   else if (body.parent !== undefined && body.parent !== found.parent) {
     const parent = parentOf(caller, body.parent);

@@ -1,8 +1,7 @@
-import type { CallerScope } from '../../contract/caller.ts';
+import { tenantOf, type CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { authenticate } from '../policy/authentication.ts';
-import { passwordClientOf } from '../password/password-queue.ts';
 import { insertPortalLogEntry } from '../portal-log/portal-log.ts';
 import { findUserByName, updateLastLogin } from '../account/user-lookup.ts';
 
@@ -26,7 +25,7 @@ export async function authenticateAppUser(
   const result = await authenticate(gateway, {
     ...login,
     organization: caller.organizations,
-    client: passwordClientOf(caller),
+    client: tenantOf(caller),
     at,
   });
   const user = await findVisibleUser(gateway, caller, login.username);

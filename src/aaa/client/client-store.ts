@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { overlaps, parseIpNetwork } from '../../runtime/ip-address.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import { readTableVersion } from '../../store/table-version.ts';
+import { exactNames, readNameRules } from '../../organization/name-rules.ts';
 import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 
 /** The stored columns of a client that RADIUS needs. */
@@ -11,7 +12,8 @@ export type ClientRow = Awaited<ReturnType<typeof readActiveClients>>[number];
  * Reads the clients that are switched on, and whose organization is, with all above it. @throws Fault if the store cannot be
  * read
  */
-export async function readActiveClients({ db }: Store) {
+export async function readActiveClients(store: Store) {
+  const { db } = store;
   const inactive = await db
     .selectFrom('organization')
     .select('id')
@@ -25,6 +27,7 @@ export async function readActiveClients({ db }: Store) {
       'organization',
       'serves',
       'name',
+      'nas_group',
       'address',
       'transport',
       'tls_name',
@@ -35,10 +38,12 @@ export async function readActiveClients({ db }: Store) {
     ])
     .where('is_active', '=', 1)
     .execute();
+  const rules = await readNameRules(store);
   return rows
     .filter(({ organization }) => !off.has(organization))
     .map(({ serves, ...row }) => ({
       ...row,
+      names: rules.get(row.organization) ?? exactNames,
       serves: servedOrganizations({ serves }).filter((id) => !off.has(id)),
     }));
 }
@@ -47,6 +52,12 @@ export async function readActiveClients({ db }: Store) {
 export async function findClientOrganization({ db }: Store, id: number): Promise<number | null> {
   const found = db.selectFrom('aaa_client').select('organization').where('id', '=', id);
   return (await found.executeTakeFirst())?.organization ?? null;
+}
+
+/** Returns the name and the group of a client; undefined: there is no such client. */
+export function findClientNames({ db }: Store, id: number) {
+  const found = db.selectFrom('aaa_client').select(['name', 'nas_group']).where('id', '=', id);
+  return found.executeTakeFirst();
 }
 
 /**

@@ -21,9 +21,16 @@ const acceptance = (request: string) =>
 
 const maxServed = 1_000;
 
+/** SQL: the clock of the NAS of client `c` that is most wrong. */
+const clockOffset = `(select k.clock_offset from aaa_nas_clock k where k.client = c.id
+  order by abs(k.clock_offset) desc, k.clock_offset desc limit 1)`;
+
 /** A RADIUS client: a NAS, an access point, another RADIUS server, or a network of them. */
 export const client = resource({
   name: 'aaa_client',
+  relation: () => `
+    select c.*, ${clockOffset} as clock_offset from aaa_client c`,
+  extendsTable: true,
   title: 'an AAA client',
   plural: 'AAA clients',
   schema: Type.Object({
@@ -54,6 +61,14 @@ export const client = resource({
       }),
     ),
     nas_identifier: nullable(text()),
+    nas_group: nullable(
+      text({
+        minLength: 1,
+        maxLength: 128,
+        'x-extension': true,
+        description: 'a group of NASes, which `when` of reply items names; null: none',
+      }),
+    ),
     serves: Type.Array(reference('an organization'), {
       maxItems: maxServed,
       uniqueItems: true,
@@ -75,6 +90,13 @@ export const client = resource({
     is_active: Type.Boolean(),
     last_seen: nullable(dateTime()),
     weak_since: nullable(dateTime()),
+    clock_offset: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description:
+          'seconds by which the clock of its NAS is ahead, by its accounting; of several the one that is most wrong; less than a minute is 0; null: not known',
+      }),
+    ),
     created: dateTime(),
     last_change: dateTime(),
   }),
@@ -85,15 +107,18 @@ export const client = resource({
     'accepts_disconnect',
     'last_seen',
     'weak_since',
+    'clock_offset',
     'created',
     'last_change',
   ],
+  computed: ['clock_offset'],
   defaults: {
     // Empty: no secret; allowed for clients over TLS only.
     secret: '',
     transport: 'udp',
     tls_name: null,
     nas_identifier: null,
+    nas_group: null,
     serves: [],
     description: '',
     require_message_authenticator: 'auto',
@@ -107,6 +132,7 @@ export const client = resource({
   filters: {
     name: { column: 'name', operator: 'contains', schema: text() },
     address: { column: 'address', operator: '=' },
+    nas_group: { column: 'nas_group', operator: '=' },
   },
   lookups: ['id', 'name', 'address', 'is_active', 'created', 'last_change'],
   columns: {

@@ -1,6 +1,7 @@
 import type { Vault } from '../../store/vault.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Secret } from '../../contract/secret.ts';
+import { isNotSkipped, type SkippedTime } from '../../gateway/trusted-clock.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Engine, Store } from '../../store/store.ts';
 
@@ -15,6 +16,7 @@ export async function findLiveSession(store: Store, radacctid: number) {
     .select([
       'a.radacctid',
       'a.nasipaddress',
+      'a.source',
       'a.nasidentifier',
       'a.username',
       'a.acctsessionid',
@@ -34,12 +36,20 @@ export function openClientSecret(vault: Vault, { secret }: Pick<LiveSession, 'se
 
 const maxSessions = 200;
 
+const isKnown = isNotSkipped(sql`check_at`, {
+  from: namedParameter('skipped_from'),
+  until: namedParameter('skipped_until'),
+});
+
 /**
  * Finds open sessions that are due for a check: new sessions of local users, sessions of deleted users, and sessions that may
  * have reached a time limit. Each kind has a partial index of its own.
  */
-export async function findSessionsDueForCheck(store: Store, now: Date): Promise<readonly number[]> {
-  const due = await selectDueForCheck(store, { now: now.getTime() });
+export async function findSessionsDueForCheck(
+  store: Store,
+  { now, ...skipped }: { readonly now: Date } & SkippedTime,
+): Promise<readonly number[]> {
+  const due = await selectDueForCheck(store, { now: now.getTime(), ...skipped });
   return due.map(({ radacctid }) => radacctid);
 }
 
@@ -53,7 +63,7 @@ const selectDueForCheck = prepareQuery<{ readonly radacctid: number }>((db, engi
       ${open('aaa_accounting_orphaned')} and authorized_user is not null and ("user" is null or "user" <> authorized_user)
       limit ${maxSessions}) as orphaned
     union select radacctid from (
-      ${open('aaa_accounting_due')} and check_at is not null and check_at <= ${namedParameter('now')}
+      ${open('aaa_accounting_due')} and check_at is not null and check_at <= ${namedParameter('now')} and ${isKnown}
       order by check_at limit ${maxSessions}) as due`;
   return query.compile(db);
 });

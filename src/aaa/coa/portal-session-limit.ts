@@ -1,6 +1,6 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Statement } from '../../store/store.ts';
-import { isLimitReached } from '../policy/limits.ts';
+import { isLimitReached } from '../policy/limit/limits.ts';
 import type { ChangeTrigger } from './authorization-change.ts';
 import { endPortalSession, logPortalTrigger } from '../session/portal-session-end.ts';
 import type { SessionLimits } from './session-limits.ts';

@@ -12,7 +12,12 @@ import { namedParameter, prepareStatement } from '../../store/prepared-statement
 import type { AuthorizationAttributes } from '../policy/attribute-lists.ts';
 import type { ChangeKind, ChangeTrigger } from './authorization-change.ts';
 import { cancelChange, scheduleChange } from './authorization-change-queue.ts';
-import { canChangeByCoa, computeGrant } from '../policy/authorization/authorization.ts';
+import {
+  canChangeByCoa,
+  computeGrant,
+  findNextGrant,
+  minimumOrNull,
+} from '../policy/authorization/authorization.ts';
 import {
   computeAdmission,
   formatRejectReason,
@@ -20,10 +25,11 @@ import {
   limitKindOf,
   type Limit,
   type LimitKind,
-} from '../policy/limits.ts';
+} from '../policy/limit/limits.ts';
 import { endPortalSessionOf, logChangeOf } from './portal-session-limit.ts';
-import { readSessionLimits, wasOverQuotaAtLogin, type SessionLimits } from './session-limits.ts';
-import { deserializeAttributeLists } from '../policy/subscriber.ts';
+import { readPlausibleLimits } from './plausible-limits.ts';
+import { readGrantedSessions, type GrantedSession } from './granted-session.ts';
+import { wasOverQuotaAtLogin, type SessionLimits } from './session-limits.ts';
 
 /**
  * Reauthorizes open sessions: checks if their users may still be connected, if the attributes have changed, and if a limit has
@@ -34,8 +40,8 @@ import { deserializeAttributeLists } from '../policy/subscriber.ts';
  */
 export async function reauthorize(gateway: Gateway, sessions: readonly number[]): Promise<void> {
   if (sessions.length === 0) return;
-  const found = await readSessions(gateway, sessions);
-  const limits = await readSessionLimits(
+  const found = await readGrantedSessions(gateway, sessions);
+  const limits = await readPlausibleLimits(
     gateway,
     found.flatMap((session) => (session.user === null ? [] : [{ ...session, user: session.user }])),
   );
@@ -53,62 +59,6 @@ export async function reauthorize(gateway: Gateway, sessions: readonly number[])
 
 const unlimited: SessionLimits = { limits: [], openSessions: 1, checkAt: null, checkOctets: null };
 
-type Session = Awaited<ReturnType<typeof readSessions>>[number];
-
-async function readSessions(gateway: Gateway, sessions: readonly number[]) {
-  const rows = await openSessions(gateway, sessions).execute();
-  return rows.map((row) => ({
-    ...row,
-    ...deserializeAttributeLists(row),
-    site: { location: row.location, organization: row.site_organization },
-    octets: Number(row.acctinputoctets ?? 0) + Number(row.acctoutputoctets ?? 0),
-  }));
-}
-
-/** A session belongs to the user id that was admitted; a user of the same name and another id is another user. */
-function openSessions({ store }: Gateway, sessions: readonly number[]) {
-  const isAdmitted = sql<boolean>`u.id = coalesce(a.authorized_user, a."user") and (a.authorized_user is null or a."user" = a.authorized_user)`;
-  return store.db
-    .selectFrom('aaa_accounting as a')
-    .leftJoin('aaa_client as c', 'c.id', 'a.client')
-    .leftJoin('aaa_portal_session as s', (join) =>
-      join.onRef('s.id', '=', 'a.portal_session').on('s.ended', 'is', null),
-    )
-    .leftJoin('user as u', (join) => join.on(isAdmitted))
-    .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
-    .select([
-      'a.radacctid',
-      // A change is signed with the secret of the client, so it belongs to the client's organization.
-      sql<number>`coalesce(c.organization, a.organization)`.as('organization'),
-      'a.client',
-      'a.username',
-      'a.granted',
-      'a.authorized_user',
-      'a.authorized_version',
-    ])
-    .select([
-      'a.callingstationid',
-      'a.acctstarttime',
-      'a.acctinputoctets',
-      'a.acctoutputoctets',
-      'a.counters_at',
-    ])
-    .select(['a.location', 'a.organization as site_organization'])
-    .select(['a.heard_at', 'a.check_at', 'a.standing', 'c.accepts_coa'])
-    .select(['s.id as portal_session', 's.queue_organization'])
-    .select([
-      'u.id as user',
-      'u.is_active',
-      'u.expiration',
-      'u.attributes',
-      'u.last_change',
-      'p.last_change as profile_change',
-    ])
-    .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes'])
-    .where('a.radacctid', 'in', sessions)
-    .where('a.acctstoptime', 'is', null);
-}
-
 /** A change that the NAS must be sent. */
 interface RequiredChange {
   readonly kind: ChangeKind;
@@ -119,7 +69,7 @@ interface RequiredChange {
 
 /** The current authorization of a session. */
 interface Assessment {
-  readonly session: Session;
+  readonly session: GrantedSession;
   readonly sessionLimits: SessionLimits;
   readonly granted: AuthorizationAttributes;
   /** Sum of the change times of user and profile; null: the user has been deleted. */
@@ -131,14 +81,17 @@ interface Assessment {
 
 async function assess(
   { store }: Gateway,
-  session: Session,
-  sessionLimits: SessionLimits,
+  session: GrantedSession,
+  { checkAt, ...limits }: SessionLimits,
 ): Promise<Assessment> {
+  const { place } = session;
+  const nextGrant = findNextGrant(session, { now: place.at, timeZone: place.timeZone });
+  const sessionLimits = { ...limits, checkAt: minimumOrNull([checkAt, nextGrant]) };
   const version =
     session.last_change === null ? null : session.last_change + (session.profile_change ?? 0);
   const { reachedLimit, exhaustedQuota } = computeAdmission(sessionLimits.limits, session);
-  const granted =
-    session.user === null ? [] : computeGrant(session, { isLimited: exhaustedQuota !== null });
+  const options = { place, isLimited: exhaustedQuota !== null };
+  const granted = session.user === null ? [] : computeGrant(session, options);
   const assessment = { session, sessionLimits, granted, version };
   const cause = disconnectCause(session, reachedLimit);
   if (cause) {
@@ -161,7 +114,10 @@ async function assess(
 type Cause = Pick<RequiredChange, 'trigger' | 'reason'>;
 
 /** Returns why the user must be disconnected; null: the user may stay connected. */
-function disconnectCause({ user, is_active }: Session, reachedLimit: Limit | null): Cause | null {
+function disconnectCause(
+  { user, is_active }: GrantedSession,
+  reachedLimit: Limit | null,
+): Cause | null {
   if (user === null) return { trigger: 'user_deleted' };
   if (is_active === 0) return { trigger: 'user_disabled' };
   return reachedLimit ? causeOfLimit(reachedLimit) : null;
@@ -186,7 +142,7 @@ function causeOfLimit(limit: Limit): Cause {
  */
 async function isInitialGrant(
   store: Store,
-  session: Session,
+  session: GrantedSession,
   exhaustedQuota: Limit | null,
 ): Promise<boolean> {
   const { granted, user, counters_at } = session;
@@ -197,7 +153,7 @@ async function isInitialGrant(
 /** Returns the change from the stored grant to the current one; null: they are the same. */
 function changeForGrant(
   granted: AuthorizationAttributes,
-  session: Session,
+  session: GrantedSession,
   exhaustedQuota: Limit | null,
 ): RequiredChange | null {
   const { granted: known, standing } = session;
@@ -214,11 +170,13 @@ function changeForGrant(
  */
 function requestForGrant(
   granted: AuthorizationAttributes,
-  session: Session,
+  session: GrantedSession,
 ): Pick<RequiredChange, 'kind' | 'attributes'> {
   const { granted: known, accepts_coa } = session;
   const before =
-    known === null ? computeGrant(session) : parseJsonColumn<AuthorizationAttributes>(known);
+    known === null
+      ? computeGrant(session, { place: session.place })
+      : parseJsonColumn<AuthorizationAttributes>(known);
   const isPossible = accepts_coa !== 'no' && canChangeByCoa(before, granted);
   return isPossible ? { kind: 'coa', attributes: granted } : { kind: 'disconnect', attributes: [] };
 }

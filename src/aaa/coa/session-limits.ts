@@ -12,11 +12,15 @@ import {
   listQuotaPeriods,
   computeQuotaReset,
   type Limit,
-} from '../policy/limits.ts';
+} from '../policy/limit/limits.ts';
 import type { AttributeLists } from '../policy/subscriber.ts';
-import { filterOtherDevices, findOpenSessions, type OpenSession } from '../policy/open-sessions.ts';
-import { startOfPeriod, type QuotaPeriod, type ZonedTime } from '../policy/quota-period.ts';
-import { readUsage, readUsageOfUsers, type UserUsage } from '../policy/usage.ts';
+import {
+  filterOtherDevices,
+  findOpenSessions,
+  type OpenSession,
+} from '../policy/limit/open-sessions.ts';
+import { startOfPeriod, type QuotaPeriod, type ZonedTime } from '../policy/limit/quota-period.ts';
+import { readUsage, readUsageOfUsers, type UserUsage } from '../policy/limit/usage.ts';
 import { computeCredit, readVouchers, type Credit, type Voucher } from '../voucher/voucher.ts';
 
 /* Limits of open sessions, computed per page of sessions: the number of queries does not depend on the page size. */

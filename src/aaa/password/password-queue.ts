@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { CallerScope } from '../../contract/caller.ts';
 import { FairQueue } from '../../runtime/fair-queue.ts';
 import { maxArgon2 } from './hash-cost.ts';
 
@@ -29,8 +28,3 @@ export const passwordQueue = new FairQueue({
   maxWaiting: 20_000,
   maxWaitingOfClient: { login: 128, save: 10_000 },
 });
-
-/** Returns the queue name for the passwords of a caller's organization. */
-export function passwordClientOf({ organization }: CallerScope): string {
-  return `organization ${organization}`;
-}

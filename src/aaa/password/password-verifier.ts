@@ -4,6 +4,7 @@ import { verifyHash } from './hash-verifier.ts';
 import { ntPasswordHash } from '../../protocol/radius/nt-hash.ts';
 import type { AdmittedAttempt } from './password-attempts.ts';
 import { passwordQueue } from './password-queue.ts';
+import { tenantOf } from '../../contract/caller.ts';
 import { TtlCache } from '../../runtime/cache.ts';
 import { NtHash, type Secret } from '../../contract/secret.ts';
 import type { Vault } from '../../store/vault.ts';
@@ -36,7 +37,7 @@ export function verifyPassword(
   { password, client = '', organization }: PresentedPassword,
 ): Promise<boolean> {
   const stored = user?.password ?? null;
-  const tenant = organization === undefined ? client : `organization ${organization}`;
+  const tenant = organization === undefined ? client : tenantOf({ organization });
   const cost = costOfHash(stored ?? dummyHash);
   return passwordQueue.run({ lane: 'login', client, tenant, ...cost }, async () => {
     if (stored?.startsWith('$argon2') === true) return verifyHash(stored, password.reveal());

@@ -7,7 +7,8 @@ import {
 import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
 import { isPatternItem } from './check-item.ts';
 import { findControlName } from './control-items.ts';
-import { isValidControlValue } from './limits.ts';
+import { parseLoginTime } from './limit/login-time.ts';
+import { isValidControlValue } from './limit/limits.ts';
 import { findPatternFault } from './pattern-matcher.ts';
 import { estimatePatternSize } from '../../runtime/pattern/pattern-size.ts';
 import { virtualAttributes } from './request-attributes.ts';
@@ -22,6 +23,10 @@ export interface AttributeListFields {
 type Reply = ReplyAttributes[number];
 type Check = CheckAttributes[number];
 
+interface ItemFault extends Pick<AttributeFault, 'reason'> {
+  readonly part: AttributeFault['part'] | 'when.time';
+}
+
 /**
  * Validates attribute lists before they are stored.
  *
@@ -34,8 +39,8 @@ export function validateAttributeLists(
   parent = '',
 ): void {
   const faultOfPattern = patternCheck();
-  const faultOfReply = ({ attribute: name, value }: Reply) =>
-    faultOfReplyItem(dictionary(), { name, value });
+  const faultOfReply = ({ attribute: name, value, when }: Reply) =>
+    faultOfTime(when) ?? faultOfReplyItem(dictionary(), { name, value });
   const found = [
     ...faultsIn('reply_attributes', lists.reply_attributes, faultOfReply),
     ...faultsIn(
@@ -81,10 +86,16 @@ export function faultOfReplyItem(
     : dictionary.faultOf(item);
 }
 
+function faultOfTime(when: Reply['when']): ItemFault | null {
+  return when?.time === undefined || parseLoginTime(when.time)
+    ? null
+    : { part: 'when.time', reason: `${JSON.stringify(when.time)} is not like Wk0800-1800,Sa` };
+}
+
 function faultsIn<T extends Reply | Check>(
   field: string,
   list: readonly T[] = [],
-  faultOf: (item: T) => AttributeFault | null,
+  faultOf: (item: T) => ItemFault | null,
 ): (readonly [place: string, message: string])[] {
   return list.flatMap((item, position) => {
     const fault = faultOf(item);
@@ -92,11 +103,8 @@ function faultsIn<T extends Reply | Check>(
   });
 }
 
-function formatFault(
-  { attribute, value }: Reply | Check,
-  { part, reason }: AttributeFault,
-): string {
-  if (part === 'attribute') return `${attribute}: ${reason}.`;
+function formatFault({ attribute, value }: Reply | Check, { part, reason }: ItemFault): string {
+  if (part !== 'value') return `${attribute}: ${reason}.`;
   return isSecretAttribute(attribute)
     ? `${attribute}: it cannot have this value.`
     : `${attribute} = ${JSON.stringify(value)}: ${reason}.`;

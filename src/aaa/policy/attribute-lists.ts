@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { isRecord } from '../../contract/fields.ts';
+import { isRecord, nullable } from '../../contract/fields.ts';
+import { replyCondition } from './reply-condition.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /*
@@ -46,6 +47,7 @@ const replyAttribute = Type.Object(
     attribute,
     op: Type.Optional(Type.Enum([...replyOperators], { default: '=' })),
     value,
+    when: Type.Optional(replyCondition),
   },
   closed,
 );
@@ -54,6 +56,20 @@ export const replyAttributes = Type.Array(replyAttribute, {
   maxItems: maxAttributes,
   description: "sent to the NAS with an accept; the user's own override the profile's",
 });
+
+/** @see IEEE 802.1Q: 0 and 4095 are no VLANs */
+export const vlan = nullable(
+  Type.Integer({
+    minimum: 1,
+    maximum: 4094,
+    'x-extension': true,
+    description:
+      'VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides',
+  }),
+);
+
+/** The attributes that put a session into a VLAN. */
+export const vlanAttributes = ['Tunnel-Type', 'Tunnel-Medium-Type', 'Tunnel-Private-Group-Id'];
 
 export const onLimit = Type.Enum(['disconnect', 'coa'], {
   'x-extension': true,

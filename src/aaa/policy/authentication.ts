@@ -1,12 +1,12 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { improvePassword } from './credential-check.ts';
-import { isLimitReached, computeLimits, formatRejectReason } from './limits.ts';
+import { isLimitReached, computeLimits, formatRejectReason } from './limit/limits.ts';
 import { deserializeVoucher, voucherColumns } from '../voucher/voucher.ts';
 import { verifyPassword } from '../password/password-verifier.ts';
 import type { PasswordColumns } from '../password/stored-password.ts';
 import type { Subscriber } from './subscriber.ts';
-import { readCredit } from './usage.ts';
+import { readCredit } from './limit/usage.ts';
 
 /** A login by user name and password, to one organization or several. */
 export interface PasswordLogin {

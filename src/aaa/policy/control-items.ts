@@ -1,5 +1,5 @@
 import type { CheckItem } from './check-item.ts';
-import type { QuotaPeriod } from './quota-period.ts';
+import type { QuotaPeriod } from './limit/quota-period.ts';
 
 /*
  * Control items: check items that are not compared with a request but set a limit or a rule. Their names are the names of

@@ -186,9 +186,10 @@ function checkChallenge({ context, credential, claim }: Check<'challenge'>): Cre
   const attempt = admit(context, claim);
   const cleartext = openForChallenge(context.vault, method, user);
   if (typeof cleartext === 'string') return wrong(method, cleartext);
-  if (!credential.verify(cleartext)) return wrong(method);
+  const newPassword = credential.openNewPassword?.(cleartext);
+  if (newPassword === null || !(newPassword || credential.verify(cleartext))) return wrong(method);
   attempt.accept();
-  return accept(method, cleartext);
+  return newPassword ? { ...accept(method, newPassword), newPassword } : accept(method, cleartext);
 }
 
 /** @returns a text: why the stored password cannot verify the response */

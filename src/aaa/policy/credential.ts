@@ -6,7 +6,11 @@ interface CredentialKinds {
   /** A password in clear. */
   readonly password: { readonly password: Secret };
   /** A challenge response, which can be verified with the cleartext password only; MS-CHAP with its NT hash as well. */
-  readonly challenge: { verify(password: Secret): boolean };
+  readonly challenge: {
+    verify(password: Secret): boolean;
+    /** Returns the password that replaces the verified one; null: it is not changed by this response. Default: no change. */
+    openNewPassword?(former: Secret): Secret | null;
+  };
   /** The code of a voucher as its name, without a password. */
   readonly code: object;
   /** A user whom somebody else has authenticated: a certificate, a home server, an app, a login that a browser remembers. */
@@ -59,4 +63,6 @@ export interface CredentialResult {
   readonly rejection: CredentialRejection | null;
   /** The password, or its NT hash, if a challenge response had to be verified with it. */
   readonly cleartextPassword: Secret | null;
+  /** The password that replaces the former one; absent: it stays. */
+  readonly newPassword?: Secret;
 }

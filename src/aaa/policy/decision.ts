@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id, nullable, text, dateTime } from '../../contract/fields.ts';
+import { replyCondition } from './reply-condition.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
 
 const nullableText = () => nullable(text());
@@ -54,6 +55,15 @@ export const decision = resource({
       },
       'limits and quotas of the user',
     ),
+    conditions: Type.Array(
+      Type.Object({
+        name: text(),
+        value: text(),
+        when: replyCondition,
+        applied: Type.Boolean({ description: 'true: the item is one of `attributes`' }),
+      }),
+      { 'x-extension': true, description: 'reply items with conditions; secrets are ***' },
+    ),
     attributes: listOf({ name: text(), value: text() }, 'attributes of the reply; secrets are ***'),
     ms: Type.Number({ description: 'milliseconds from the request to the decision' }),
   }),
@@ -78,6 +88,7 @@ export const decision = resource({
   stations: ['callingstationid', 'calledstationid'],
   accessPaths: { columns: ['username', 'client', 'outcome', 'organization'] },
   order: { column: 'datetime', direction: 'desc' },
+  databaseDefaults: ['conditions'],
   paging: 'cursor',
 });
 

@@ -1,9 +1,14 @@
 import type { Fault } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Store } from '../../store/store.ts';
-import type { Site } from '../../organization/time-zone.ts';
+import { readTimeZone, type Site } from '../../organization/time-zone.ts';
 import { isValidPlace, otherPlaceReason } from '../voucher/voucher-place.ts';
-import { computeGrant } from './authorization/authorization.ts';
+import {
+  computeGrant,
+  hasConditions,
+  listConditions,
+  type ConditionResult,
+} from './authorization/authorization.ts';
 import type { AuthorizationAttributes } from './attribute-lists.ts';
 import { compareCheckItems, formatFailedCheck, type CheckResult } from './check-item.ts';
 import type {
@@ -22,9 +27,10 @@ import {
   type Admission,
   type Limit,
   type LimitKind,
-} from './limits.ts';
+} from './limit/limits.ts';
 import type { ControlItems } from './control-items.ts';
 import type { PatternMatcher } from './pattern-matcher.ts';
+import type { NasPlace, ReplyPlace } from './reply-condition.ts';
 import type { RequestAttributes } from './request-attributes.ts';
 import type { LoginIdentity, Subscriber } from './subscriber.ts';
 
@@ -34,6 +40,8 @@ export interface Login {
   readonly credential: Credential;
   /** The attributes that check items are compared with; `not_compared`: the request of a NAS follows, which has them. */
   readonly request: RequestAttributes | 'not_compared';
+  /** Reads the NAS and the network of the device, for reply items with conditions. */
+  readonly nas: () => NasPlace;
   /** The place of the device, for vouchers of a location and for the clock of Login-Time and of quotas. */
   readonly place: Site;
   readonly at: Date;
@@ -45,6 +53,8 @@ export type RejectKind =
   | CredentialRejectKind
   | LimitKind
   | 'inactive'
+  | 'password_expired'
+  | 'password_change'
   | 'invalid_items'
   | 'auth_type'
   | 'check_item'
@@ -73,14 +83,20 @@ interface DecisionTrace {
   readonly reason: string;
   readonly checks: readonly CheckResult[];
   readonly limits: readonly Limit[];
+  /** Reply items with conditions; empty for a rejected login. */
+  readonly conditions: readonly ConditionResult[];
 }
 
 export interface AcceptedLogin extends DecisionTrace {
   readonly isAccepted: true;
   readonly user: Subscriber;
+  /** Where and when the reply items of the grant were selected; null: none has a condition. */
+  readonly replyPlace: ReplyPlace | null;
   readonly grant: Grant;
   /** The password, or its NT hash, if it had to be unsealed: MS-CHAP derives keys from it. */
   readonly cleartextPassword: Secret | null;
+  /** The password that the user has chosen by this login, for the caller to store; absent: it stays. */
+  readonly newPassword?: Secret;
 }
 
 export interface RejectedLogin extends DecisionTrace {
@@ -108,7 +124,7 @@ export interface LoginContext extends VerificationContext {
 export async function decideLogin(context: LoginContext, login: Login): Promise<LoginDecision> {
   const { user } = login.identity;
   const { rejection, ...authenticated } = await authenticate(context, login);
-  const refusal = rejection ?? (user === null ? unknownUser : findRefusal(user));
+  const refusal = rejection ?? (user === null ? unknownUser : findRefusal(user, authenticated));
   if (user === null || refusal !== null)
     return reject({ ...authenticated, user }, refusal ?? unknownUser);
   return authorize(context, login, { ...authenticated, user });
@@ -126,11 +142,32 @@ function authenticate(
 }
 
 /** Returns why the user is rejected with any credential; null: it is not. */
-function findRefusal({ isActive, rules }: Subscriber): Rejection | null {
+function findRefusal(user: Subscriber, result: PasswordState): Rejection | null {
+  const { isActive, mustChangePassword, rules } = user;
   if (!isActive) return { kind: 'inactive', reason: 'inactive user' };
+  if (mustChangePassword || result.newPassword) {
+    const passwordRefusal = findPasswordRefusal(user, result);
+    if (passwordRefusal) return passwordRefusal;
+  }
   const { controls, authType } = rules;
   if (typeof controls === 'string') return { kind: 'invalid_items', reason: controls };
   return authType === 'reject' ? { kind: 'auth_type', reason: 'Auth-Type is Reject' } : null;
+}
+
+type PasswordState = Pick<CredentialResult, 'method' | 'newPassword'>;
+
+/** MS-CHAPv2 can change a password, and only the user that has to may: one account may be that of many. */
+function findPasswordRefusal(
+  { mustChangePassword }: Subscriber,
+  { method, newPassword }: PasswordState,
+): Rejection | null {
+  if (newPassword)
+    return mustChangePassword
+      ? null
+      : { kind: 'password_change', reason: 'the password was not to be changed' };
+  return mustChangePassword && method === 'MS-CHAPv2'
+    ? { kind: 'password_expired', reason: 'the password has to be changed' }
+    : null;
 }
 
 interface Authenticated extends Omit<CredentialResult, 'rejection'> {
@@ -153,11 +190,11 @@ async function authorize(
   const limits = await readLimitsOf(store, login, user);
   const admission = limits.length > 0 ? computeAdmission(limits, user) : unlimited;
   const { reachedLimit, exhaustedQuota } = admission;
-  if (reachedLimit) {
-    const rejection = { kind: limitKindOf(reachedLimit), reason: formatRejectReason(reachedLimit) };
-    return { ...reject(authenticated, rejection, checks), limits };
-  }
-  const attributes = computeGrant(user, { isLimited: exhaustedQuota !== null });
+  if (reachedLimit) return refuseByLimit({ ...authenticated, checks, limits }, reachedLimit);
+  const options = {
+    isLimited: exhaustedQuota !== null,
+    place: await readReplyPlace(store, user, login),
+  };
   const reason = exhaustedQuota ? `limited: ${formatRejectReason(exhaustedQuota)}` : 'accepted';
   return {
     ...authenticated,
@@ -165,8 +202,24 @@ async function authorize(
     reason,
     checks,
     limits,
-    grant: { attributes, admission },
+    replyPlace: options.place,
+    grant: { attributes: computeGrant(user, options), admission },
+    conditions: listConditions(user, options),
   };
+}
+
+/**
+ * Reads where and when reply items are selected; null: none has a condition.
+ *
+ * @throws Fault if the store cannot be read
+ */
+export async function readReplyPlace(
+  store: Store,
+  source: Parameters<typeof hasConditions>[0],
+  { nas, at, place }: Pick<Login, 'nas' | 'at' | 'place'>,
+): Promise<ReplyPlace | null> {
+  if (!hasConditions(source)) return null;
+  return { ...nas(), at, timeZone: await readTimeZone(store, place) };
 }
 
 /** Compares the check items whose attributes the login has. */
@@ -200,7 +253,8 @@ async function readLimitsOf(
 
 const noControls: ControlItems = new Map();
 
-const unlimited: Admission = {
+/** The admission of a login without limits. */
+export const unlimited: Admission = {
   reachedLimit: null,
   exhaustedQuota: null,
   remainingSeconds: null,
@@ -212,11 +266,33 @@ function reject(
   { kind, reason, fault }: Rejection,
   checks: readonly CheckResult[] = [],
 ): RejectedLogin {
-  return { isAccepted: false, user, method, kind, reason, fault, checks, limits: [] };
+  return {
+    isAccepted: false,
+    user,
+    method,
+    kind,
+    reason,
+    fault,
+    checks,
+    limits: [],
+    conditions: [],
+  };
+}
+
+/** Refuses a login because a limit is reached. */
+export function refuseByLimit(
+  { user, method, checks, limits }: Pick<AcceptedLogin, 'user' | 'method' | 'checks' | 'limits'>,
+  reached: Limit,
+): RejectedLogin {
+  const rejection = { kind: limitKindOf(reached), reason: formatRejectReason(reached) };
+  const now = limits.map((limit) => (limit.name === reached.name ? reached : limit));
+  return { ...reject({ user, method }, rejection, checks), limits: now };
 }
 
 /** True if a decision on the logins of a user depends on the place. */
-export function dependsOnPlace({ voucher, rules }: Subscriber): boolean {
+export function dependsOnPlace(user: Subscriber): boolean {
+  const { voucher, rules } = user;
   const hasLocation = voucher !== null && voucher.location !== null;
-  return hasLocation || (typeof rules.controls !== 'string' && dependsOnTimeZone(rules.controls));
+  const hasTimes = typeof rules.controls !== 'string' && dependsOnTimeZone(rules.controls);
+  return hasLocation || hasTimes || hasConditions(user);
 }

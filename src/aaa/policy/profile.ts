@@ -3,9 +3,19 @@ import { Fault } from '../../contract/errors.ts';
 import { id, name, reference, text, dateTime } from '../../contract/fields.ts';
 import type { AttributeDictionary } from '../../contract/attribute-dictionary.ts';
 import { resource } from '../../contract/resource.ts';
+import { rejectFields, validateRejectFields } from '../../organization/reject-fields.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { validateAttributeLists, type AttributeListFields } from './attribute-list-validation.ts';
-import { checkAttributes, limitAttributes, onLimit, replyAttributes } from './attribute-lists.ts';
+import {
+  checkAttributes,
+  limitAttributes,
+  onLimit,
+  replyAttributes,
+  vlan,
+  vlanAttributes,
+  type ReplyAttributes,
+} from './attribute-lists.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 
 /** A named set of RADIUS attributes that its users are granted. */
 export const profile = resource({
@@ -19,8 +29,10 @@ export const profile = resource({
     description: text(),
     reply_attributes: replyAttributes,
     check_attributes: checkAttributes,
+    vlan,
     on_limit: onLimit,
     limit_attributes: limitAttributes,
+    ...rejectFields('as its organization'),
     created: dateTime(),
     last_change: dateTime(),
   }),
@@ -30,8 +42,11 @@ export const profile = resource({
     description: '',
     reply_attributes: [],
     check_attributes: [],
+    vlan: null,
     on_limit: 'disconnect',
     limit_attributes: [],
+    reject_message: null,
+    reject_text: null,
   },
   scope: 'organization',
   references: {},
@@ -70,5 +85,21 @@ export function validateProfile(
     limit_attributes === '[]' || (Array.isArray(limit_attributes) && limit_attributes.length === 0);
   if (on_limit === 'coa' && isEmpty)
     throw Fault.field('limit_attributes', 'A CoA when a limit is reached needs attributes.');
+  validateRejectFields(after);
   validateAttributeLists(given, dictionary);
+  validateVlan(after);
+}
+
+/** Two ways to state a VLAN would send both. */
+function validateVlan({ vlan, reply_attributes: list }: Row): void {
+  if (vlan === null || vlan === undefined) return;
+  const replies = typeof list === 'string' ? parseJsonColumn<ReplyAttributes>(list) : list;
+  const other = (Array.isArray(replies) ? (replies as ReplyAttributes) : []).find(({ attribute }) =>
+    vlanAttributes.some((name) => name.toLowerCase() === attribute.toLowerCase().split(':', 1)[0]),
+  );
+  if (other)
+    throw Fault.field(
+      'vlan',
+      `reply_attributes has ${other.attribute}; state the VLAN in one of them.`,
+    );
 }

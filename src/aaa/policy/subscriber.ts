@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { folded, localName, type NameRules } from '../../organization/name-rules.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { canonicalMac, macSpellings } from '../../contract/fields.ts';
-import type { CheckAttributes, ReplyAttributes } from './attribute-lists.ts';
+import { vlanAttributes, type CheckAttributes, type ReplyAttributes } from './attribute-lists.ts';
 import { noLoginRules, readLoginRules, type LoginRules } from './control-items.ts';
 import { findPortalGuest } from './portal-guest.ts';
 import type { PasswordColumns } from '../password/stored-password.ts';
@@ -23,6 +24,8 @@ export interface Subscriber extends AttributeLists, PasswordColumns {
   readonly organization: number;
   readonly username: string;
   readonly isActive: boolean;
+  /** True: MS-CHAPv2 asks for a new password. */
+  readonly mustChangePassword: boolean;
   readonly expiration: number | null;
   readonly klass: string | null;
   /** Its `network` token; null: it is no voucher. */
@@ -55,6 +58,8 @@ export interface NetworkNames {
   readonly organization: number;
   /** Other organizations whose access points count for the NAS. */
   readonly servedOrganizations: readonly number[];
+  /** Which user of the organization a name means. */
+  readonly rules: NameRules;
   readonly username: string;
   /** The device, as its NAS spells it. */
   readonly station: string | null;
@@ -67,12 +72,13 @@ export interface NetworkNames {
  * @throws Fault if the store cannot be read
  */
 export async function findNetworkUser(store: Store, names: NetworkNames): Promise<LoginIdentity> {
-  const { organization, servedOrganizations, username, station } = names;
+  const { organization, servedOrganizations, username, station, rules } = names;
   const { device, mac } = readDevice(names);
-  const spellings = mac === null ? [username] : [username, ...macSpellings(mac)];
+  const local = localName(username, rules);
+  const spellings = [...new Set([username, local, ...(mac === null ? [] : macSpellings(mac))])];
   const organizations = [organization, ...servedOrganizations];
   const [named, guest] = await Promise.all([
-    findSubscriber(store, { organization, names: spellings }),
+    findNamed(store, { organization, names: spellings, folded: rules.ignoresCase ? local : null }),
     device === null ? null : findPortalGuest(store, { organizations, mac: device }),
   ]);
   const isGuest = named === null && mac !== null && guest !== null;
@@ -87,6 +93,30 @@ function readDevice({ username, station }: NetworkNames) {
   const mac = device !== null && canonicalMac(username) === device ? device : null;
   return { device, mac };
 }
+
+interface NamedUser {
+  readonly organization: number;
+  readonly names: readonly string[];
+  /** A name whose case does not count; null: case counts. */
+  readonly folded: string | null;
+}
+
+/** Finds the user of a name, else the only one whose name differs in case. */
+async function findNamed(store: Store, named: NamedUser): Promise<Subscriber | null> {
+  const found = await findSubscriber(store, named);
+  if (found || named.folded === null) return found;
+  const { organization } = named;
+  const [row, ...others] = await selectFolded(store, { organization, name: folded(named.folded) });
+  return row && others.length === 0 ? deserializeSubscriber(row) : null;
+}
+
+const selectFolded = prepareQuery<SubscriberRow>((db) =>
+  selectSubscribers(db)
+    .where(sql`lower(u.username)`, '=', namedParameter<string>('name'))
+    .where('u.organization', '=', namedParameter<number>('organization'))
+    .limit(2)
+    .compile(),
+);
 
 /** Finds the user of a name. @param names  spellings of one name; if several users match, the first spelling wins */
 async function findSubscriber(
@@ -148,10 +178,17 @@ export function selectSubscribers(db: Kysely<Tables>) {
       'u.password',
       'u.reversible_password',
       'u.is_active',
+      'u.must_change_password',
       'u.expiration',
     ])
     .select(['u.klass', 'u.attributes', 'u.profile', 'p.name as profile_name'])
-    .select(['p.reply_attributes', 'p.check_attributes', 'p.on_limit', 'p.limit_attributes'])
+    .select([
+      'p.reply_attributes',
+      'p.vlan',
+      'p.check_attributes',
+      'p.on_limit',
+      'p.limit_attributes',
+    ])
     .select(voucherColumns);
 }
 
@@ -166,6 +203,7 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     password: row.password,
     reversiblePassword: row.reversible_password,
     isActive: row.is_active === 1,
+    mustChangePassword: row.must_change_password === 1,
     expiration: row.expiration,
     klass: row.klass,
     voucher: row.voucher === null ? null : deserializeVoucher(row.voucher, row),
@@ -183,6 +221,7 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
 export interface AttributeColumns {
   /** The profile's lists; null: the user has no profile. */
   readonly reply_attributes: string | null;
+  readonly vlan: number | null;
   readonly check_attributes: string | null;
   readonly on_limit: string | null;
   readonly limit_attributes: string | null;
@@ -197,10 +236,21 @@ export function deserializeAttributeLists(stored: AttributeColumns): AttributeLi
   );
   return {
     checkLists: [parsed<CheckAttributes>(stored.check_attributes, []), own.check_attributes ?? []],
-    replyLists: [parsed<ReplyAttributes>(stored.reply_attributes, []), own.reply_attributes ?? []],
+    replyLists: [
+      repliesOf(parsed<ReplyAttributes>(stored.reply_attributes, []), stored.vlan),
+      own.reply_attributes ?? [],
+    ],
     limitAttributes:
       stored.on_limit === 'coa' ? parsed<ReplyAttributes>(stored.limit_attributes, []) : null,
   };
+}
+
+/** Returns the replies of a profile, those of its VLAN first. */
+export function repliesOf(list: ReplyAttributes, vlan: number | null): ReplyAttributes {
+  if (vlan === null) return list;
+  const values = ['VLAN', 'IEEE-802', String(vlan)];
+  const ofVlan = vlanAttributes.map((attribute, at) => ({ attribute, value: values[at] ?? '' }));
+  return [...ofVlan, ...list];
 }
 
 /** JSON that the gateway itself has written. */

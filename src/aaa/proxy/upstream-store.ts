@@ -30,6 +30,9 @@ export interface StoredUpstream {
   /** Id of the profile of users that it authenticates at the portal for the first time; null: no profile. */
   readonly portal_profile: number | null;
   readonly priority: number;
+  readonly require_message_authenticator: string;
+  /** 1 once a reply had a Message-Authenticator. */
+  readonly signs: number;
   readonly tls_ca: string | null;
   readonly tls_certificate: string | null;
   readonly tls_key: Secret | null;
@@ -98,7 +101,7 @@ function openSecrets({ vault, log }: Gateway, row: UpstreamRow): StoredUpstream[
   }
 }
 
-const statusColumns = ['state', 'state_since', 'last_error'];
+const statusColumns = ['state', 'state_since', 'last_error', 'signs'];
 
 /** Compares every column: two edits may have the same time. */
 function configurationOf(row: UpstreamRow): string {
@@ -119,6 +122,11 @@ export async function recordUpstreamState(
 ): Promise<void> {
   const values = { state, state_since: at.getTime(), last_error: error };
   await store.write([store.db.updateTable('aaa_upstream').set(values).where('id', '=', id)]);
+}
+
+/** Records that an upstream signs its replies. */
+export async function recordUpstreamSigning(store: Store, id: number): Promise<void> {
+  await store.write([store.db.updateTable('aaa_upstream').set({ signs: 1 }).where('id', '=', id)]);
 }
 
 /** True if there is an upstream for a queue, active or not. */

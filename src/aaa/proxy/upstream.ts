@@ -31,6 +31,11 @@ export const upstream = resource({
       maxLength: 255,
       description: 'shared secret; null over tls: `radsec`',
     }),
+    require_message_authenticator: Type.Enum(['auto', 'yes', 'no'], {
+      'x-extension': true,
+      description:
+        'whether replies over UDP need a Message-Authenticator: yes, no, or auto: from the first reply that has one. A reply without it can be forged by whoever is on the way (CVE-2024-3596, BlastRADIUS): prefer TLS, or an upstream that signs',
+    }),
     realm: nullable(
       Type.String({
         minLength: 1,
@@ -91,6 +96,7 @@ export const upstream = resource({
     tls_port: 2083,
     transport: 'udp',
     secret: null,
+    require_message_authenticator: 'yes',
     realm: null,
     strip_realm: false,
     handles_authentication: true,
@@ -125,11 +131,17 @@ export const upstream = resource({
     'created',
     'last_change',
   ],
+  columns: {
+    /** True once a reply had a Message-Authenticator. */
+    signs: Type.Boolean(),
+  },
   databaseDefaults: [
     'auth_port',
     'acct_port',
     'tls_port',
     'transport',
+    'require_message_authenticator',
+    'signs',
     'strip_realm',
     'handles_authentication',
     'handles_accounting',

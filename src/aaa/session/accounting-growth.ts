@@ -12,13 +12,21 @@ declare module '../../contract/tables.ts' {
 /** The longest period of a quota, a month, with a day for the change of clocks. */
 export const longestPeriodMs = 32 * 86_400_000;
 
-/** Sessions. Open sessions stay, and sessions that ended within the current period of a quota. */
+/**
+ * Sessions. Open ones stay, those that ended, or were heard of, within the current period of a quota, and those that are in no
+ * sums yet.
+ */
 export const accountingGrowth: GrowingTable = {
   retention: 'accounting',
   table: 'aaa_accounting',
   key: 'radacctid',
   timeColumn: 'acctstarttime',
-  mayDelete: (now) => sql`acctstoptime < ${now - longestPeriodMs}`,
+  // The times of a NAS whose clock is in doubt may be days too early.
+  heardColumn: 'heard_at',
+  mayDelete: (now) => {
+    const limit = now - longestPeriodMs;
+    return sql`acctstoptime < ${limit} and coalesce(heard_at, 0) < ${limit} and local_start is not null`;
+  },
   deleteRows: (store, keys) =>
     store.engine === 'postgres' ? moveOnPostgres(store, keys) : moveOnSqlite(store, keys),
 };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { counter, extension, id, nullable, text, dateTime, bytes } from '../../contract/fields.ts';
 import { resource, readOnlyResource } from '../../contract/resource.ts';
+import { ssidSql } from './ssid.ts';
 
 const nullableText = () => nullable(text());
 const seconds = () => nullable(Type.Integer({ description: 'seconds' }));
@@ -17,7 +18,8 @@ export const accountingRecord = resource({
   name: 'aaa_accounting',
   relation: () => `
     select a.*, coalesce(${deviceSet}, ${deviceByMac}) as device,
-      case when a.acctstoptime is null then 'active' else 'completed' end as session_status
+      case when a.acctstoptime is null then 'active' else 'completed' end as session_status,
+      ${ssidSql('a.calledstationid')} as ssid
     from aaa_accounting a`,
   title: 'an accounting record',
   plural: 'accounting records',
@@ -61,6 +63,19 @@ export const accountingRecord = resource({
     acctstarttime: nullable(dateTime()),
     acctupdatetime: nullable(dateTime()),
     acctstoptime: nullable(dateTime()),
+    nas_event_time: nullable(
+      dateTime({
+        'x-extension': true,
+        description: 'Event-Timestamp of the last packet, as its NAS stated it',
+      }),
+    ),
+    clock_offset: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description:
+          'seconds by which the clock of the NAS is ahead at the last packet; `acctstarttime`, `acctupdatetime` and `acctstoptime` are corrected by it; null: not known, so the NAS is believed',
+      }),
+    ),
     acctinterval: seconds(),
     acctsessiontime: seconds(),
     acctauthentic: nullableText(),
@@ -70,6 +85,12 @@ export const accountingRecord = resource({
     acctoutputoctets: counter(),
     calledstationid: nullableText(),
     callingstationid: nullableText(),
+    ssid: nullable(
+      text({
+        'x-extension': true,
+        description: 'the name of the wireless network behind the MAC address in `calledstationid`',
+      }),
+    ),
     acctterminatecause: nullableText(),
     stop_is_guess: Type.Boolean({
       'x-extension': true,
@@ -111,13 +132,17 @@ export const accountingRecord = resource({
       'calledstationid',
     ] as const),
     ...(['framedipaddress', 'framedipv6address', 'class'] as const),
-    ...(['origin', 'portal_session'] as const),
+    ...(['origin', 'portal_session', 'ssid'] as const),
   ],
   stations: ['callingstationid', 'calledstationid'],
-  computed: ['device', 'session_status'],
+  computed: ['device', 'session_status', 'ssid'],
   columns: {
     /** True for the row that packets of this session update; false for an earlier session with the same identifiers. */
     is_current: Type.Boolean(),
+    /** Digits of the MAC address of another station with the same identifiers; empty for the first. */
+    station: text(),
+    /** Source address of the last packet; null: the client has one address. */
+    source: nullableText(),
     /** Event time of the packet that the counters are from. */
     counters_at: nullable(dateTime()),
     /** When the last packet of the session was received. */
@@ -140,11 +165,16 @@ export const accountingRecord = resource({
     seconds_before: Type.Integer(),
     input_before: Type.Integer(),
     output_before: Type.Integer(),
+    /** Start by the clocks of the organization, once the sums of its day have the session; null: they have it not, or no more. */
+    local_start: nullable(dateTime()),
+    /** Profile of the user when the session was added to the sums. */
+    profile: rowId(),
     /** `limited`: the attributes of a limit apply; `ended`: the NAS was asked to disconnect; null: neither. */
     standing: nullableText(),
   },
   databaseDefaults: [
     'is_current',
+    'station',
     'stop_is_guess',
     'origin',
     'seconds_before',
@@ -210,6 +240,7 @@ export type AccountingRecord = Readonly<
     Record<'acctsessionid' | 'acctuniqueid' | 'nasipaddress', string> &
     Record<'acctstarttime' | 'acctupdatetime' | 'heard_at', number> &
     Record<'acctstoptime' | 'counters_at' | 'acctsessiontime', number | null> &
+    Record<'nas_event_time' | 'clock_offset', number | null> &
     Record<'acctinputoctets' | 'acctoutputoctets', number | bigint | null> & {
       /** The kind of packet; `on` and `off` are about the NAS itself. */
       kind: 'start' | 'interim' | 'stop' | 'on' | 'off';
@@ -219,7 +250,13 @@ export type AccountingRecord = Readonly<
       /** Ids of the other organizations that the client serves, each between commas: `,2,3,`; empty: no others. */
       client_serves: string;
       /** Calling-Station-Id as a canonical MAC address; null: not a MAC address. */
-      station: string | null;
+      mac: string | null;
+      /** The digits of the MAC address that Calling-Station-Id begins with, as `macDigits` returns them. */
+      station_digits: string | null;
+      /** Part of the key of the session; see `session-station.ts`. */
+      station: string;
+      /** 1: `station` was found among the stored rows; 0: it is the one of most sessions. */
+      is_settled: 0 | 1;
       /**
        * Of `on` and `off`: the 12 hexadecimal digits of the MAC address that Called-Station-Id begins with, in capitals;
        * null: none.
@@ -227,6 +264,10 @@ export type AccountingRecord = Readonly<
       radio: string | null;
       /** User-Name; null if it is absent or the address of the device, as with MAC authentication. */
       guest_name: string | null;
+      /** User-Name without its prefix and its local realm; null: it has neither. */
+      local_name: string | null;
+      /** The same in lower case; null: case counts. */
+      folded_name: string | null;
       /** The 16 octets of a Class attribute of this gateway, which stay the same when the session roams. */
       session_class: Uint8Array | null;
       /** Request Authenticator of a Start, in hexadecimal; null: another packet, or a session of another server. */
@@ -235,6 +276,8 @@ export type AccountingRecord = Readonly<
       attributes: Uint8Array;
       access_point: number | null;
       location: number | null;
+      /** Source address of the packet, if the client is a network; else null. */
+      source: string | null;
       /** Organization of the access point, if the client serves that; else the client's. */
       organization: number;
     }
@@ -246,6 +289,7 @@ export const recordColumns = [
   'client',
   'acctsessionid',
   'acctuniqueid',
+  'station',
   'acctstarttime',
   'acctupdatetime',
   'acctstoptime',
@@ -257,7 +301,10 @@ export const recordColumns = [
   'connectinfo_start',
   'connectinfo_stop',
   'heard_at',
+  'nas_event_time',
+  'clock_offset',
   'start_authenticator',
+  'source',
   'access_point',
   'location',
   ...describedColumns,

@@ -1,24 +1,39 @@
+import { groupBy } from '../../runtime/group-by.ts';
 import type { Store } from '../../store/store.ts';
 import type { AccountingRecord } from './accounting-record.ts';
+import { findStationRow } from './session-station.ts';
 
 /** The columns that decide whether a session of another server is newer than the stored one. */
 export type StoredSession = Awaited<ReturnType<typeof readSessions>>[number];
 
-/** Finds the current rows of sessions. @returns them by `acctuniqueid` @throws Fault if the store cannot be read */
+/** Finds the current rows of sessions. @returns them by their records @throws Fault if the store cannot be read */
 export async function findSessions(
   store: Store,
   records: readonly AccountingRecord[],
-): Promise<ReadonlyMap<string, StoredSession>> {
+): Promise<ReadonlyMap<AccountingRecord, StoredSession>> {
   if (records.length === 0) return new Map();
   const rows = await readSessions(store, records);
-  return new Map(rows.map((row) => [row.acctuniqueid, row]));
+  const rowsOf = groupBy(rows, ({ acctuniqueid }) => acctuniqueid);
+  return new Map(
+    records.flatMap((record) => {
+      const row = findStationRow(record, rowsOf.get(record.acctuniqueid) ?? []);
+      return row ? [[record, row] as const] : [];
+    }),
+  );
 }
 
 function readSessions({ db }: Store, records: readonly AccountingRecord[]) {
   const clients = [...new Set(records.map(({ client }) => client))];
   return db
     .selectFrom('aaa_accounting')
-    .select(['acctuniqueid', 'acctupdatetime', 'acctstoptime', 'stop_is_guess'])
+    .select([
+      'acctuniqueid',
+      'station',
+      'callingstationid',
+      'acctupdatetime',
+      'acctstoptime',
+      'stop_is_guess',
+    ])
     .where('client', 'in', clients)
     .where(
       'acctuniqueid',
@@ -26,5 +41,6 @@ function readSessions({ db }: Store, records: readonly AccountingRecord[]) {
       records.map(({ acctuniqueid }) => acctuniqueid),
     )
     .where('is_current', '=', 1)
+    .orderBy('acctupdatetime', 'desc')
     .execute();
 }

@@ -66,15 +66,15 @@ export class LateEventMerger {
 
   /** Returns the id of the current session, if it began after the packet and has predecessors; else null. */
   async #current(event: SessionEventKey): Promise<number | null> {
-    const { client, acctuniqueid, acctstarttime, acctupdatetime } = event;
+    const { client, acctuniqueid, station, acctstarttime, acctupdatetime } = event;
     const times = sql`(select cast(${acctstarttime} as bigint) as acctstarttime, cast(${acctupdatetime} as bigint) as acctupdatetime)`;
     const of = (alias: string) => (name: string) => sql.ref(`${alias}.${name}`);
     const earlier = sql`select 1 from aaa_accounting as e
-      where e.client = c.client and e.acctuniqueid = c.acctuniqueid and e.is_current = 0
+      where e.client = c.client and e.acctuniqueid = c.acctuniqueid and e.station = c.station and e.is_current = 0
         and ${mayBeOfEarlier(of('packet'), of('c'))}`;
     const found = await sql<{ radacctid: number }>`
       select c.radacctid from aaa_accounting as c, ${times} as packet
-      where c.client = ${client} and c.acctuniqueid = ${acctuniqueid} and c.is_current = 1
+      where c.client = ${client} and c.acctuniqueid = ${acctuniqueid} and c.station = ${station} and c.is_current = 1
         and ${isBefore(of('packet'), of('c'))} and exists (${earlier})`.execute(this.#store.db);
     return found.rows[0]?.radacctid ?? null;
   }
@@ -92,10 +92,11 @@ export class LateEventMerger {
 }
 
 function parametersOf({ event, began, toleranceMs }: LateEvent, current: number) {
-  const { client, acctuniqueid, acctupdatetime } = event;
+  const { client, acctuniqueid, station, acctupdatetime } = event;
   return {
     client,
     acctuniqueid,
+    station,
     current,
     latest: acctupdatetime + toleranceMs,
     began,

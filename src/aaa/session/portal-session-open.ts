@@ -9,6 +9,8 @@ import { elapsedSecondsSql } from './session-merge-rules.ts';
 export interface DeviceSession {
   readonly radacctid: number;
   readonly user: number | null;
+  readonly framedipaddress: string | null;
+  readonly framedipv6address: string | null;
 }
 
 /** Finds the open session of a device, the latest, at NASes that serve an organization. */
@@ -21,7 +23,7 @@ export async function findDeviceSession(
   const found = await db
     .selectFrom('aaa_accounting as a')
     .innerJoin('aaa_client as c', 'c.id', 'a.client')
-    .select(['a.radacctid', 'a.user'])
+    .select(['a.radacctid', 'a.user', 'a.framedipaddress', 'a.framedipv6address'])
     .where('a.callingstationid', 'in', macSpellings(mac))
     .where('a.acctstoptime', 'is', null)
     .where('a.is_current', '=', 1)
@@ -138,33 +140,10 @@ const keptColumns = [
   'client',
   'acctsessionid',
   'acctuniqueid',
+  'station',
   'heard_at',
   'connectinfo_start',
   'access_point',
   'location',
   ...describedColumns.filter((column) => column !== 'username'),
 ];
-
-interface SessionLimit {
-  readonly user: number;
-  /** The device that logs in; its own sessions do not count. */
-  readonly mac: string;
-  /** The value of Simultaneous-Use. */
-  readonly allowed: number;
-}
-
-/**
- * Builds the statement that fails its batch if the user has as many sessions on other devices as it may have. It must follow
- * a statement of the batch that changes the row of the user: of simultaneous logins the second waits for the first then.
- */
-export function requireFreeSession({ db }: Store, { user, mac, allowed }: SessionLimit): Statement {
-  const others = sql`(
-    select count(*) from aaa_accounting as a
-    where a."user" = ${user} and a.acctstoptime is null
-      and (a.callingstationid is null or a.callingstationid not in (${sql.join(macSpellings(mac))})))`;
-  return mustChange(
-    sql`update "user" set last_login = last_login where id = ${user} and ${others} < ${allowed}`.compile(
-      db,
-    ),
-  );
-}

@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely';
+import { isNotSkipped, type SkippedTime } from '../../gateway/trusted-clock.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
@@ -100,9 +101,9 @@ export async function findOpenPortalSession(
 /** Finds open sessions that have reached their own end time. */
 export function findExpiredPortalSessions(
   store: Store,
-  now: Date,
+  { now, ...skipped }: { readonly now: Date } & SkippedTime,
 ): Promise<readonly PortalSessionRow[]> {
-  return selectExpired(store, { now: now.getTime() });
+  return selectExpired(store, { now: now.getTime(), ...skipped });
 }
 
 const selectExpired = prepareQuery<PortalSessionRow>((db) =>
@@ -111,6 +112,12 @@ const selectExpired = prepareQuery<PortalSessionRow>((db) =>
     .selectAll()
     .where('ended', 'is', null)
     .where('expires', '<=', namedParameter<number>('now'))
+    .where(
+      isNotSkipped(sql.ref('expires'), {
+        from: namedParameter('skipped_from'),
+        until: namedParameter('skipped_until'),
+      }),
+    )
     .orderBy('expires')
     .limit(maxFound)
     .compile(),

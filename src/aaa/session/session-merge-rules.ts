@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { describedColumns, indexedColumns } from './accounting-record.ts';
+import { isOfStation } from './session-station.ts';
 
 /*
  * How an accounting packet changes the row of its session. A packet may be late, repeated, or the only one that ever
@@ -10,9 +11,12 @@ import { describedColumns, indexedColumns } from './accounting-record.ts';
  *   unless its session time is greater: then a clock was set back; of packets of the same second, greater counters are later;
  * - a Stop replaces a stop that was only concluded, and a later Interim-Update refutes such a conclusion;
  * - a session that the NAS itself has stopped is changed by a later Stop only;
+ * - it is the row of the station, of those with the identifiers of the packet;
  * - a packet older than the session, where earlier sessions had the same identifiers, belongs to one of those;
  * - a Start in the second of a Stop begins a session, if the stopped session had begun seconds before;
- * - a session that a portal login opened begins with the login: earlier counts of the NAS are subtracted.
+ * - a session that a portal login opened begins with the login: earlier counts of the NAS are subtracted;
+ * - a session that was recorded while the clock of its NAS was in doubt gets the times of the first packet for which the clock
+ *   is known to be wrong.
  */
 
 export type Expression = RawBuilder<unknown>;
@@ -48,6 +52,7 @@ const input = counted('acctinputoctets', 'input_before');
 const output = counted('acctoutputoctets', 'output_before');
 
 const latest = later(old('acctupdatetime'), received('acctupdatetime'));
+const isOfRow = isOfStation(received, old);
 const isOpen = sql`${old('acctstoptime')} is null`;
 const isGuess = sql`${old('stop_is_guess')} = 1`;
 const isRefuted = sql`${old('acctstoptime')} < ${received('acctupdatetime')}`;
@@ -73,7 +78,19 @@ function description(isNewest: Expression): Record<string, Expression> {
     user: sql`coalesce(${old('user')}, ${received('user')})`,
     portal_session: sql`coalesce(${received('portal_session')}, ${old('portal_session')})`,
     heard_at: later(received('heard_at'), old('heard_at')),
+    source: prefer('source', isNewest),
+    nas_event_time: prefer('nas_event_time', isNewest),
+    clock_offset: prefer('clock_offset', isNewest),
   };
+}
+
+/** True for a session whose NAS was believed, and whose clock is now known to be wrong. */
+const isMisdated = sql`(${old('clock_offset')} is null and ${received('clock_offset')} <> 0
+  and ${received('acctsessiontime')} is not null and ${old('origin')} <> 'portal')`;
+
+/** Prefers the time that a packet states, or that follows from it, for a session with times of a wrong clock. */
+function redated(column: string, otherwise: Expression): Expression {
+  return sql`case when ${isMisdated} then ${received(column)} else ${otherwise} end`;
 }
 
 /**
@@ -95,7 +112,7 @@ function place(isNewest: Expression): Record<string, Expression> {
 const isNewest = sql`${received('acctupdatetime')} >= ${old('acctupdatetime')}`;
 
 export const onStart: Rule = {
-  applies: sql`(${supersededFrom(old)} is null or ${supersededFrom(old)} > ${received('acctstarttime')}) and not ${isEarlier(isStartOfEarlier())}`,
+  applies: sql`${isOfRow} and (${supersededFrom(old)} is null or ${supersededFrom(old)} > ${received('acctstarttime')}) and not ${isEarlier(isStartOfEarlier())}`,
   changes: {
     ...description(isNewest),
     ...place(isNewest),
@@ -117,15 +134,19 @@ function preferNewest(column: string, value: Expression): Expression {
 }
 
 export const onInterim: Rule = {
-  applies: sql`(${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
+  applies: sql`${isOfRow} and (${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
-    ...description(isNewest),
-    acctupdatetime: latest,
-    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
+    ...description(sql`(${isNewest} or ${isMisdated})`),
+    acctstarttime: redated('acctstarttime', old('acctstarttime')),
+    acctupdatetime: redated('acctupdatetime', latest),
+    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} and ${isMisdated} is not true then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
     acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
     acctinputoctets: preferNewest('acctinputoctets', input),
     acctoutputoctets: preferNewest('acctoutputoctets', output),
-    counters_at: sql`case when ${isCountedLater} then ${received('counters_at')} else ${old('counters_at')} end`,
+    counters_at: redated(
+      'counters_at',
+      sql`case when ${isCountedLater} then ${received('counters_at')} else ${old('counters_at')} end`,
+    ),
     connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
     acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
     acctterminatecause: sql`case when ${isRefuted} then null else ${old('acctterminatecause')} end`,
@@ -150,13 +171,19 @@ function preferStop(column: string, value: Expression): Expression {
 }
 
 export const onStop: Rule = {
-  applies: sql`(${isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
+  applies: sql`${isOfRow} and (${isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(sql`${isNewest} or ${isGuess}`),
     // A stop before the start: the clock was set in between, and only the times of the Stop itself are consistent.
-    acctstarttime: sql`case when ${received('acctstoptime')} < ${old('acctstarttime')} then ${received('acctstarttime')} else ${old('acctstarttime')} end`,
+    acctstarttime: redated(
+      'acctstarttime',
+      sql`case when ${received('acctstoptime')} < ${old('acctstarttime')} then ${received('acctstarttime')} else ${old('acctstarttime')} end`,
+    ),
     // The update time of a concluded stop is the time of the conclusion, not of a packet.
-    acctupdatetime: sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
+    acctupdatetime: redated(
+      'acctupdatetime',
+      sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
+    ),
     acctstoptime: received('acctstoptime'),
     stop_is_guess: sql`0`,
     acctsessiontime: sql`case when ${isSameStop} and ${old('acctsessiontime')} > ${seconds} then ${old('acctsessiontime')} else coalesce(${seconds}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end) end`,
@@ -175,7 +202,7 @@ export const onStop: Rule = {
 function isEarlier(isWithin: Expression): Expression {
   return sql`(${isBefore(received, old)} and exists (
     select 1 from aaa_accounting as e
-    where e.client = ${received('client')} and e.acctuniqueid = ${received('acctuniqueid')} and e.is_current = 0 and ${isWithin}
+    where e.client = ${received('client')} and e.acctuniqueid = ${received('acctuniqueid')} and e.station = ${received('station')} and e.is_current = 0 and ${isWithin}
       and ${mayBeOfEarlier(received, old)}))`;
 }
 
@@ -254,14 +281,14 @@ const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received(
 
 /** Rule like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
 export const onInterimKeepingIndexes = keepingIndexes(onInterim, {
-  columns: ['acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
-  stay: sql`(${reaches(old('check_octets'))}) is not true`,
+  columns: ['acctstarttime', 'acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
+  stay: sql`(${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
 });
 
 /** Rule like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
 export const onStopKeepingIndexes = keepingIndexes(onStop, {
   columns: ['acctstarttime'],
-  stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')}`,
+  stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')} and ${isMisdated} is not true`,
 });
 
 interface UnassignedColumns {

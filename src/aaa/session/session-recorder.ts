@@ -5,6 +5,15 @@ import type { SessionPlace } from '../client/access-point-identifiers.ts';
 import type { AccountingRecord } from './accounting-record.ts';
 import { LateEventMerger } from './late-event-merger.ts';
 import { compileSessionStatements, type SessionStatements } from './session-statements.ts';
+import { stationOf, type StationRow } from './session-station.ts';
+import type { PreparedStatement } from '../../store/prepared-statement.ts';
+
+/** A merge that holds for every row, with what is to be done before it in its transaction. */
+interface GeneralMerge {
+  readonly before: readonly PreparedStatement<AccountingRecord>[];
+  readonly merge: PreparedStatement<AccountingRecord>;
+  readonly extra: readonly Statement[];
+}
 
 /** Records accounting: one row for each session, whatever the order of its packets and however often they arrive. */
 export class SessionRecorder {
@@ -46,7 +55,7 @@ export class SessionRecorder {
     const { interim, stop } = this.#statements;
     const place = await this.#accessPoints.find(record);
     const merge = record.kind === 'stop' ? stop : interim;
-    await this.#store.write([merge.bind(placed(record, place))]);
+    await this.#store.write([merge.bind(await this.#settle(placed(record, place)))]);
   }
 
   #merge(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
@@ -62,27 +71,21 @@ export class SessionRecorder {
       if (asFault(error)?.kind !== 'conflict') throw error;
       // A copy that another gateway has held back would begin a session after the Stop. It has no time of its own.
       if ((await this.#store.read(sessionOfStart.bind(record))).length > 0) return;
-      const merge = start.unguarded.bind(record);
-      const [, , merged] = await this.#store.write([
-        retire.bind(record),
-        adopt.bind(record),
-        merge,
-        ...extra,
-      ]);
-      if (merged?.changes === 0) await this.#lateEvents.merge(record, { merge, isStart: true });
+      await this.#mergeAny(record, { before: [retire, adopt], merge: start.unguarded, extra });
     }
   }
 
   /** Updates an open session by the cheapest statement, any other session by the general one. */
   async #update(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
     const { cheapest, general } = this.#updateStatements(record);
+    const { adopt } = this.#statements;
     try {
       const merge = { ...cheapest.bind(record), mustChange: true };
       const [merged] = await this.#store.write([merge, ...extra]);
       if (merged?.rows[0]?.['is_used_up']) await this.#scheduleQuotaCheck(record);
     } catch (error) {
       if (asFault(error)?.kind !== 'conflict') throw error;
-      await this.#mergeAny(record, general.bind(record), extra);
+      await this.#mergeAny(record, { before: [adopt], merge: general, extra });
     }
   }
 
@@ -100,15 +103,26 @@ export class SessionRecorder {
       : { cheapest: interimKeepingIndexes, general: interim };
   }
 
-  async #mergeAny(
-    record: AccountingRecord,
-    merge: Statement,
-    extra: readonly Statement[],
-  ): Promise<void> {
-    const adopt = this.#statements.adopt.bind(record);
-    const [, merged] = await this.#store.write([adopt, merge, ...extra]);
-    if (merged?.changes === 0) await this.#lateEvents.merge(record, { merge, isStart: false });
-    if (merged?.rows[0]?.['is_used_up']) await this.#scheduleQuotaCheck(record);
+  /** Merges a record into the row of its station. */
+  async #mergeAny(record: AccountingRecord, { before, merge, extra }: GeneralMerge): Promise<void> {
+    const settled = await this.#settle(record);
+    const statement = merge.bind(settled);
+    const prepare = before.map((prepared) => prepared.bind(settled));
+    const results = await this.#store.write([...prepare, statement, ...extra]);
+    const merged = results[before.length];
+    if (merged?.rows[0]?.['is_used_up']) await this.#scheduleQuotaCheck(settled);
+    if (merged?.changes !== 0) return;
+    // Another gateway may have stored the first station of these identifiers in the meantime.
+    if (settled.station === '' && (await this.#settle(record)).station !== '')
+      await this.#mergeAny(record, { before, merge, extra: [] });
+    else
+      await this.#lateEvents.merge(settled, { merge: statement, isStart: record.kind === 'start' });
+  }
+
+  /** Finds the row of the record's station among those with its identifiers. */
+  async #settle(record: AccountingRecord): Promise<AccountingRecord> {
+    const rows = await this.#store.read<StationRow>(this.#statements.stations.bind(record));
+    return { ...record, station: stationOf(record, rows), is_settled: 1 };
   }
 
   /** Other sessions of the user share the quota. If this fails, the Stop is not answered, and is retransmitted. */

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Engine, Store } from '../../store/store.ts';
 import { namedParameter, PreparedStatement } from '../../store/prepared-statement.ts';
 import { recordColumns, type AccountingRecord } from './accounting-record.ts';
+import { macDigitsSql } from '../policy/mac-digits.ts';
 import {
   elapsedSecondsSql,
   onInterim,
@@ -17,7 +18,7 @@ import {
 /** The key of a packet's session, the begin of the session as computed from the packet, and the time of the packet. */
 export type SessionEventKey = Pick<
   AccountingRecord,
-  'client' | 'acctuniqueid' | 'acctstarttime' | 'acctupdatetime' | 'start_authenticator'
+  'client' | 'acctuniqueid' | 'station' | 'acctstarttime' | 'acctupdatetime' | 'start_authenticator'
 >;
 
 type Merge = PreparedStatement<AccountingRecord>;
@@ -48,6 +49,8 @@ export interface SessionStatements {
   readonly stopRoaming: MergeVariants;
   /** Makes the quota check of the user's other sessions due. */
   readonly scheduleUserQuotaCheck: Merge;
+  /** Returns the current rows of the packet's identifiers, the last updated first. */
+  readonly stations: PreparedStatement<SessionEventKey>;
   /** Returns a row if this very Start has opened a session of its key. */
   readonly sessionOfStart: PreparedStatement<SessionEventKey>;
   /** Retires the current session if the record's session began after it had ended. */
@@ -80,6 +83,7 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
     interimRoaming: variants(withPlace(onInterim)),
     stopRoaming: variants(withPlace(onStop), isUsedUp),
     scheduleUserQuotaCheck: compile(scheduleUserQuotaCheck),
+    stations: new PreparedStatement(stations.compile(db)),
     sessionOfStart: new PreparedStatement(sessionOfStart.compile(db)),
     retire: new PreparedStatement(retire.compile(db)),
     adopt: compile(adopt),
@@ -88,15 +92,22 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
 }
 
 /** Finds the user by name in the organization of the client, or in another organization that the client serves. */
-const user = sql`(
-  select u.id from "user" as u
-  where u.username = ${namedParameter('username')} and (u.organization = ${namedParameter('client_organization')}
-    or cast(${namedParameter('client_serves')} as text) like '%,' || cast(u.organization as text) || ',%'))`;
+const user = sql`coalesce(${userWhose(sql`u.username = ${namedParameter('username')}`)},
+  ${userWhose(sql`u.username = ${namedParameter('local_name')}`)},
+  ${userWhose(sql`lower(u.username) = ${namedParameter('folded_name')}`)})`;
+
+/** Selects the only user with a name. */
+function userWhose(hasName: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select min(u.id) from "user" as u
+    where ${hasName} and (u.organization = ${namedParameter('client_organization')}
+      or cast(${namedParameter('client_serves')} as text) like '%,' || cast(u.organization as text) || ',%')
+    having count(*) = 1)`;
+}
 
 /** Finds the open portal session of the packet's device, unless the packet names another user. */
 const portalSession = sql`
   select s.id, s."user" from aaa_portal_session as s
-  where s.mac = ${namedParameter('station')} and s.ended is null
+  where s.mac = ${namedParameter('mac')} and s.ended is null
     and s.username = coalesce(${namedParameter('guest_name')}, s.username)
     and (s.organization = ${namedParameter('client_organization')} or cast(${namedParameter('client_serves')} as text) like '%,' || cast(s.organization as text) || ',%')
   limit 1`;
@@ -159,6 +170,8 @@ const integerColumns: readonly string[] = [
   'acctoutputoctets',
   'counters_at',
   'heard_at',
+  'nas_event_time',
+  'clock_offset',
   'access_point',
   'location',
 ];
@@ -172,7 +185,7 @@ function upsert({ changes, applies }: Rule, inserted: RawBuilder<unknown>): RawB
   return sql`
     insert into aaa_accounting (${sql.join(insertedColumns.map((column) => sql.ref(column)))})
     ${inserted}
-    on conflict (client, acctuniqueid) where is_current = 1
+    on conflict (client, acctuniqueid, station) where is_current = 1
     do update set ${assignments(changes)}
     where ${applies}`;
 }
@@ -190,7 +203,7 @@ function update({ changes, applies }: Rule, engine: Engine): RawBuilder<unknown>
   return sql`
     update aaa_accounting set ${assignments(changes)} from (${packet}) as excluded
     where aaa_accounting.client = excluded.client and aaa_accounting.acctuniqueid = excluded.acctuniqueid
-      and aaa_accounting.is_current = 1 and case when ${applies} then 1 else 0 end = 1`;
+      and aaa_accounting.station = excluded.station and aaa_accounting.is_current = 1 and case when ${applies} then 1 else 0 end = 1`;
 }
 
 function assignments(changes: Rule['changes']): RawBuilder<unknown> {
@@ -208,7 +221,12 @@ const isUsedUp = sql`
     + coalesce(aaa_accounting.acctoutputoctets, 0), 1 = 0)
     as is_used_up`;
 
-export const matchesSessionKey = sql`client = ${namedParameter('client')} and acctuniqueid = ${namedParameter('acctuniqueid')}`;
+const matchesIdentifiers = sql`client = ${namedParameter('client')} and acctuniqueid = ${namedParameter('acctuniqueid')}`;
+export const matchesSessionKey = sql`${matchesIdentifiers} and station = ${namedParameter('station')}`;
+
+const stations = sql`
+  select station, callingstationid from aaa_accounting
+  where ${matchesIdentifiers} and is_current = 1 order by acctupdatetime desc, radacctid desc`;
 
 /**
  * Time within which the same octets are the same packet: a gateway that stood still may have had them in its socket. Later they
@@ -219,7 +237,7 @@ const copyMs = 3_600_000;
 /** Finds a session that this very Start has opened. */
 const sessionOfStart = sql`
   select 1 from aaa_accounting
-  where ${matchesSessionKey} and start_authenticator = ${namedParameter('start_authenticator')}
+  where ${matchesIdentifiers} and start_authenticator = ${namedParameter('start_authenticator')}
     and acctstarttime > cast(${namedParameter('acctstarttime')} as bigint) - ${sql.lit(copyMs)} limit 1`;
 
 const scheduleUserQuotaCheck = sql`
@@ -247,6 +265,7 @@ const adopt = sql`
   update aaa_accounting set
     client = ${namedParameter('client')},
     acctuniqueid = ${namedParameter('acctuniqueid')},
+    station = ${namedParameter('station')},
     acctsessionid = ${namedParameter('acctsessionid')},
     nasipaddress = ${namedParameter('nasipaddress')},
     acctupdatetime = case when acctupdatetime > ${namedParameter('acctupdatetime')} then ${namedParameter('acctupdatetime')} else acctupdatetime end,
@@ -254,23 +273,23 @@ const adopt = sql`
   where portal_session = (select s.id from (${portalSession}) as s) and client is null and acctstoptime is null
     and not exists (
       select 1 from aaa_accounting as c where c.client = ${namedParameter('client')}
-        and c.acctuniqueid = ${namedParameter('acctuniqueid')} and c.is_current = 1)`;
+        and c.acctuniqueid = ${namedParameter('acctuniqueid')} and c.station = ${namedParameter('station')} and c.is_current = 1)`;
 
 const stopTime = sql`cast(${namedParameter('acctstoptime')} as bigint)`;
 
-/** The digits of the MAC address that a Called-Station-Id begins with, if it does; see `radioOf`. */
-const sessionRadio = sql`upper(substr(replace(replace(replace(substr(calledstationid, 1, 17), '-', ''), ':', ''), '.', ''), 1, 12))`;
 const radio = sql`cast(${namedParameter('radio')} as text)`;
+const source = sql`cast(${namedParameter('source')} as text)`;
 const nasIdentifier = sql`cast(${namedParameter('nasidentifier')} as text)`;
 
 /**
  * An access point has a RADIUS client for each radio, and several of a network may have one NAS-IP-Address: a session of another
- * NAS-Identifier, or of another MAC address in Called-Station-Id, does not end. What one of both does not state says nothing.
+ * NAS-Identifier, of another MAC address in Called-Station-Id, or whose last packet had another source address, does not end.
+ * What one of both does not state says nothing.
  */
 const isOfNas = sql`
   (${nasIdentifier} is null or nasidentifier is null or nasidentifier = ${nasIdentifier})
-  and (${radio} is null or calledstationid is null or ${sessionRadio} = ${radio}
-    or length(${sessionRadio}) <> 12 or trim(${sessionRadio}, '0123456789ABCDEF') <> '')`;
+  and (${source} is null or source is null or source = ${source})
+  and coalesce(${macDigitsSql(sql.ref('calledstationid'))} = ${radio}, 1 = 1)`;
 
 const closeNasSessions = sql`
   update aaa_accounting set

@@ -1,6 +1,6 @@
 import { sql, type NotNull } from 'kysely';
 import { Counter } from 'prom-client';
-import type { Gateway, StoreAndClock, UptimeLookup } from '../../gateway/gateway.ts';
+import type { Gateway, UptimeLookup } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import type { Statement, Store } from '../../store/store.ts';
 import { namedParameter, prepareStatement } from '../../store/prepared-statement.ts';
@@ -16,6 +16,7 @@ interface Position {
 
 type Session = Awaited<ReturnType<typeof openSessions>>[number];
 type Cause = 'Lost-Carrier' | 'NAS-Reboot';
+type Context = Pick<Gateway, 'store' | 'now' | 'trustedClock'>;
 
 const pageSize = 250;
 const pageIntervalMs = 500;
@@ -35,7 +36,7 @@ const maxIntervalMs = 120_000;
  * gateway has updated since then is left alone.
  */
 export class SessionSweep {
-  readonly #gateway: StoreAndClock;
+  readonly #gateway: Context;
   readonly #intervals: InterimIntervalEstimator;
   readonly #bootTimes: NasBootTimes;
   readonly #ended: Counter<'cause'>;
@@ -44,7 +45,7 @@ export class SessionSweep {
   #listeningSince: number;
   #lastPageAt: number;
 
-  constructor(gateway: Pick<Gateway, 'store' | 'now' | 'metrics'>, findUptimes: UptimeLookup) {
+  constructor(gateway: Context & Pick<Gateway, 'metrics'>, findUptimes: UptimeLookup) {
     this.#gateway = gateway;
     this.#intervals = new InterimIntervalEstimator(gateway.store);
     this.#bootTimes = new NasBootTimes(gateway.store, findUptimes);
@@ -118,14 +119,27 @@ export class SessionSweep {
 
   async #findCause(session: Session, now: number): Promise<Cause | null> {
     const lastPacketAt = session.heard_at ?? session.acctupdatetime ?? 0;
-    const bootedAt = await this.#bootTimes.bootedAt(session, now);
-    if (bootedAt !== null && bootedAt > lastPacketAt + bootSlackMs) return 'NAS-Reboot';
-    const missingMs = now - Math.max(lastPacketAt, this.#listeningSince);
+    if (await this.#hasRebooted(session, { lastPacketAt, now })) return 'NAS-Reboot';
+    const { trustedClock } = this.#gateway;
+    const missingMs = Math.min(
+      trustedClock.ageOf(lastPacketAt),
+      trustedClock.ageOf(this.#listeningSince),
+    );
     if (missingMs <= graceMs) return null;
     const expected = await this.#intervals.expectedSeconds(session, now);
     return expected !== null && missingMs > missedInterims * expected * 1000 + graceMs
       ? 'Lost-Carrier'
       : null;
+  }
+
+  /** A packet and a start on different sides of a jump of the clock cannot be compared. */
+  async #hasRebooted(
+    session: Session,
+    { lastPacketAt, now }: { readonly lastPacketAt: number; readonly now: number },
+  ): Promise<boolean> {
+    const bootedAt = await this.#bootTimes.bootedAt(session, now);
+    if (bootedAt === null || bootedAt <= lastPacketAt + bootSlackMs || bootedAt > now) return false;
+    return lastPacketAt >= this.#gateway.trustedClock.skippedTime().skipped_until;
   }
 }
 

@@ -23,7 +23,8 @@ export function commandsOf(type: DeviceType): PlacedCommand[] {
     protocol,
   ]);
   const backup: PlacedCommand[] = type.backup ? [['backup.read', type.backup.read, undefined]] : [];
-  return [...operations, ...reads, ...backup];
+  const leases: PlacedCommand[] = type.leases ? [['leases.read', type.leases.read, undefined]] : [];
+  return [...operations, ...reads, ...backup, ...leases];
 }
 
 /** A command that writes, and a value that it must be able to carry. */

@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
-import type { Caller, Role } from '../../contract/caller.ts';
+import { tenantOf, type Caller, type Role } from '../../contract/caller.ts';
 import type { Resource } from '../../contract/resource.ts';
 import type { Condition, Selection } from '../../store/query/selection.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
@@ -91,7 +91,7 @@ export function selectionOf<T extends TObject>(
 ): Selection {
   return {
     scope: scopeOfCaller(resource, caller),
-    tenant: `organization ${caller.organization}`,
+    tenant: tenantOf(caller),
     where: [
       ...conditionsOfCaller(resource, caller),
       ...filterConditions(resource, query),

@@ -1,4 +1,5 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { tenantOf, type CallerScope } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import { isNumeric, isTime, typesOf } from '../../contract/fields.ts';
 import type { Resource } from '../../contract/resource.ts';
@@ -94,7 +95,7 @@ function withoutEmptyCursor({ cursor, ...others }: PageQuery): PageQuery {
 /** A request of a caller for a page of a list. */
 interface ListCall extends Pick<PageRequest<TObject>, 'query' | 'address'> {
   readonly gateway: Pick<PageRequest<TObject>, 'store'>;
-  readonly caller: { readonly organizations: readonly number[] };
+  readonly caller: CallerScope;
 }
 
 /** Reads the page that a request asks for, of the rows that its caller may see, in the order of the resource. */
@@ -103,7 +104,7 @@ export function fetchOwnPage<T extends TObject>(
   where: Selection['where'],
   { gateway: { store }, caller, query, address }: ListCall,
 ) {
-  const selection = { scope: caller.organizations, where };
+  const selection = { scope: caller.organizations, tenant: tenantOf(caller), where };
   return fetchPage({ store, resource, selection, query, address, order: null });
 }
 

@@ -8,6 +8,7 @@ import type { AcmeCertificate } from '../../tls/acme/acme-certificate.ts';
 import { openServerCertificate, type ServerCertificate } from '../../tls/server-certificate.ts';
 import { isPubliclyTrusted } from '../../tls/public-trust.ts';
 import { tlsVersions } from '../../tls/versions.ts';
+import { isOfGuests } from './plain-http.ts';
 import { copyLimits, listening, takeOverTask, timesOfServer } from './server-parts.ts';
 
 const orderIntervalMs = 60_000;
@@ -87,10 +88,6 @@ function addStrictTransport(app: FastifyInstance, trust: { readonly isPublic: bo
       void reply.header('strict-transport-security', `max-age=${yearSeconds}`);
     return Promise.resolve(payload);
   });
-}
-
-function isOfGuests(url: string): boolean {
-  return /^\/(?:portal|guest)(?:[/?]|$)/.test(url);
 }
 
 function addAuthority(app: FastifyInstance, { authority }: ServerCertificate): void {

@@ -7,6 +7,11 @@ import { normalizeIpAddress, withBrackets } from '../../runtime/ip-address.ts';
 const plainPaths =
   /^\/(?:portal(?:\/|$)|guest\/s\/|healthz$|readyz$|ca\.crt$|\.well-known\/acme-challenge\/|generate_204$|gen_204$|[\w-]+\.(?:html|txt)$|library\/test\/)/;
 
+/** True for the pages of the portal. */
+export function isOfGuests(url: string): boolean {
+  return /^\/(?:portal|guest)(?:[/?]|$)/.test(url);
+}
+
 /**
  * Redirects requests that may not use plain HTTP to HTTPS. A request with a token or a body is refused: both have been sent in
  * clear, and a redirect would hide that.

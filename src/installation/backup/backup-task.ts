@@ -45,7 +45,10 @@ export function createStoreBackupTasks(gateway: Context): readonly PeriodicTask[
 
 function isDue({ backup, data_dir }: Config, now: Date): boolean {
   const last = readBackupState(data_dir);
-  return last === null || Date.parse(last.created_at) < lastScheduled(now, backup.time).getTime();
+  if (last === null) return true;
+  const createdAt = Date.parse(last.created_at);
+  // A backup of the future was made by a clock that was wrong.
+  return createdAt < lastScheduled(now, backup.time).getTime() || createdAt > now.getTime();
 }
 
 /** Returns the last time of day before a time, on the clock of this machine. */

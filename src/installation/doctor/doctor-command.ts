@@ -11,9 +11,10 @@ import {
 } from '../../contract/finding.ts';
 import { accessTo, isDenied, type FileAccess } from '../../runtime/machine/file-access.ts';
 import { deniedFinding, runChecks, type Check } from './check.ts';
+import { acceptedTimeCheck } from './accepted-time-check.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
-import { radiusCheck, upstreamCheck } from './radius-checks.ts';
+import { nasClockCheck, radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
 import {
   backupCheck,
@@ -31,10 +32,12 @@ const checks: readonly Check[] = [
   networksCheck,
   diskCheck,
   clockCheck,
+  acceptedTimeCheck,
   portCheck,
   gatewayCheck,
   radiusCheck,
   upstreamCheck,
+  nasClockCheck,
   limitsCheck,
   pingCheck,
   certificateCheck,

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { findWrongClocks } from '../../aaa/client/nas-clock-store.ts';
+import { describeOffset } from '../../aaa/client/nas-clocks.ts';
 import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import type { Config } from '../../config/load-config.ts';
 import { ownAddress } from '../../own-gateway/own-gateway.ts';
@@ -9,7 +11,7 @@ import { isWithin, parseIpNetwork } from '../../runtime/ip-address.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { openExisting, type OpenedStore } from '../../site/open-existing.ts';
 import type { Store } from '../../store/store.ts';
-import { failed, ok, skipped, type Found } from '../../contract/finding.ts';
+import { failed, ok, skipped, warning, type Found } from '../../contract/finding.ts';
 import type { Check } from './check.ts';
 
 /* Checks of the RADIUS listeners by requests of this machine, and of the upstreams by their last state. */
@@ -138,3 +140,27 @@ export function findingOfUpstream(
       )
     : skipped(`${shown} has not been used yet`);
 }
+
+const maxShownClocks = 20;
+
+/** The clocks of NASes are right, as far as their accounting shows. */
+export const nasClockCheck: Check = {
+  name: 'clocks of NASes',
+  run: ({ config }) =>
+    onStore(config, async ({ store }) => {
+      const wrong = await findWrongClocks(store);
+      if (wrong.length === 0) return [ok('none is known to be wrong')];
+      const others = wrong.length - maxShownClocks;
+      return [
+        ...wrong
+          .slice(0, maxShownClocks)
+          .map(({ client_name, nas, clock_offset }) =>
+            warning(
+              `${nas} of the AAA client "${client_name}" is ${describeOffset(clock_offset)}`,
+              'set up NTP on it; meanwhile its sessions have the times of this clock',
+            ),
+          ),
+        ...(others > 0 ? [warning(`${others} more`, 'see clock_offset of aaa_client')] : []),
+      ];
+    }),
+};

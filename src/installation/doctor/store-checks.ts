@@ -138,7 +138,7 @@ function countSessionsOfDay(config: Examined['config']): Promise<number | null> 
 }
 
 /** Reads the store beside a gateway. @returns null: it cannot be read */
-async function readBeside<T>(
+export async function readBeside<T>(
   { database, data_dir }: Examined['config'],
   read: (store: Store) => Promise<T>,
 ): Promise<T | null> {

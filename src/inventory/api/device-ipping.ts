@@ -3,7 +3,7 @@ import { nullable, name, text, dateTime } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { pingDevice } from '../diagnostic/device-ping.ts';
 import { findAddressedDevice, deviceParams, type Addressing } from './addressing.ts';
-import { pingOf } from '../../runtime/limit/ping-queue.ts';
+import { tenantOf } from '../../contract/caller.ts';
 
 const timeoutMs = 10_000;
 const milliseconds = nullable(Type.Number({ description: 'milliseconds' }));
@@ -39,10 +39,12 @@ export const deviceIppingEndpoint = (by: Addressing): Endpoint =>
       const device = await findAddressedDevice(by, call);
       const { id, name, serial_number, ip_address } = device;
       const { gateway } = call;
-      const answer = await gateway.requestedPings.run(pingOf(call.caller), () =>
-        gateway.watchdog.run({ name: 'ping', timeoutMs }, (signal) =>
-          pingDevice(gateway, device, signal),
-        ),
+      const answer = await gateway.requestedPings.run(
+        { lane: 'ping', client: tenantOf(call.caller) },
+        () =>
+          gateway.watchdog.run({ name: 'ping', timeoutMs }, (signal) =>
+            pingDevice(gateway, device, signal),
+          ),
       );
       return {
         id,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
+import { numberOrNull } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { crud } from '../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
@@ -71,5 +72,3 @@ function withRendering(access: ResourceAccess, states: readonly Row[]): Resource
   const write: Gateway['store']['write'] = (batch) => gateway.store.write([...batch, ...requests]);
   return { ...access, write };
 }
-
-const numberOrNull = (value: unknown) => (typeof value === 'number' ? value : null);

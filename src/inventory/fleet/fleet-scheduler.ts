@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { readTimeZones, type Site } from '../../organization/time-zone.ts';
 import { asFault, isTemporary } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { isNotSkipped } from '../../gateway/trusted-clock.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { prepareTimedClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
@@ -107,6 +108,7 @@ async function expireTargets(gateway: Gateway, { id }: Fleet): Promise<void> {
     .where('fleet_operation', '=', id)
     .where('state', '=', 'pending')
     .where('expires_at', '<=', now)
+    .where(isKnown(gateway, 'expires_at'))
     .limit(1);
   if ((await late.execute()).length === 0) return;
   const query = gateway.store.db
@@ -114,8 +116,15 @@ async function expireTargets(gateway: Gateway, { id }: Fleet): Promise<void> {
     .set({ state: 'expired', message: 'had not begun by its expires_at' })
     .where('fleet_operation', '=', id)
     .where('state', '=', 'pending')
-    .where('expires_at', '<=', now);
+    .where('expires_at', '<=', now)
+    .where(isKnown(gateway, 'expires_at'));
   await gateway.store.write([query]);
+}
+
+/** Matches targets with a time that the clock has not skipped. */
+function isKnown({ trustedClock }: Gateway, column: string) {
+  const { skipped_from: from, skipped_until: until } = trustedClock.skippedTime();
+  return isNotSkipped(sql.ref(column), { from: sql.val(from), until: sql.val(until) });
 }
 
 interface Next {
@@ -163,13 +172,15 @@ async function findNext(
   });
 }
 
-function pendingOf({ store, now }: Gateway, { id }: Fleet) {
+function pendingOf(gateway: Gateway, { id }: Fleet) {
+  const { store, now } = gateway;
+  const isDue = sql<boolean>`f.run_at <= ${now().getTime()} and ${isKnown(gateway, 'f.run_at')}`;
   return store.db
     .selectFrom('inventory_fleet_target as f')
     .innerJoin('inventory_device as d', 'd.id', 'f.device')
     .where('f.fleet_operation', '=', id)
     .where('f.state', '=', 'pending')
-    .where((eb) => eb.or([eb('f.run_at', 'is', null), eb('f.run_at', '<=', now().getTime())]));
+    .where((eb) => eb.or([eb('f.run_at', 'is', null), isDue]));
 }
 
 /**

@@ -11,11 +11,15 @@ export interface DueDevice {
   readonly dueAt: number;
 }
 
+export interface ClaimedDevice extends DueDevice {
+  readonly organization: number;
+}
+
 const claimSilent = prepareClaimOf(sql`>`);
 const claimOthers = prepareClaimOf(sql`=`);
 
 function prepareClaimOf(silence: RawBuilder<unknown>) {
-  return prepareClaim<Record<'id' | 'poll_due_at', number | string>>({
+  return prepareClaim<Record<'id' | 'organization' | 'poll_due_at', number | string>>({
     table: 'inventory_device',
     candidates: sql`
       select id from inventory_device
@@ -23,7 +27,7 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
         and organization not in ${selectInactiveOrganizations()}
       order by next_poll_at limit ${namedParameter('limit')}`,
     set: sql`poll_due_at = next_poll_at, next_poll_at = ${namedParameter('nextPollAt')}`,
-    returning: sql`id, poll_due_at`,
+    returning: sql`id, organization, poll_due_at`,
   });
 }
 
@@ -38,13 +42,14 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
 export async function claimDueDevices(
   gateway: Pick<Gateway, 'store' | 'now' | 'config'>,
   { limit, isSilent }: { readonly limit: number; readonly isSilent: boolean },
-): Promise<readonly DueDevice[]> {
+): Promise<readonly ClaimedDevice[]> {
   const now = gateway.now().getTime();
   const nextPollAt = claimEnd(gateway);
   const claim = isSilent ? claimSilent : claimOthers;
   const claimed = await claim(gateway.store, { now, limit, nextPollAt });
-  return claimed.map(({ id, poll_due_at }) => ({
+  return claimed.map(({ id, organization, poll_due_at }) => ({
     id: Number(id),
+    organization: Number(organization),
     dueAt: Number(poll_due_at),
   }));
 }

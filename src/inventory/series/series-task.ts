@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { isNotSkipped } from '../../gateway/trusted-clock.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
@@ -43,11 +44,13 @@ export function createSeriesTask(gateway: Gateway): PeriodicTask {
 }
 
 function findDue(gateway: Gateway): Promise<readonly Series[]> {
+  const { skipped_from: from, skipped_until: until } = gateway.trustedClock.skippedTime();
   return gateway.store.db
     .selectFrom('inventory_series')
     .selectAll()
     .where('status', '=', 'running')
     .where('next_run_at', '<=', gateway.now().getTime())
+    .where(isNotSkipped(sql.ref('next_run_at'), { from: sql.val(from), until: sql.val(until) }))
     .orderBy('next_run_at')
     .limit(maxPerRun)
     .execute();
@@ -62,7 +65,7 @@ async function findDelay(gateway: Gateway): Promise<number> {
     .orderBy('next_run_at')
     .limit(1)
     .executeTakeFirst();
-  const delay = (next?.next_run_at ?? Infinity) - gateway.now().getTime();
+  const delay = -gateway.trustedClock.ageOf(next?.next_run_at ?? Infinity);
   return Math.min(Math.max(delay, 1), searchIntervalMs);
 }
 
@@ -94,7 +97,7 @@ async function advance(gateway: Gateway, series: Series, { device, isBusy }: Tur
   const kind = kindsThat('isRepeatable').find((repeatable) => repeatable === series.kind);
   // A gateway of a newer release, on the same store, makes the runs of other kinds.
   if (kind === undefined) return;
-  const now = gateway.now().getTime();
+  const now = timeFor(gateway, series);
   const { slot, missed } = slotAt(series, now);
   const everyMs = series.every * 1000;
   const isMissed = isBusy || now - slot >= everyMs;
@@ -119,6 +122,11 @@ async function advance(gateway: Gateway, series: Series, { device, isBusy }: Tur
     // Another gateway has made the run, or the series was canceled since it was read.
     if (asFault(error)?.kind !== 'conflict') throw error;
   }
+}
+
+/** Returns the time: for a run that was due before a jump of the clock, without what the clock has skipped. */
+function timeFor({ now, trustedClock }: Gateway, { next_run_at }: Series): number {
+  return next_run_at === null ? now().getTime() : next_run_at + trustedClock.ageOf(next_run_at);
 }
 
 /** Returns the time of the latest run that is due, and how many before it were missed. */

@@ -3,6 +3,7 @@ import { asFault, Fault } from '../../contract/errors.ts';
 import { formatTime } from '../../contract/fields.ts';
 import type { Tables } from '../../contract/tables.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { isNotSkipped } from '../../gateway/trusted-clock.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { mustChange, type Statement, type Store } from '../../store/store.ts';
 import { settleDeviceLogEntry } from './device-log.ts';
@@ -15,13 +16,22 @@ const findExpired = prepareQuery((db) =>
     .select(['id', 'expires_at', 'error_message', 'progress'])
     .where('status', '=', 'scheduled')
     .where('expires_at', '<=', namedParameter<number>('now'))
+    .where(
+      isNotSkipped(sql.ref('expires_at'), {
+        from: namedParameter('skipped_from'),
+        until: namedParameter('skipped_until'),
+      }),
+    )
     .limit(maxExpiredPerRun)
     .compile(),
 );
 
 /** Ends scheduled transactions whose time is over: they have not begun, or wait for their device in the middle. */
 export async function expireTransactions(gateway: Gateway): Promise<void> {
-  const late = await findExpired(gateway.store, { now: gateway.now().getTime() });
+  const late = await findExpired(gateway.store, {
+    now: gateway.now().getTime(),
+    ...gateway.trustedClock.skippedTime(),
+  });
   const ends = late.map(({ id, expires_at, error_message, progress }) => {
     const reason = error_message === null ? '' : `: ${error_message}`;
     const state = progress === null ? 'had not begun' : 'was not finished';

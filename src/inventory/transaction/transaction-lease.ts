@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Selectable } from 'kysely';
 import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { isNotSkipped } from '../../gateway/trusted-clock.ts';
 import { endedStatuses, unfinishedStatuses } from './transaction.ts';
 import { prepareClaim } from '../../store/claim.ts';
 import { namedParameter } from '../../store/prepared-statement.ts';
@@ -33,6 +34,7 @@ export async function claimTransactions(
   const { owner, until } = lease;
   return claim(gateway.store, {
     now: gateway.now().getTime(),
+    ...gateway.trustedClock.skippedTime(),
     owner,
     until,
     limit,
@@ -40,7 +42,7 @@ export async function claimTransactions(
   });
 }
 
-interface ClaimLimits {
+export interface ClaimLimits {
   readonly limit: number;
   readonly isSilent: boolean;
   readonly maxRunning: number | null;
@@ -48,6 +50,9 @@ interface ClaimLimits {
 
 const unlimited = 1_000_000_000;
 const now = namedParameter('now');
+const skipped = { from: namedParameter('skipped_from'), until: namedParameter('skipped_until') };
+const isDue = (dueAt: RawBuilder<unknown>) =>
+  sql`${dueAt} <= ${now} and ${isNotSkipped(dueAt, skipped)}`;
 const claimOfSilent = prepareClaimOf(sql``);
 const claimOfOthers = prepareClaimOf(sql`not`);
 
@@ -57,11 +62,11 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
     table: 'inventory_transaction',
     // An idle gateway reads two indexes and does not write.
     probe: sql`
-      select 1 from inventory_transaction where status = 'scheduled' and due_at <= ${now}
+      select 1 from inventory_transaction where status = 'scheduled' and ${isDue(sql`due_at`)}
       union all select 1 from inventory_transaction where status = 'running' and lease_until < ${now} limit 1`,
     candidates: sql`
       select t.id from inventory_transaction t
-      where ((t.status = 'scheduled' and t.due_at <= ${now} and (t.expires_at is null or t.expires_at > ${now})
+      where ((t.status = 'scheduled' and ${isDue(sql`t.due_at`)} and (t.expires_at is null or t.expires_at > ${now})
             and t.organization not in ${selectInactiveOrganizations()}
             and t.organization not in (
               select r.organization from inventory_transaction r where r.status = 'running'
@@ -71,7 +76,7 @@ function prepareClaimOf(silence: RawBuilder<unknown>) {
           select 1 from inventory_transaction o
           where o.device = t.device and o.id <> t.id and o.status in (${sql.join(unfinishedStatuses)})
             and (o.status = 'running'
-              or (o.due_at <= ${now} and (o.created_at, o.id) < (t.created_at, t.id)))
+              or (${isDue(sql`o.due_at`)} and (o.created_at, o.id) < (t.created_at, t.id)))
         )
         and ${silence} exists (
           select 1 from inventory_device d where d.id = t.device and d.silent_contacts > 0

@@ -28,6 +28,21 @@ type FieldUse = 'required' | 'optional' | 'refused';
 
 export type KindFields = Readonly<Record<(typeof kindFields)[number], FieldUse>>;
 
+/** The fields of a kind whose rules have none of their own. */
+export const noFields: KindFields = {
+  metric: 'refused',
+  operator: 'refused',
+  threshold: 'refused',
+  clear_threshold: 'refused',
+  labels: 'refused',
+  location: 'refused',
+  type: 'refused',
+  device: 'refused',
+  starts_at: 'refused',
+  ends_at: 'refused',
+  polls: 'refused',
+};
+
 export type Condition = Selectable<Tables['alert_condition']>;
 
 /** A stored condition with its rule and its device. */

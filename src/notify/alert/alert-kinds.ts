@@ -1,10 +1,13 @@
 import type { AlertKind } from './alert-kind.ts';
 import { deviceDown } from './device-conditions.ts';
+import { clockImplausible } from './implausible-clock.ts';
+import { portalErrors } from './failing-portals.ts';
 import { gatewayMetric } from './gateway-conditions.ts';
 import { portalGuesses } from './guessed-pages.ts';
 import { maintenance } from './maintenance.ts';
 import { deviceMetric } from './metric-conditions.ts';
 import { deviceMisconfigured } from './misconfigured-conditions.ts';
+import { nasClock } from './wrong-clocks.ts';
 
 /** The kinds of alert rules, by the value of `kind`. */
 export const alertKinds = {
@@ -14,6 +17,9 @@ export const alertKinds = {
   gateway: gatewayMetric,
   maintenance,
   portal_guesses: portalGuesses,
+  portal_errors: portalErrors,
+  clock: clockImplausible,
+  nas_clock: nasClock,
 } satisfies Readonly<Record<string, AlertKind>>;
 
 /** Returns why callers outside of the root organization may not have rules of a kind; null if they may. */

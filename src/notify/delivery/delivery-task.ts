@@ -30,7 +30,8 @@ const claimDue = prepareTimedClaim<Delivery>(
   {
     table: 'delivery',
     candidates: sql`
-    select id from delivery where state = 'pending' and next_try <= ${namedParameter('now')}
+    select id from delivery where state = 'pending'
+      and (next_try <= ${namedParameter('now')} or next_try > ${namedParameter('wrong')})
     order by next_try, id limit ${maxPerRun}`,
     set: sql`next_try = ${namedParameter('until')}`,
     returning: sql`*`,
@@ -75,7 +76,10 @@ export class DeliveryTask {
 
   /** Sends the due deliveries. @returns how many */
   async run(): Promise<number> {
-    const due = await claimDue(this.#gateway);
+    const { now, config } = this.#gateway;
+    // A time that is further away than the longest delay was written by a clock that was wrong.
+    const longestMs = Math.max(2 * backoff.maxMs, 1000 * config.alerts.group_seconds);
+    const due = await claimDue(this.#gateway, { wrong: now().getTime() + longestMs });
     const claimed = this.#groups ? await this.#withCompanions(due) : due;
     await Promise.all(this.#groupsOf(claimed).map((group) => this.#deliver(group)));
     return claimed.length;

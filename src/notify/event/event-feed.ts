@@ -31,7 +31,7 @@ const dueMs = { check: 5000, beat: 15_000, keep: 60_000 };
 const taskIntervalMs = 60_000;
 const replaysAtATime = 2;
 
-type Context = Pick<Gateway, 'store' | 'clock' | 'now' | 'log' | 'metrics'> & {
+type Context = Pick<Gateway, 'store' | 'clock' | 'now' | 'trustedClock' | 'log' | 'metrics'> & {
   readonly config: {
     readonly http: PlaceLimits;
   };
@@ -74,7 +74,7 @@ export class EventFeed implements EventStreams {
       failureMessage: `events: cannot delete old ones; retrying every ${taskIntervalMs / 1000} s`,
       run: async () => {
         const { store } = this.#gateway;
-        const now = this.#gateway.now().getTime();
+        const now = this.#gateway.trustedClock.now().getTime();
         const state = await readState(store);
         if (state.is_recording === 0) return undefined;
         const isOver = this.#readers.size === 0 && state.wanted_until < now;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { namedParameter, prepareQuery, prepareStatement } from '../../store/prepared-statement.ts';
 import { compileStatement, type Engine, type Statement, type Store } from '../../store/store.ts';
 import { readHorizon } from './horizon.ts';
@@ -61,12 +61,18 @@ const selectWaiting = prepareQuery<{ readonly waiting: number }>((db) =>
   ),
 );
 
-const selectBelow = prepareQuery<RecordedEvent>((db) =>
-  sql<RecordedEvent>`
-    select e.xid, e.id, e.organization, e.datetime, e.kind, e.object, e.state from event e
-    where (e.xid, e.id) > (${namedParameter('xid')}, ${namedParameter('id')}) and e.xid < ${namedParameter('horizon')}
-    order by e.xid, e.id limit ${sql.lit(pageSize)}`.compile(db),
-);
+const selectAfter = preparePage(settled);
+const selectBelow = preparePage(() => sql<boolean>`e.xid < ${namedParameter('horizon')}`);
+
+/** @param isReadable  condition of the events that may be read already */
+function preparePage(isReadable: (engine: Engine) => RawBuilder<boolean>) {
+  return prepareQuery<RecordedEvent>((db, engine) =>
+    sql<RecordedEvent>`
+      select e.xid, e.id, e.organization, e.datetime, e.kind, e.object, e.state from event e
+      where (e.xid, e.id) > (${namedParameter('xid')}, ${namedParameter('id')}) and ${isReadable(engine)}
+      order by e.xid, e.id limit ${sql.lit(pageSize)}`.compile(db),
+  );
+}
 
 /**
  * Returns for how long the oldest event has waited for transactions of this database that began before it.
@@ -84,13 +90,6 @@ export async function readLag(store: Store, now: number): Promise<number> {
     .executeTakeFirst();
   return oldest?.at == null ? 0 : Math.max(0, (now - oldest.at) / 1000);
 }
-
-const selectAfter = prepareQuery<RecordedEvent>((db, engine) =>
-  sql<RecordedEvent>`
-    select e.xid, e.id, e.organization, e.datetime, e.kind, e.object, e.state from event e
-    where (e.xid, e.id) > (${namedParameter('xid')}, ${namedParameter('id')}) and ${settled(engine)}
-    order by e.xid, e.id limit ${sql.lit(pageSize)}`.compile(db),
-);
 
 /** Reads the position after the latest event. */
 async function readLatest(store: Store): Promise<Position> {

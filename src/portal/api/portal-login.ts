@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Type, type Static } from 'typebox';
 import { maxPasswordLength } from '../../aaa/account/user.ts';
+import { deviceMac } from '../device-mac.ts';
 import { PortalReject } from '../portal-reject.ts';
 import {
   dialectNames,
@@ -94,7 +95,7 @@ const seconds = () => nullable(Type.Integer({ description: 'seconds; null: unlim
 const reply = Type.Object({
   result: Type.Enum(['accept', 'pending'], {
     description:
-      '`accept`: the client is on the network, or is after the step of `grant`; `pending`: the user is admitted, and the NAS must still let the client in',
+      '`accept`: the client is on the network, or is after the step of `grant`; `pending`: the user is admitted, and so will the client be when its NAS asks by RADIUS',
   }),
   reason: nullable(
     text({ description: 'why the result is `pending`; null: it is `accept`', 'x-extension': true }),
@@ -135,6 +136,8 @@ export const portalLoginEndpoint: Endpoint = endpoint({
   async handle({ gateway, caller, body }) {
     if (isIP(body.ip) === 0) throw Fault.field('ip', 'Expected an IPv4 or IPv6 address.');
     const { ap_mac, mac, ip } = body;
+    if (deviceMac(mac) === null)
+      throw Fault.field('mac', `${JSON.stringify(mac)}: no device has this address.`);
     const named = personNamedBy(body);
     const password = body.password === undefined ? null : new Secret(body.password);
     const request = {

@@ -92,7 +92,24 @@ export class ControllerCalls {
     });
   }
 
-  #call(client: ControllerClient, controller: PortalController, work: ControllerWork) {
+  /**
+   * Asks a controller for the IP addresses of a connected device.
+   *
+   * @returns empty: it is not connected, or the controllers of the vendor cannot be asked
+   * @throws  Fault as `authorize`
+   */
+  async findAddresses(
+    vendor: CalledDialect,
+    controller: PortalController,
+    mac: string,
+  ): Promise<readonly string[]> {
+    const client = clients[vendor];
+    const { findAddresses } = client;
+    if (!findAddresses) return [];
+    return this.#call(client, controller, (context) => findAddresses(context, mac));
+  }
+
+  #call<T>(client: ControllerClient, controller: PortalController, work: ControllerWork<T>) {
     const { certificate_sha256, organization } = controller;
     const account = accountOf(controller);
     return runWithin({ timeoutMs: timeLimitMs }, async (signal) => {
@@ -103,22 +120,23 @@ export class ControllerCalls {
       const asDevice: AuthorizeContext['asDevice'] = (type, task) =>
         this.#sessions.use(type, { account, address, certificate_sha256, signal }, task);
       const context = { account, call, asDevice };
-      if (client.logIn === undefined) await work({ ...context, login: {} });
-      else await this.#callWithLogin({ ...context, logIn: client.logIn, controller }, work);
+      return client.logIn === undefined
+        ? work({ ...context, login: {} })
+        : this.#callWithLogin({ ...context, logIn: client.logIn, controller }, work);
     });
   }
 
-  async #callWithLogin(to: CalledController, work: ControllerWork): Promise<void> {
+  async #callWithLogin<T>(to: CalledController, work: ControllerWork<T>): Promise<T> {
     const kept = this.#logins.get(keyOf(to));
     const login = await (kept ?? this.#logIn(to));
     try {
-      await work({ ...to, login });
+      return await work({ ...to, login });
     } catch (error) {
       if (!kept || asFault(error)?.kind !== 'refused') throw error;
       // The login that was kept has timed out. Another guest may have noticed already.
       const current = this.#logins.get(keyOf(to));
       const renewed = current && current !== kept ? current : this.#logIn(to);
-      await work({ ...to, login: await renewed });
+      return work({ ...to, login: await renewed });
     }
   }
 
@@ -132,7 +150,7 @@ export class ControllerCalls {
   }
 }
 
-type ControllerWork = (context: AuthorizeContext) => Promise<void>;
+type ControllerWork<T> = (context: AuthorizeContext) => Promise<T>;
 
 interface DeviceToCutOff {
   readonly device: ControllerDevice;

@@ -43,6 +43,14 @@ export interface ControllerClient {
   authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void>;
   /** Cuts a device off; no effect if it is not authorized. @throws Fault as `authorize` */
   unauthorize(context: AuthorizeContext, device: ControllerDevice): Promise<void>;
+  /**
+   * Finds the IP addresses of a device that is connected now. Absent: the account of a portal cannot ask for them.
+   *
+   * @param mac  canonical
+   * @returns    empty: the device is not connected, or the controller knows no address of it
+   * @throws Fault as `authorize`
+   */
+  readonly findAddresses?: (context: AuthorizeContext, mac: string) => Promise<readonly string[]>;
 }
 
 export interface AuthorizeContext {
@@ -51,7 +59,7 @@ export interface AuthorizeContext {
   readonly login: ControllerLogin;
   readonly call: Call;
   /** Calls the controller as a device of a type, by the login of that type. */
-  readonly asDevice: (type: string, work: (ask: Ask) => Promise<unknown>) => Promise<void>;
+  readonly asDevice: <T>(type: string, work: (ask: Ask) => Promise<T>) => Promise<T>;
 }
 
 /**

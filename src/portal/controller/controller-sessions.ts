@@ -29,7 +29,7 @@ export class ControllerSessions {
   }
 
   /** @throws Fault `unsupported` without the type; the Faults of `Ask` */
-  async use(shortName: string, place: Place, work: (ask: Ask) => Promise<unknown>): Promise<void> {
+  async use<T>(shortName: string, place: Place, work: (ask: Ask) => Promise<T>): Promise<T> {
     const type = this.#types.get(shortName);
     if (!type)
       throw new Fault('unsupported', `there is no device type "${shortName}" to log in by`);
@@ -38,7 +38,7 @@ export class ControllerSessions {
       optionsOf(type, 'http'),
       'options',
     );
-    await this.#pool.use(targetOf(options, place), (session) =>
+    return this.#pool.use(targetOf(options, place), (session) =>
       work(async (request, values) => {
         const sending = { values: new Map(Object.entries(values)), isOnce: false };
         const { body } = await session.request(request, { signal: place.signal, ...sending });

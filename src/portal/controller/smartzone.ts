@@ -1,4 +1,5 @@
 import { Fault } from '../../contract/errors.ts';
+import { canonicalMac } from '../../contract/fields.ts';
 import { formatStationId } from '../../aaa/session/portal-session.ts';
 import type {
   AuthorizeContext,
@@ -12,7 +13,7 @@ import type { ControllerReply } from './controller-request.ts';
 const authorized: readonly unknown[] = [101, 201];
 
 /** Ruckus SmartZone: one call of the northbound portal interface, which has the controller ask RADIUS. */
-export const smartzoneClient: ControllerClient = { authorize, unauthorize };
+export const smartzoneClient: ControllerClient = { authorize, unauthorize, findAddresses };
 
 /** The codes for a device that is off the network: off, done, not found. */
 const unauthorized: readonly unknown[] = [100, 200, 300];
@@ -33,9 +34,33 @@ async function unauthorize(context: AuthorizeContext, device: ControllerDevice):
   if (!unauthorized.includes(reply.json['ResponseCode'])) throw faultOf(reply);
 }
 
+/** The codes for a device that the controller knows: off the network, on it, or about to be. */
+const known: readonly unknown[] = [100, 101, 201, 202];
+
+/** Asks by the MAC address alone, so that the IP address of the reply is the one that the controller knows. */
+async function findAddresses(context: AuthorizeContext, mac: string): Promise<readonly string[]> {
+  const { json } = await send(context, { RequestType: 'Status', 'UE-MAC': mac });
+  const { ResponseCode: code, 'UE-MAC': station, 'UE-IP': ip } = json;
+  // They may be encrypted, and say nothing then.
+  const isDevice = known.includes(code) && canonicalMac(String(station)) === mac;
+  return isDevice && typeof ip === 'string' ? [ip] : [];
+}
+
 function request(
-  { account, call }: AuthorizeContext,
+  context: AuthorizeContext,
   { mac, ip, parameters }: ControllerDevice,
+  body: Readonly<Record<string, string>>,
+): Promise<ControllerReply> {
+  return send(context, {
+    // As the redirect has them: they may be encrypted.
+    'UE-IP': parameters['uip'] ?? ip,
+    'UE-MAC': parameters['client_mac'] ?? mac,
+    ...body,
+  });
+}
+
+function send(
+  { account, call }: AuthorizeContext,
   body: Readonly<Record<string, string>>,
 ): Promise<ControllerReply> {
   return call({
@@ -47,9 +72,6 @@ function request(
       RequestUserName: account.username ?? 'api',
       RequestPassword: account.password.reveal(),
       RequestCategory: 'UserOnlineControl',
-      // As the redirect has them: they may be encrypted.
-      'UE-IP': parameters['uip'] ?? ip,
-      'UE-MAC': parameters['client_mac'] ?? mac,
       ...body,
     },
   });

@@ -1,7 +1,8 @@
 import { Fault } from '../../contract/errors.ts';
-import { isRecord } from '../../contract/fields.ts';
+import { canonicalMac, isRecord } from '../../contract/fields.ts';
 import {
   maxGrantSeconds,
+  type Ask,
   type AuthorizeContext,
   type ControllerClient,
   type ControllerDevice,
@@ -26,6 +27,15 @@ export const unifiClient: ControllerClient = {
     context.account.username === null
       ? actByKey(context, device, { action: 'UNAUTHORIZE_GUEST_ACCESS' })
       : commandAsUser(context, { cmd: 'unauthorize-guest', mac: device.mac.toLowerCase() }),
+  findAddresses: async (context, mac) => {
+    const clients =
+      context.account.username === null
+        ? await findByKey(context, mac)
+        : await findAsUser(context, mac);
+    return clients.flatMap(({ mac: own, ip, macAddress = own, ipAddress = ip }) =>
+      canonicalMac(String(macAddress)) === mac && typeof ipAddress === 'string' ? [ipAddress] : [],
+    );
+  },
 };
 
 function authorizeAsUser(
@@ -60,23 +70,50 @@ function actByKey(
   device: ControllerDevice,
   json: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  const wanted = account.site ?? 'default';
   return asDevice(type, async (ask) => {
-    const sites = listOf(await ask({ method: 'GET', path: official, query: { limit: '200' } }, {}));
-    const site = sites.find(({ id, name, internalReference }) =>
-      [id, name, internalReference].includes(wanted),
-    );
-    if (!site) throw new Fault('rejected', `the UniFi controller has no site "${wanted}"`);
-    const of = { site: String(site['id']) };
-    const clients = `${official}/{{ site }}/clients`;
-    const query = { filter: `macAddress.eq('${device.mac.toLowerCase()}')` };
-    const [client] = listOf(await ask({ method: 'GET', path: clients, query }, of));
+    const site = await findSite(ask, account.site ?? 'default');
+    const [client] = await findClients(ask, { site, mac: device.mac });
     if (!client)
       throw new Fault('rejected', `the UniFi controller does not know device ${device.mac}`);
-    const path = `${clients}/{{ client }}/actions`;
-    await ask({ method: 'POST', path, json }, { ...of, client: String(client['id']) });
+    const path = `${clientsPath}/{{ client }}/actions`;
+    await ask({ method: 'POST', path, json }, { site, client: String(client['id']) });
   });
 }
+
+/** Finds the entry of a connected device; a controller that has none rejects the request. */
+function findAsUser({ account, asDevice }: AuthorizeContext, mac: string): Promise<Entries> {
+  const of = { site: account.site ?? 'default', mac: mac.toLowerCase() };
+  const path = '/api/s/{{ site }}/stat/sta/{{ mac }}';
+  return asDevice(type, async (ask) => listOf(await ask({ method: 'GET', path }, of)));
+}
+
+function findByKey({ account, asDevice }: AuthorizeContext, mac: string): Promise<Entries> {
+  return asDevice(type, async (ask) => {
+    const site = await findSite(ask, account.site ?? 'default');
+    return findClients(ask, { site, mac });
+  });
+}
+
+async function findSite(ask: Ask, wanted: string): Promise<string> {
+  const sites = listOf(await ask({ method: 'GET', path: official, query: { limit: '200' } }, {}));
+  const site = sites.find(({ id, name, internalReference }) =>
+    [id, name, internalReference].includes(wanted),
+  );
+  if (!site) throw new Fault('rejected', `the UniFi controller has no site "${wanted}"`);
+  return String(site['id']);
+}
+
+const clientsPath = `${official}/{{ site }}/clients`;
+
+async function findClients(
+  ask: Ask,
+  { site, mac }: { readonly site: string; readonly mac: string },
+): Promise<Entries> {
+  const query = { filter: `macAddress.eq('${mac.toLowerCase()}')` };
+  return listOf(await ask({ method: 'GET', path: clientsPath, query }, { site }));
+}
+
+type Entries = readonly Readonly<Record<string, unknown>>[];
 
 /** Begun minutes count: the gateway ends the session at its second. */
 function minutesOf(seconds: number | null): number {
@@ -84,7 +121,7 @@ function minutesOf(seconds: number | null): number {
 }
 
 /** @throws Fault `garbled` if a reply has no list */
-function listOf(reply: unknown): readonly Readonly<Record<string, unknown>>[] {
+function listOf(reply: unknown): Entries {
   const data = isRecord(reply) ? reply['data'] : undefined;
   if (!Array.isArray(data)) throw new Fault('garbled', 'the UniFi controller answers without data');
   return data.filter(isRecord);

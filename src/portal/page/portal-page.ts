@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
-import { dateTime, id, isRecord, name, nullable, reference, text } from '../../contract/fields.ts';
+import {
+  dateTime,
+  id,
+  isRecord,
+  languagePattern,
+  name,
+  nullable,
+  reference,
+  text,
+} from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
@@ -32,8 +41,7 @@ const look = Type.Object(
   { additionalProperties: false },
 );
 
-const languageCode = () =>
-  Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})?$', examples: ['en'] });
+const languageCode = () => Type.String({ pattern: `^${languagePattern}$`, examples: ['en'] });
 const title = (description: string) => nullable(text({ maxLength: 255, description }));
 const termsText = (description: string) =>
   nullable(Type.String({ maxLength: 65_536, description }));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import type { Languages } from '../../organization/languages.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
 import { logGuestEvent } from '../guest-log.ts';
 import { PortalReject } from '../portal-reject.ts';
@@ -10,7 +11,7 @@ import type { RecalledGuest } from '../recall.ts';
 import { isFormToken, signForm } from './form-token.ts';
 import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
 import { logInByForm, pageGuest, type LoginForm } from './page-login.ts';
-import { chooseLanguage, offeredLanguages, translatePage, type Language } from './texts.ts';
+import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
 
@@ -52,6 +53,7 @@ const problems: Readonly<Record<string, string>> = {
   quota_used_up: 'time_over',
   too_many_sessions: 'too_many',
   unknown_access_point: 'unknown_place',
+  no_way_in: 'network',
   controller_unreachable: 'network',
   controller_refused: 'network',
   controller_rejected: 'network',
@@ -67,9 +69,9 @@ const redirectedUrl = 'http://neverssl.com/';
 /** Serves the page to one guest: shows the forms, or logs in with a posted form. */
 export class GuestPage {
   readonly #gateway: Gateway;
-  readonly #languages: ReadonlyMap<string, Language>;
+  readonly #languages: Languages;
 
-  constructor(gateway: Gateway, languages: ReadonlyMap<string, Language>) {
+  constructor(gateway: Gateway, languages: Languages) {
     this.#gateway = gateway;
     this.#languages = languages;
   }

@@ -1,9 +1,10 @@
 import type { CallerScope } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { Secret } from '../../contract/secret.ts';
-import { delayGuesses, isReportedDevice, limitFreeLogins } from '../login-limits.ts';
+import { delayGuesses, limitFreeLogins } from '../login-limits.ts';
 import { PortalReject } from '../portal-reject.ts';
 import { endFormerSessions, type RecalledGuest } from '../recall.ts';
+import { isReportedDevice, type NamedDevice } from '../reported-device.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
 import { scopeOfPage, type ServedPage } from '../page/page-store.ts';
 import type { Visit } from './visit.ts';
@@ -41,7 +42,7 @@ interface Identity {
 
 /**
  * Logs the guest of a form in. Wrong passwords and codes are limited by person and address, as in the APIs, and delayed for
- * the page; logins by the terms alone are limited by page, address and device. A device that its NAS has not reported counts
+ * the page; logins by the terms alone are limited by page, address and device. A device that the network does not report counts
  * only together with the address: in the redirect, anybody may write any MAC address.
  *
  * @throws Fault `throttled`
@@ -55,11 +56,10 @@ export async function logInByForm(
   const scope = await scopeOfPage(gateway.store, page.organization);
   const known = knownIdentity(login);
   if (known instanceof PortalReject) return known;
-  const { mac, remoteAddress, recalled } = login;
+  const { mac, remoteAddress: host, recalled } = login;
   const { id, organization } = page;
-  const place = login.visit.place?.organization ?? organization;
-  const isReported = await isReportedDevice(gateway, { mac, organization: place });
-  const origin = { page: id, organization, mac, isReported, host: remoteAddress };
+  const isReported = await isReportedDevice(gateway, deviceOf(login));
+  const origin = { page: id, organization, mac, isReported, host };
   if (known) {
     limitFreeLogins(gateway, origin);
     if (kind === 'recall' && recalled)
@@ -99,10 +99,16 @@ export function pageGuest({ visit, page, mac, userAgent }: Omit<PageLogin, 'form
   };
 }
 
+function deviceOf({ visit, page, mac, remoteAddress: host }: PageLogin): NamedDevice {
+  const { vendor, place } = visit;
+  const { organization, location } = place ?? page;
+  return { mac, host, vendor, organization, location };
+}
+
 interface Opening {
   readonly scope: CallerScope;
   readonly identity: Identity;
-  /** True if the NAS has reported the device. */
+  /** Of `isReportedDevice`. */
   readonly isReported: boolean;
 }
 

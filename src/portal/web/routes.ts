@@ -70,7 +70,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
 async function loadPage(gateway: Gateway): Promise<GuestPage> {
   const [{ GuestPage }, { readLanguages }] = await Promise.all([
     import('./guest-page.ts'),
-    import('./texts.ts'),
+    import('../../organization/languages.ts'),
   ]);
   return new GuestPage(gateway, readLanguages(gateway.config.portal.texts_dir));
 }
@@ -88,7 +88,7 @@ function readRequest(request: FastifyRequest): GuestRequest {
   const { headers, body } = request;
   return {
     pageId: readPageId(request),
-    query: request.url.split('?', 2)[1] ?? '',
+    query: queryOf(request.url),
     remoteAddress: normalizeIpAddress(request.ip),
     acceptLanguage: headers['accept-language'] ?? '',
     userAgent: headers['user-agent']?.slice(0, 255) ?? null,
@@ -97,6 +97,12 @@ function readRequest(request: FastifyRequest): GuestRequest {
     keptLogin: readCookie(headers.cookie ?? '', loginCookie),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
+}
+
+/** The query of a redirect may have an unencoded URL in it, with a query of its own. */
+function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  return start < 0 ? '' : target.slice(start + 1);
 }
 
 /** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */

@@ -1,52 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-import { parse } from 'yaml';
-import { isRecord } from '../../contract/fields.ts';
+import {
+  fallbackLanguage as fallback,
+  type Language,
+  type Languages,
+} from '../../organization/languages.ts';
 import type { ServedPage } from '../page/page-store.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
-
-/** The texts of a language by key. */
-export type Texts = Readonly<Record<string, string>>;
-
-export interface Language {
-  readonly code: string;
-  readonly texts: Texts;
-}
-
-const shipped = new URL('config/portal/', packageRoot);
-const fallback = 'en';
-
-/**
- * Reads the shipped languages and the site's own, one file each; missing texts are taken from English.
- *
- * @param folder  of the site; empty: not used
- * @throws Error that names the file and the key of an invalid text
- */
-export function readLanguages(folder: string): ReadonlyMap<string, Language> {
-  const languages = new Map<string, Language>();
-  for (const from of folder === '' ? [shipped] : [shipped, pathToFileURL(`${folder}/`)])
-    for (const file of readdirSync(from).sort()) {
-      const code = /^([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})?)\.yaml$/.exec(file)?.[1];
-      if (code === undefined) continue;
-      const texts = textsOf(file, parse(readFileSync(new URL(file, from), 'utf8')));
-      const known = languages.get(code)?.texts;
-      languages.set(code, { code, texts: { ...known, ...texts } });
-    }
-  const { texts: english } = languages.get(fallback) ?? { texts: {} };
-  return new Map(
-    [...languages].map(([code, { texts }]) => [code, { code, texts: { ...english, ...texts } }]),
-  );
-}
-
-function textsOf(file: string, content: unknown): Texts {
-  const entries = Object.entries(isRecord(content) ? content : {});
-  return Object.fromEntries(
-    entries.map(([key, value]) => {
-      if (typeof value !== 'string') throw new Error(`${file}: ${key} is not a text`);
-      return [key, value];
-    }),
-  );
-}
 
 /** Returns a page with its texts in a language, as far as it has them. */
 export function translatePage(page: ServedPage, language: string): ServedPage {
@@ -72,7 +29,7 @@ interface LanguageRequest {
 
 /** Chooses a language: the guest's choice, else by Accept-Language (RFC 9110 section 12.5.4), else the first of the page. */
 export function chooseLanguage(
-  languages: ReadonlyMap<string, Language>,
+  languages: Languages,
   { chosen, acceptLanguage, offered }: LanguageRequest,
 ): Language {
   const codes = offeredLanguages(languages, offered);
@@ -86,7 +43,7 @@ export function chooseLanguage(
 }
 
 export function offeredLanguages(
-  languages: ReadonlyMap<string, Language>,
+  languages: Languages,
   offered: readonly string[],
 ): readonly string[] {
   const known = offered.filter((code) => languages.has(code));

@@ -3,7 +3,7 @@ import type { LoginKind } from '../page/portal-page.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import { html, type Html } from './html.ts';
 import { styleOf } from './style.ts';
-import type { Language } from './texts.ts';
+import type { Language } from '../../organization/languages.ts';
 
 /** What each view of a visit shares. */
 export interface View {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { canonicalMac } from '../../contract/fields.ts';
+import { deviceMac } from '../device-mac.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { findPortalController } from '../controller/controller-store.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
@@ -63,7 +64,7 @@ export async function readVisit(gateway: Gateway, request: PageRequest): Promise
     parameters,
     page: pageId === null ? place && (await findPageOfPlace(store, place)) : named,
     place,
-    mac: canonicalMac(redirect.mac ?? ''),
+    mac: deviceMac(redirect.mac ?? ''),
     ip: isIP(ip) > 0 ? ip : remoteAddress,
     originalUrl: plainUrl(redirect.original_url),
   };

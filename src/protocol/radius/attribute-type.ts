@@ -39,6 +39,7 @@ export const attributeType = {
   framedInterfaceId: 96,
   framedIpv6Prefix: 97,
   delegatedIpv6Prefix: 123,
+  operatorName: 126,
   framedIpv6Address: 168,
 } as const;
 

@@ -15,10 +15,16 @@ export interface DataType {
   readonly decode: (octets: Buffer) => string | null;
 }
 
+/** Values that have no text but their octets in hexadecimal: filters of Ascend, and attributes with attributes in them. */
+const onlyOctets: DataType = {
+  encode: (text) => (/^0x/i.test(text) ? encodeOctets(text) : null),
+  decode: inHexadecimal,
+};
+
 /** The data types of dictionaries (RFC 8044 section 3), by their names in FreeRADIUS. */
 export const dataTypes: Readonly<Record<string, DataType>> = {
   string: { encode: (text) => Buffer.from(text), decode: decodeText },
-  octets: { encode: encodeOctets, decode: (octets) => `0x${octets.toString('hex')}` },
+  octets: { encode: encodeOctets, decode: inHexadecimal },
   byte: unsigned(1),
   short: unsigned(2),
   integer: unsigned(4),
@@ -42,8 +48,18 @@ export const dataTypes: Readonly<Record<string, DataType>> = {
       encodePrefix(text, { write: (host) => dataTypes['ipaddr']?.encode(host) ?? null, bits: 32 }),
     decode: decodeIpv4Prefix,
   },
+  'combo-ip': {
+    encode: (text) => dataTypes[isIPv4(text) ? 'ipaddr' : 'ipv6addr']?.encode(text) ?? null,
+    decode: (octets) => decodeIpv4(octets) ?? decodeIpv6(octets),
+  },
   ifid: { encode: encodeInterfaceId, decode: decodeInterfaceId },
   ether: { encode: encodeEther, decode: decodeEther },
+  abinary: onlyOctets,
+  tlv: onlyOctets,
+  vsa: onlyOctets,
+  evs: onlyOctets,
+  extended: onlyOctets,
+  'long-extended': onlyOctets,
 };
 
 function unsigned(size: 1 | 2 | 4 | 8): DataType {
@@ -64,6 +80,10 @@ function encodeSigned(text: string): Buffer | null {
   const octets = Buffer.alloc(4);
   octets.writeInt32BE(value);
   return octets;
+}
+
+function inHexadecimal(octets: Buffer): string {
+  return `0x${octets.toString('hex')}`;
 }
 
 /** Encodes `0x` and hexadecimal digits, or text as it is. */

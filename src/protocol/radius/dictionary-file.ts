@@ -1,37 +1,21 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  createDefinition,
+  vendorPrefix,
+  type AttributeDefinition,
+  type Vendor,
+} from './attribute-definition.ts';
+import { nameRank, type AttributeTable } from './attribute-table.ts';
 import { dataTypes } from './data-type.ts';
 
 /*
- * Parser of FreeRADIUS dictionaries: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR and $INCLUDE. Nested attributes,
- * which only version 3 has, are skipped: their names cannot be used, and do no harm.
+ * Parser of FreeRADIUS dictionaries: ATTRIBUTE, VALUE, VENDOR, BEGIN-VENDOR, END-VENDOR, BEGIN-TLV, END-TLV and $INCLUDE.
  */
-
-/** The definition of an attribute. */
-export interface AttributeDefinition {
-  readonly name: string;
-  readonly vendor: Vendor | null;
-  readonly type: number;
-  /** A key of `dataTypes`. */
-  readonly dataType: string;
-  readonly hasTag: boolean;
-  /** 0: not encrypted, 1: as User-Password, 2: with a salt, as Tunnel-Password, 3: proprietary to Ascend. */
-  readonly encryption: number;
-  /** Value names in lower case, and values by number. */
-  readonly valuesByName: Map<string, number>;
-  readonly namesByValue: Map<number, string>;
-}
-
-export interface Vendor {
-  readonly name: string;
-  readonly number: number;
-  /** Octets of type and length in its attributes. */
-  readonly typeOctets: number;
-  readonly lengthOctets: number;
-}
 
 interface Value {
   readonly where: string;
+  readonly rank: number;
   readonly attribute: string;
   readonly name: string;
   readonly number: number;
@@ -39,13 +23,17 @@ interface Value {
 
 /** The state of the parser. */
 class Reading {
-  /** Definitions by name in lower case. */
-  readonly attributes = new Map<string, AttributeDefinition>();
-  readonly vendors = new Map<string, Vendor>();
+  readonly table: AttributeTable;
   readonly values: Value[] = [];
   readonly skipped = new Set<string>();
+  /** Types of the TLVs that surround the next attribute. */
+  readonly tlvs: (readonly number[])[] = [];
   vendor: Vendor | null = null;
   depth = 0;
+
+  constructor(table: AttributeTable) {
+    this.table = table;
+  }
 }
 
 interface Line {
@@ -55,19 +43,16 @@ interface Line {
 }
 
 /**
- * Reads the dictionaries of folders: the file `dictionary` with its includes, else all files whose names begin so. Of
- * two definitions of a name the last one counts.
+ * Reads the dictionaries of a folder into a table: the file `dictionary` with its includes, else all files whose names
+ * begin so. Of two definitions of a name the last one counts.
  *
- * @returns attributes by name in lower case
- * @throws  Error if a line is invalid: file, line, reason
+ * @throws Error if a line is invalid: file, line, reason
  */
-export function readDictionaries(
-  folders: readonly string[],
-): ReadonlyMap<string, AttributeDefinition> {
-  const reading = new Reading();
-  for (const folder of folders) for (const file of filesOf(folder)) readFile(file, reading);
-  for (const value of reading.values) addValue(value, reading);
-  return reading.attributes;
+export function readDictionaries(folder: string, table: AttributeTable): void {
+  const reading = new Reading(table);
+  for (const file of filesOf(folder)) readFile(file, reading);
+  for (const value of reading.values.sort((one, other) => one.rank - other.rank))
+    addValue(value, reading);
 }
 
 function filesOf(folder: string): string[] {
@@ -103,8 +88,8 @@ const keywords: Readonly<Record<string, (line: Line, reading: Reading) => void>>
   $INCLUDE: include,
   '$INCLUDE-': include,
   FLAGS: () => undefined,
-  'BEGIN-TLV': () => undefined,
-  'END-TLV': () => undefined,
+  'BEGIN-TLV': beginTlv,
+  'END-TLV': endTlv,
 };
 
 function readLine(line: Line, reading: Reading): void {
@@ -117,32 +102,35 @@ function readLine(line: Line, reading: Reading): void {
 }
 
 /** ATTRIBUTE name number type [flags]; an octet count such as `octets[16]` is ignored. */
-function readAttribute({ where, words }: Line, reading: Reading): void {
+function readAttribute({ file, where, words }: Line, reading: Reading): void {
   const [, name, number, type, ...flags] = words;
   if (name === undefined || number === undefined || type === undefined)
     throw new Error(`${where}: expected ATTRIBUTE, name, number, type`);
   const written = type.toLowerCase().replace(/\[\d+\]$/, '');
-  const kind = newerNames[written] ?? written;
-  if (nested.has(kind) || /^[\d.]+\.[\d.]+$/.test(number)) {
-    reading.skipped.add(name.toLowerCase());
-    return;
-  }
-  if (!(kind in dataTypes))
+  const dataType = newerNames[written] ?? written;
+  if (!(dataType in dataTypes))
     throw new Error(`${where}: ${type}: expected a type: ${Object.keys(dataTypes).join(', ')}`);
-  const common = {
-    name,
-    type: numberOf(number, where),
-    dataType: kind,
-    valuesByName: new Map<string, number>(),
-    namesByValue: new Map<number, string>(),
-  };
-  const definition = { ...common, vendor: reading.vendor, ...readFlags(flags, where, reading) };
+  const path = [
+    ...(reading.tlvs.at(-1) ?? []),
+    ...number.split('.').map((digits) => numberOf(digits, where)),
+  ];
+  const vendor = reading.vendor;
+  const definition = { name, path, dataType, vendor, ...readFlags(flags, where, reading) };
   // Internal attributes of FreeRADIUS, such as Cleartext-Password, have numbers that a packet cannot carry.
-  if (definition.vendor === null && definition.type > 255) {
+  if (definition.vendor === null && path.some((part) => part > 255))
     reading.skipped.add(name.toLowerCase());
-    return;
-  }
-  reading.attributes.set(name.toLowerCase(), definition);
+  else reading.table.add(createDefinition(definition), rankOf(file));
+}
+
+/**
+ * Returns the rank of the names in a file of FreeRADIUS, so that its order of files does not matter: files with names that
+ * newer ones have replaced come last, and of two RFCs the newer one comes first.
+ */
+function rankOf(file: string): number {
+  const name = basename(file);
+  if (/\.(compat|illegal|conflict)$/.test(name)) return nameRank.alias;
+  const rfc = /\.rfc(\d+)$/.exec(name)?.[1];
+  return rfc === undefined ? nameRank.site : nameRank.shipped + Number(rfc) / 100_000;
 }
 
 /** Names of types in newer dictionaries, for example in Debian 13. */
@@ -155,32 +143,24 @@ const newerNames: Readonly<Record<string, string>> = {
   uint64: 'integer64',
 };
 
-const nested = new Set([
-  'tlv',
-  'struct',
-  'vsa',
-  'evs',
-  'extended',
-  'long-extended',
-  'abinary',
-  'combo-ip',
-]);
 /** Flags that do not affect the encoding. */
-const ignoredFlags = new Set(['array', 'concat', 'virtual', 'internal', 'secret']);
+const ignoredFlags = new Set(['array', 'virtual', 'internal', 'secret']);
 
-function readFlags(words: readonly string[], where: string, reading: Reading) {
+type Flags = Pick<AttributeDefinition, 'hasTag' | 'isConcatenated' | 'encryption'> & {
+  readonly vendor?: Vendor;
+};
+
+function readFlags(words: readonly string[], where: string, reading: Reading): Flags {
   const flags = words
     .join(',')
     .split(',')
     .filter((flag) => flag !== '');
-  let found: Pick<AttributeDefinition, 'hasTag' | 'encryption'> & { vendor?: Vendor } = {
-    hasTag: false,
-    encryption: 0,
-  };
+  let found: Flags = { hasTag: false, isConcatenated: false, encryption: 0 };
   for (const flag of flags) {
     const encryption = /^encrypt=([0-3])$/.exec(flag)?.[1];
-    const vendor = reading.vendors.get(flag.toLowerCase());
+    const vendor = reading.table.vendorNamed(flag);
     if (flag === 'has_tag') found = { ...found, hasTag: true };
+    else if (flag === 'concat') found = { ...found, isConcatenated: true };
     else if (encryption !== undefined) found = { ...found, encryption: Number(encryption) };
     else if (vendor) found = { ...found, vendor };
     else if (!ignoredFlags.has(flag))
@@ -190,23 +170,30 @@ function readFlags(words: readonly string[], where: string, reading: Reading) {
 }
 
 /** VALUE attribute name number */
-function readValue({ where, words }: Line, reading: Reading): void {
+function readValue({ file, where, words }: Line, reading: Reading): void {
   const [, attribute, name, number] = words;
   if (attribute === undefined || name === undefined || number === undefined)
     throw new Error(`${where}: expected VALUE, attribute, name, number`);
-  reading.values.push({ where, attribute, name, number: numberOf(number, where) });
+  reading.values.push({
+    where,
+    rank: rankOf(file),
+    attribute,
+    name,
+    number: numberOf(number, where),
+  });
 }
 
 /** Adds a value name after all files are read, since it may precede its attribute. */
 function addValue(
-  { where, attribute, name, number }: Value,
-  { attributes, skipped }: Reading,
+  { where, rank, attribute, name, number }: Value,
+  { table, skipped }: Reading,
 ): void {
-  const definition = attributes.get(attribute.toLowerCase());
+  const definition = table.find(attribute);
   if (!definition && !skipped.has(attribute.toLowerCase()))
     throw new Error(`${where}: there is no attribute ${attribute}`);
   definition?.valuesByName.set(name.toLowerCase(), number);
-  definition?.namesByValue.set(number, name);
+  if (rank > nameRank.alias || definition?.namesByValue.has(number) !== true)
+    definition?.namesByValue.set(number, name);
 }
 
 /** VENDOR name number [format=t,l] */
@@ -215,27 +202,45 @@ function readVendor({ where, words }: Line, reading: Reading): void {
   const sizes = /^format=([124]),([012])(,c)?$/.exec(format);
   if (name === undefined || number === undefined || !sizes)
     throw new Error(`${where}: expected VENDOR, name, number, and format=1,1 or the like`);
-  const [, type, length] = sizes;
-  const vendor = {
+  const [, type, length, continuation] = sizes;
+  reading.table.addVendor({
     name,
     number: numberOf(number, where),
     typeOctets: Number(type),
     lengthOctets: Number(length),
-  };
-  reading.vendors.set(name.toLowerCase(), vendor);
+    hasContinuation: continuation !== undefined,
+    extension: null,
+  });
 }
 
-function beginVendor({ where, words: [, name = ''] }: Line, reading: Reading): void {
-  const vendor = reading.vendors.get(name.toLowerCase());
+/** BEGIN-VENDOR name [format=Extended-Vendor-Specific-N] */
+function beginVendor({ where, words: [, name = '', format] }: Line, reading: Reading): void {
+  const vendor = reading.table.vendorNamed(name);
   if (!vendor) throw new Error(`${where}: there is no vendor ${name}`);
   if (reading.vendor) throw new Error(`${where}: ${reading.vendor.name} has no END-VENDOR before`);
-  reading.vendor = vendor;
+  const extended = /^(?:format|parent)=Extended-Vendor-Specific-([1-6])$/i.exec(format ?? '')?.[1];
+  if (format !== undefined && extended === undefined)
+    throw new Error(`${where}: ${format}: expected format=Extended-Vendor-Specific-1 to 6`);
+  reading.vendor =
+    extended === undefined ? vendor : { ...vendor, extension: firstExtension + Number(extended) };
 }
+
+const firstExtension = 240;
 
 function endVendor({ where, words: [, name = ''] }: Line, reading: Reading): void {
   if (reading.vendor?.name.toLowerCase() !== name.toLowerCase())
     throw new Error(`${where}: ${name} has no BEGIN-VENDOR before`);
   reading.vendor = null;
+}
+
+function beginTlv({ where, words: [, name = ''] }: Line, reading: Reading): void {
+  const tlv = reading.table.find(name);
+  if (tlv?.dataType !== 'tlv') throw new Error(`${where}: there is no tlv ${name}`);
+  reading.tlvs.push(tlv.number.slice(vendorPrefix(tlv.vendor).length));
+}
+
+function endTlv({ where, words: [, name = ''] }: Line, reading: Reading): void {
+  if (!reading.tlvs.pop()) throw new Error(`${where}: ${name} has no BEGIN-TLV before`);
 }
 
 /** Reads an included file, relative to the including one; with `$INCLUDE-` it may be missing. */

@@ -1,33 +1,35 @@
-import { fileURLToPath } from 'node:url';
 import { errorCode } from '../../contract/errors.ts';
-import { packageRoot } from '../../runtime/package-root.ts';
-import { readDictionaries, type AttributeDefinition } from './dictionary-file.ts';
 import { checkNamedAttribute, type DictionaryFault } from './attribute-codec.ts';
+import {
+  parseNumberedName,
+  type AttributeDefinition,
+  type Vendor,
+} from './attribute-definition.ts';
+import { definitionByNumber } from './attribute-number.ts';
+import { AttributeTable } from './attribute-table.ts';
+import { readDictionaries } from './dictionary-file.ts';
+import { shippedDefinitions } from './shipped-dictionary.ts';
 
-export type { AttributeDefinition, Vendor } from './dictionary-file.ts';
+export type { AttributeDefinition, Vendor } from './attribute-definition.ts';
 
 export type ValueNameLookup = (value: number | null) => string | null;
 
 /** Attribute definitions, and the names of values that accounting stores. */
 export interface Dictionary {
-  /** @param name  in any case, without a tag */
+  /** @param name  in any case, without a tag; or its number, such as `Attr-26.2011.2` */
   find(name: string): AttributeDefinition | undefined;
   /** Checks an attribute. @param assignment  `name` may have a tag @returns null: it can be sent */
   faultOf(assignment: { readonly name: string; readonly value: string }): DictionaryFault | null;
   /** Returns the attributes of a vendor by number; vendor 0: the attributes of the RFCs. */
   attributesOfVendor(vendor: number): ReadonlyMap<number, AttributeDefinition> | undefined;
+  /** Returns a vendor by its number. */
+  vendor(number: number): Vendor | undefined;
   readonly terminateCauseName: ValueNameLookup;
   readonly serviceTypeName: ValueNameLookup;
   readonly framedProtocolName: ValueNameLookup;
   readonly nasPortTypeName: ValueNameLookup;
   readonly authenticName: ValueNameLookup;
 }
-
-/** The FreeRADIUS files of the package `radius` define the attributes of the RFCs, config/radius the attributes of vendors. */
-const shipped = [
-  new URL('../dictionaries/', import.meta.resolve('radius')),
-  new URL('config/radius/', packageRoot),
-];
 
 /**
  * Loads the dictionaries. Names are FreeRADIUS's, so that stored values read as in any other `radacct`, and profiles
@@ -37,14 +39,18 @@ const shipped = [
  * @throws Error naming the folder that cannot be read, or a line that is invalid
  */
 export function loadDictionary(folder = ''): Dictionary {
-  const attributes = readAttributes(folder);
-  const vendors = byVendor(attributes);
-  const namesOf = (name: string) => valueNamesOf(attributes.get(name.toLowerCase()));
-  const find = (name: string) => attributes.get(name.toLowerCase());
+  const table = new AttributeTable(shippedDefinitions());
+  if (folder !== '') readSiteDictionaries(folder, table);
+  const namesOf = (name: string) => valueNamesOf(table.find(name));
+  const find = (name: string) => {
+    const number = parseNumberedName(name);
+    return number ? definitionByNumber(number, table) : table.find(name);
+  };
   return {
     find,
     faultOf: (assignment) => checkNamedAttribute({ find }, assignment),
-    attributesOfVendor: (vendor) => vendors.get(vendor),
+    attributesOfVendor: (vendor) => table.attributesOfVendor(vendor),
+    vendor: (number) => table.vendor(number),
     terminateCauseName: namesOf('Acct-Terminate-Cause'),
     serviceTypeName: namesOf('Service-Type'),
     framedProtocolName: namesOf('Framed-Protocol'),
@@ -63,11 +69,9 @@ export function dictionaryFaults(folder: string): readonly string[] {
   }
 }
 
-function readAttributes(folder: string): ReadonlyMap<string, AttributeDefinition> {
-  const own = shipped.map((url) => fileURLToPath(url));
-  if (folder === '') return readDictionaries(own);
+function readSiteDictionaries(folder: string, table: AttributeTable): void {
   try {
-    return readDictionaries([...own, folder]);
+    readDictionaries(folder, table);
   } catch (cause) {
     const code = errorCode(cause);
     const reason =
@@ -102,18 +106,6 @@ export function reloadableDictionary(folder: string): ReloadableDictionary {
       if (loaded) loaded = loadDictionary(folder);
     },
   };
-}
-
-function byVendor(
-  attributes: ReadonlyMap<string, AttributeDefinition>,
-): ReadonlyMap<number, ReadonlyMap<number, AttributeDefinition>> {
-  const found = new Map<number, Map<number, AttributeDefinition>>();
-  for (const definition of attributes.values()) {
-    const vendor = definition.vendor?.number ?? 0;
-    const known = found.get(vendor) ?? new Map<number, AttributeDefinition>();
-    found.set(vendor, known.set(definition.type, definition));
-  }
-  return found;
 }
 
 function valueNamesOf(definition: AttributeDefinition | undefined): ValueNameLookup {

@@ -7,6 +7,7 @@ import {
   readMsChapV2,
   type MsChapResponse,
 } from './ms-chap.ts';
+import { readMsChapChange, type MsChapChange } from './ms-chap-change.ts';
 import type { Packet } from './packet.ts';
 import { hideSaltedValue, type HidingKey } from './attribute-hiding.ts';
 import { encodeVendorAttribute, readVendorValues } from './vendor-specific.ts';
@@ -17,6 +18,7 @@ const microsoft = { number: 311, typeOctets: 1, lengthOctets: 1 };
 const type = {
   response: 1,
   error: 2,
+  encryptedPassword: 6,
   encryptionPolicy: 7,
   encryptionTypes: 8,
   challenge: 11,
@@ -24,13 +26,14 @@ const type = {
   receiveKey: 17,
   response2: 25,
   success2: 26,
+  change2: 27,
 } as const;
 
 /** Returns the MS-CHAP versions of the responses in a request; a valid request has at most one. */
 export function msChapVersions(packet: Packet): (1 | 2)[] {
   return [
     ...(value(packet, type.response) ? [1 as const] : []),
-    ...(value(packet, type.response2) ? [2 as const] : []),
+    ...(value(packet, type.response2) || value(packet, type.change2) ? [2 as const] : []),
   ];
 }
 
@@ -41,6 +44,18 @@ export function readMsChapResponse(packet: Packet, username: string): MsChapResp
   return response2
     ? readMsChapV2({ challenge, response: response2 }, username)
     : readMsChapV1({ challenge, response: value(packet, type.response) });
+}
+
+/** Reads the change of a password by MS-CHAPv2. @returns null: the request has none; `invalid`: it cannot be read */
+export function readMsChapPasswordChange(
+  packet: Packet,
+  username: string,
+): MsChapChange | 'invalid' | null {
+  const change = value(packet, type.change2);
+  if (!change) return null;
+  const challenge = value(packet, type.challenge);
+  const fragments = readVendorValues(packet, microsoft.number, { type: type.encryptedPassword });
+  return readMsChapChange({ challenge, change, fragments }, username) ?? 'invalid';
 }
 
 function value(packet: Packet, wanted: number): Buffer | null {
@@ -77,10 +92,34 @@ export function msChapSuccessAttributes(
   ]);
 }
 
-/** Encodes MS-CHAP-Error for a reject: authentication failed, no retry with this challenge (RFC 2759 section 6). */
-export function msChapErrorAttributes({ ident, version }: MsChapResponse): Buffer {
+/** Errors of MS-CHAP (RFC 2759 section 6). */
+export const msChapError = {
+  restrictedHours: 646,
+  disabled: 647,
+  passwordExpired: 648,
+  noPermission: 649,
+  failed: 691,
+  changingPassword: 709,
+} as const;
+
+export interface MsChapErrorFields {
+  readonly error: (typeof msChapError)[keyof typeof msChapError];
+  /** What the person is shown; version 1 has no place for it. */
+  readonly text: string | null;
+}
+
+const maxErrorOctets = 246;
+
+/** Encodes MS-CHAP-Error for a reject, without a retry with this challenge. A text that does not fit is left out. */
+export function msChapErrorAttributes(
+  { ident, version }: Pick<MsChapResponse, 'ident' | 'version'>,
+  { error, text }: MsChapErrorFields,
+): Buffer {
   const challenge = randomBytes(16).toString('hex').toUpperCase();
-  const message = version === 2 ? `E=691 R=0 C=${challenge} V=3` : 'E=691 R=0';
+  const short = `E=${error} R=0`;
+  const usual = version === 2 ? `${short} C=${challenge} V=3` : short;
+  const long = version === 2 && text !== null ? `${usual} M=${text}` : usual;
+  const message = Buffer.byteLength(long) > maxErrorOctets ? usual : long;
   return encoded(type.error, Buffer.concat([Buffer.from([ident]), Buffer.from(message)]));
 }
 

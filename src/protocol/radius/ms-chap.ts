@@ -117,6 +117,21 @@ export function challengeResponse(challenge: Buffer, passwordHash: Buffer): Buff
   return Buffer.concat([0, 7, 14].map((at) => des(padded.subarray(at, at + 7), challenge)));
 }
 
+/** Encrypts 16 octets with the first 14 octets of a key, a half each (NtPasswordHashEncryptedWithBlock of RFC 2759). */
+export function desOf16Octets({
+  key,
+  octets,
+}: {
+  readonly key: Buffer;
+  readonly octets: Buffer;
+}): Buffer {
+  return Buffer.concat(
+    [0, 1].map((half) =>
+      des(key.subarray(7 * half, 7 * half + 7), octets.subarray(8 * half, 8 * half + 8)),
+    ),
+  );
+}
+
 /** Encrypts one block with DES, which OpenSSL 3 offers as triple DES only: with one key three times it is the same. */
 function des(key: Buffer, block: Buffer): Buffer {
   const whole = withParity(key);

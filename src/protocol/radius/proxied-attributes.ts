@@ -8,7 +8,7 @@ import {
   type Packet,
 } from './packet.ts';
 import { rehideValue, rehideSaltedValue, type HidingKeyChange } from './attribute-hiding.ts';
-import { parseVendorAttributes, encodeAttribute } from './vendor-specific.ts';
+import { parseVendorAttributes, encodeAttribute, vendorOctets } from './vendor-specific.ts';
 
 /*
  * Attributes of packets that a proxy forwards (RFC 2865 section 2.3). They keep their order and octets, except attributes that
@@ -86,14 +86,16 @@ function rehideAttribute(octets: Buffer, { dictionary, ...keys }: ProxyOptions):
 
 function rehideVendorSpecific(octets: Buffer, { dictionary, ...keys }: ProxyOptions): Buffer {
   const value = octets.subarray(2);
-  const definitions =
-    value.length > 4 ? dictionary.attributesOfVendor(value.readUInt32BE(0)) : undefined;
-  const sizes = definitions?.values().next().value?.vendor;
-  if (!definitions || !sizes) return octets;
+  const number = value.length > vendorOctets ? value.readUInt32BE(0) : 0;
+  const vendor = dictionary.vendor(number);
+  if (!vendor) return octets;
+  const definitions = dictionary.attributesOfVendor(number);
   const copy = Buffer.from(octets);
-  for (const attribute of parseVendorAttributes(copy.subarray(2), sizes)) {
-    const definition = definitions.get(attribute.type);
-    if (isHidden(definition)) attribute.value.set(rehide(attribute.value, definition, keys));
+  for (const attribute of parseVendorAttributes(copy.subarray(2), vendor)) {
+    const definition = definitions?.get(attribute.type);
+    // A part of a value cannot be encrypted again without its other parts.
+    if (isHidden(definition) && !attribute.isContinued)
+      attribute.value.set(rehide(attribute.value, definition, keys));
   }
   return copy;
 }

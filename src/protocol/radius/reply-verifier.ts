@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../../contract/secret.ts';
 import { md5, secretOctets, checkReplyMessageAuthenticator } from './authenticator.ts';
-import { authenticatorOf, headerOctets, readPacket, type Packet } from './packet.ts';
+import { attributeType } from './attribute-type.ts';
+import { authenticatorOf, hasAttribute, headerOctets, readPacket, type Packet } from './packet.ts';
 
 /** The request that a packet may be the reply to. */
 export interface ReplyExpectation {
@@ -10,7 +11,7 @@ export interface ReplyExpectation {
   readonly secret: Secret;
   /** Packet codes that are replies to the request. */
   readonly codes: readonly number[];
-  /** True: drop a reply without Message-Authenticator (CVE-2024-3596). */
+  /** True: drop a reply without Message-Authenticator (CVE-2024-3596); one of EAP always needs it (RFC 3579 section 3.2). */
   readonly requiresMessageAuthenticator: boolean;
 }
 
@@ -52,9 +53,8 @@ export function verifyReply(
   if (!isReplyAuthentic(packet, requestAuthenticator, secret)) return 'authenticator';
   const check = checkReplyMessageAuthenticator(packet, requestAuthenticator, secret);
   if (check === 'wrong') return 'message_authenticator';
-  return check === 'absent' && requiresMessageAuthenticator
-    ? 'message_authenticator_missing'
-    : null;
+  const isRequired = requiresMessageAuthenticator || hasAttribute(packet, attributeType.eapMessage);
+  return check === 'absent' && isRequired ? 'message_authenticator_missing' : null;
 }
 
 /**

@@ -18,8 +18,8 @@ interface UdpTransportOptions {
   /** Source addresses; default: the kernel chooses. */
   readonly sourceHosts?: readonly string[];
   readonly retransmission?: Retransmission;
-  /** True: replies without Message-Authenticator are accepted; for a server that makes no access decisions. */
-  readonly acceptsUnsigned?: boolean;
+  /** True: a reply without Message-Authenticator is accepted, unless it has an EAP-Message. Default: it is not. */
+  readonly acceptsUnsigned?: () => boolean;
   /** Called with every datagram that is dropped because it is not a valid reply. */
   readonly onDropped?: OnReplyDropped;
 }
@@ -57,7 +57,7 @@ export class UdpTransport implements ServerTransport {
     const { address } = await this.#resolveAddress(signal);
     const { secret } = this;
     const isSignatureRequired =
-      outbound.code !== packetCode.accountingRequest && this.#options.acceptsUnsigned !== true;
+      outbound.code !== packetCode.accountingRequest && this.#options.acceptsUnsigned?.() !== true;
     const { reply } = await this.#sockets.sendRequest<VerifiedReply>({
       address,
       port: this.#options.port,

@@ -1,7 +1,10 @@
+import { folded, localName, type NameRules } from '../../organization/name-rules.ts';
 import { hash } from 'node:crypto';
 import { canonicalMac } from '../../contract/fields.ts';
+import { maxHeldMs, type NasClocks } from '../../aaa/client/nas-clocks.ts';
 import { realmOf } from '../../aaa/account/realm.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
+import { unsettledStation } from '../../aaa/session/session-station.ts';
 import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
 import {
   attributeType as type,
@@ -23,7 +26,7 @@ import {
   headerOctets,
   type Packet,
 } from '../../protocol/radius/packet.ts';
-import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
+import { nasAddressOf, sourceOf, type RadiusRequest } from '../core/radius-request.ts';
 import { parseSessionClass } from '../core/session-class.ts';
 
 const kinds = new Map<number | null, AccountingRecord['kind']>([
@@ -38,31 +41,34 @@ const kinds = new Map<number | null, AccountingRecord['kind']>([
  * Decodes an Accounting-Request into a row of `aaa_accounting`. Of an attribute that occurs twice the first value counts;
  * a value of the wrong size is absent.
  *
+ * @param clocks  corrects the times that the NAS states, and learns from them
  * @returns null: the Acct-Status-Type concerns neither a session nor the NAS itself
  */
 export function decodeAccountingRecord(
   request: RadiusRequest,
   names: Dictionary,
+  clocks: NasClocks,
 ): AccountingRecord | null {
-  const { packet, client, receivedAt } = request;
+  const { packet, client } = request;
   const kind = kinds.get(firstInteger(packet, type.acctStatusType));
   if (!kind) return null;
-  const at = eventTime(packet, receivedAt.getTime());
   const session = readIdentity(request);
+  const { at, ...clock } = readTime(request, session, clocks);
   const used = readCounters(packet, kind);
-  const end = readEnd(packet, kind, names);
-  const station = stationOf(packet);
+  const station = readStation(packet);
   return {
     kind,
     client: client.id,
     client_organization: client.organization,
     client_serves: client.formattedServes,
+    source: client.isNetwork ? sourceOf(request) : null,
     organization: client.organization,
     access_point: null,
     location: null,
-    station,
+    ...station,
     radio: radioOf(packet, kind),
-    guest_name: nameOfGuest(session.username, station),
+    guest_name: nameOfGuest(session.username, station.mac),
+    ...namesOfUser(session.username, client.names),
     session_class: session.ownClass,
     acctsessionid: session.id,
     acctuniqueid: acctUniqueSessionId(session),
@@ -74,18 +80,15 @@ export function decodeAccountingRecord(
     nasportid: stated(firstText(packet, type.nasPortId)) ?? session.nasPort,
     nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
     class: session.nasClass && decodeText(session.nasClass),
-    heard_at: receivedAt.getTime(),
+    ...clock,
     start_authenticator: startAuthenticatorOf(packet, kind),
     acctstarttime: kind === 'start' ? at : Math.max(0, at - (used.seconds ?? 0) * 1000),
     acctupdatetime: at,
-    acctstoptime: end.isOver ? at : null,
-    acctterminatecause: end.terminateCause,
+    ...readEnd(packet, kind, { names, at }),
     acctsessiontime: used.seconds,
     acctinputoctets: used.input,
     acctoutputoctets: used.output,
     counters_at: used.isNew ? at : null,
-    connectinfo_start: end.isOver ? null : end.connectInfo,
-    connectinfo_stop: end.isOver ? end.connectInfo : null,
     acctauthentic: names.authenticName(firstInteger(packet, type.acctAuthentic)),
     servicetype: names.serviceTypeName(firstInteger(packet, type.serviceType)),
     framedprotocol: names.framedProtocolName(firstInteger(packet, type.framedProtocol)),
@@ -95,7 +98,6 @@ export function decodeAccountingRecord(
     framedinterfaceid: stated(decodeFirst(packet, type.framedInterfaceId, decodeInterfaceId)),
     delegatedipv6prefix: stated(decodeFirst(packet, type.delegatedIpv6Prefix, decodeIpv6Prefix)),
     calledstationid: stated(firstText(packet, type.calledStationId)),
-    callingstationid: stated(firstText(packet, type.callingStationId)),
     attributes: storableAttributes(packet),
   };
 }
@@ -104,9 +106,10 @@ function startAuthenticatorOf(packet: Packet, kind: AccountingRecord['kind']): s
   return kind === 'start' ? authenticatorOf(packet).toString('hex') : null;
 }
 
-function stationOf(packet: Packet): string | null {
-  const station = stated(firstText(packet, type.callingStationId));
-  return station === null ? null : canonicalMac(station);
+function readStation(packet: Packet) {
+  const stationId = stated(firstText(packet, type.callingStationId));
+  const mac = stationId === null ? null : canonicalMac(stationId);
+  return { ...unsettledStation(stationId), mac };
 }
 
 /**
@@ -132,11 +135,18 @@ function radioOf(packet: Packet, kind: AccountingRecord['kind']): string | null 
   return radio?.replaceAll(/[-:.]/g, '').toUpperCase() ?? null;
 }
 
+/** Returns the names of a user that its own name stands for; null: it stands for itself. */
+function namesOfUser(username: string | null, rules: NameRules) {
+  const local = username === null ? null : localName(username, rules);
+  return {
+    local_name: local === username ? null : local,
+    folded_name: local !== null && rules.ignoresCase ? folded(local) : null,
+  };
+}
+
 /** Returns the user that a packet names in addition to its device. */
-function nameOfGuest(username: string | null, station: string | null): string | null {
-  return username !== null && station !== null && canonicalMac(username) === station
-    ? null
-    : username;
+function nameOfGuest(username: string | null, mac: string | null): string | null {
+  return username !== null && mac !== null && canonicalMac(username) === mac ? null : username;
 }
 
 /** The values that identify a session. */
@@ -187,24 +197,32 @@ function acctUniqueSessionId(session: SessionIdentity): string {
   return hash('md5', key, 'hex');
 }
 
-const minEventTime = Date.UTC(2000, 0, 1);
-const maxClockSkewMs = 86_400_000;
-
 /**
- * Returns the time of the event in milliseconds: by Event-Timestamp if the clock of the NAS has been set, else the time of
- * receipt less Acct-Delay-Time.
+ * Returns the time of the event by the gateway's clock, in milliseconds: Event-Timestamp less the offset of the clock of the NAS;
+ * without Event-Timestamp the time of receipt less Acct-Delay-Time.
  *
  * @see RFC 2869 section 5.3, RFC 2866 section 5.2
  */
-function eventTime(packet: Packet, receivedAt: number): number {
-  const stamped = (firstInteger(packet, type.eventTimestamp) ?? 0) * 1000;
-  if (isPlausible(stamped, receivedAt)) return stamped;
-  const delayed = receivedAt - (firstInteger(packet, type.acctDelayTime) ?? 0) * 1000;
-  return isPlausible(delayed, receivedAt) ? delayed : receivedAt;
+function readTime(request: RadiusRequest, session: SessionIdentity, clocks: NasClocks) {
+  const { packet, client } = request;
+  const receivedAt = request.receivedAt.getTime();
+  const waitedMs = (firstInteger(packet, type.acctDelayTime) ?? 0) * 1000;
+  const delayMs = waitedMs <= maxHeldMs ? waitedMs : 0;
+  const seconds = firstInteger(packet, type.eventTimestamp);
+  const heard = { heard_at: receivedAt };
+  if (seconds === null)
+    return { ...heard, at: receivedAt - delayMs, nas_event_time: null, clock_offset: null };
+  const statedAt = seconds * 1000;
+  const nas = nameOfNas(session, sourceOf(request));
+  const reading = { client: client.id, nas, statedAt, delayMs, receivedAt };
+  const { at, clockOffset } = clocks.read(reading);
+  return { ...heard, at, nas_event_time: statedAt, clock_offset: clockOffset };
 }
 
-function isPlausible(time: number, receivedAt: number): boolean {
-  return time >= minEventTime && time <= receivedAt + maxClockSkewMs;
+/** Names a NAS: several behind one address may have the same identifier, and several with one identifier other addresses. */
+function nameOfNas({ nasIdentifier, nasAddress }: SessionIdentity, source: string): string {
+  const name = nasIdentifier === null ? nasAddress : `${nasIdentifier}, ${nasAddress}`;
+  return nasAddress === source ? name : `${name}, from ${source}`;
 }
 
 /** Reads the usage of the session. A Start counts as zero unless it has counters, which are never newer than another packet's. */
@@ -236,16 +254,30 @@ function readOctets(
   return total > maxCounter ? maxCounter : total;
 }
 
-/** Reads the cause and details of the end of a session. A NAS that starts or stops ends all of its sessions. */
-function readEnd(packet: Packet, kind: AccountingRecord['kind'], names: Dictionary) {
+/**
+ * Reads whether a packet ends its session, when and why, and Connect-Info. A NAS that starts or stops ends all of its sessions.
+ *
+ * @param by  the dictionary, and the time of the event
+ */
+function readEnd(
+  packet: Packet,
+  kind: AccountingRecord['kind'],
+  by: { names: Dictionary; at: number },
+) {
   const connectInfo = stated(firstText(packet, type.connectInfo));
   if (kind === 'start' || kind === 'interim')
-    return { isOver: false, terminateCause: null, connectInfo };
-  const cause = names.terminateCauseName(firstInteger(packet, type.acctTerminateCause));
+    return {
+      acctstoptime: null,
+      acctterminatecause: null,
+      connectinfo_start: connectInfo,
+      connectinfo_stop: null,
+    };
+  const cause = by.names.terminateCauseName(firstInteger(packet, type.acctTerminateCause));
   return {
-    isOver: true,
-    terminateCause: kind === 'stop' ? cause : (cause ?? 'NAS-Reboot'),
-    connectInfo,
+    acctstoptime: by.at,
+    acctterminatecause: kind === 'stop' ? cause : (cause ?? 'NAS-Reboot'),
+    connectinfo_start: null,
+    connectinfo_stop: connectInfo,
   };
 }
 

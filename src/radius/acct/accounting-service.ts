@@ -3,6 +3,7 @@ import type {
   AccountingPacketLog,
   AccountingPacketRow,
 } from '../../aaa/session/accounting-packet-log.ts';
+import type { NasClocks } from '../../aaa/client/nas-clocks.ts';
 import type { SessionRecorder } from '../../aaa/session/session-recorder.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
@@ -22,6 +23,7 @@ import { decodeAccountingRecord } from './accounting-record.ts';
 
 interface AccountingServiceOptions {
   readonly sessions: SessionRecorder;
+  readonly clocks: NasClocks;
   readonly packets: AccountingPacketLog;
   readonly commits: CommitMetrics;
   /** The home servers; without one, packets are not queued. */
@@ -36,12 +38,12 @@ interface AccountingServiceOptions {
  * (RFC 2866 section 2). A packet without a session is logged as received.
  */
 export function createAccountingService(options: AccountingServiceOptions): PacketService {
-  const { sessions, packets, dictionary, commits, radsecConnections } = options;
+  const { sessions, clocks, packets, dictionary, commits, radsecConnections } = options;
   return {
     verify: verifyRequestAuthenticator,
     async serve(request) {
       const names = dictionary();
-      const record = decodeAccountingRecord(request, names);
+      const record = decodeAccountingRecord(request, names, clocks);
       const isSession = record !== null && record.kind !== 'on' && record.kind !== 'off';
       const forwarded = options.upstreams.isEmpty
         ? []

@@ -1,17 +1,17 @@
 import { isSecretAttribute } from '../../contract/attribute-dictionary.ts';
 import { listReplyItems, type ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
-import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
-import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
+import type { Grant } from '../../aaa/policy/login-decision.ts';
+import type { Secret } from '../../contract/secret.ts';
+import { encodeNamedAttributes, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
-import {
-  msChapErrorAttributes,
-  msChapSuccessAttributes,
-} from '../../protocol/radius/microsoft-attributes.ts';
+import { msChapSuccessAttributes } from '../../protocol/radius/microsoft-attributes.ts';
 import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import { authenticatorOf } from '../../protocol/radius/packet.ts';
 import { countReplyOctetsLeft } from '../../protocol/radius/reply-encoder.ts';
 import type { RadiusRequest } from '../core/radius-request.ts';
 import { createSessionClass } from '../core/session-class.ts';
+
+const noAttributes = Buffer.alloc(0);
 
 /** The attributes of a reply, encoded, and as the decision log shows them. */
 export interface AccessReply {
@@ -19,8 +19,17 @@ export interface AccessReply {
   readonly maskedItems: readonly ReplyItem[];
 }
 
+/** The part of a decision that an Access-Accept states. */
+interface AcceptedGrant {
+  /** The user; null: a device without one. */
+  readonly user: { readonly klass: string | null } | null;
+  readonly grant: Grant;
+  /** The password, if MS-CHAP derives keys from it. */
+  readonly cleartextPassword: Secret | null;
+}
+
 interface AcceptContent {
-  readonly decision: AcceptedLogin;
+  readonly decision: AcceptedGrant;
   readonly msChap: MsChapResponse | null;
   readonly dictionary: () => Dictionary;
 }
@@ -37,31 +46,30 @@ export function buildAccept(
   const { packet, client } = request;
   const hidingKey = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const sessionClass = createSessionClass();
-  const parts = [sessionClass.attribute];
   const maskedItems: ReplyItem[] = [{ name: 'Class', value: sessionClass.text }];
   const { user, grant, cleartextPassword } = decision;
-  for (const item of listReplyItems(user, grant.attributes, grant.admission.remainingSeconds)) {
-    const { name, value } = item;
-    const encoded = encodeNamedAttribute(dictionary(), item, hidingKey);
-    if (typeof encoded === 'string') return `reply attribute ${name}: ${encoded}`;
-    parts.push(encoded);
+  const items = listReplyItems(
+    { klass: user?.klass ?? null },
+    grant.attributes,
+    grant.admission.remainingSeconds,
+  );
+  const encoded =
+    items.length === 0 ? noAttributes : encodeNamedAttributes(dictionary(), items, hidingKey);
+  if (!Buffer.isBuffer(encoded)) return `reply attribute ${encoded.name}: ${encoded.reason}`;
+  for (const { name, value } of items)
     maskedItems.push({ name, value: isMasked(name, dictionary()) ? '***' : value });
-  }
-  if (msChap && cleartextPassword)
-    parts.push(msChapSuccessAttributes(msChap, cleartextPassword, hidingKey));
-  const attributes = Buffer.concat(parts);
+  const attributes = Buffer.concat([
+    sessionClass.attribute,
+    encoded,
+    msChap && cleartextPassword
+      ? msChapSuccessAttributes(msChap, cleartextPassword, hidingKey)
+      : noAttributes,
+  ]);
   const octetsLeft = countReplyOctetsLeft(packet);
   if (attributes.length > octetsLeft)
     return `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`;
   return { attributes, maskedItems };
 }
-
-/** Builds the attributes of an Access-Reject: the MS-CHAP error, or no attributes. */
-export function buildReject(msChap: MsChapResponse | null): AccessReply {
-  return { attributes: msChap ? msChapErrorAttributes(msChap) : noAttributes, maskedItems: [] };
-}
-
-const noAttributes = Buffer.alloc(0);
 
 function isMasked(name: string, dictionary: Dictionary): boolean {
   return isSecretAttribute(name) || isHiddenAttribute(dictionary, name);

@@ -7,7 +7,11 @@ import type {
   virtualAttributes,
 } from '../../aaa/policy/request-attributes.ts';
 import type { NetworkNames } from '../../aaa/policy/subscriber.ts';
-import type { AccessPointIdentifiers } from '../../aaa/client/access-point-identifiers.ts';
+import {
+  parseCalledStationId,
+  type AccessPointIdentifiers,
+} from '../../aaa/client/access-point-identifiers.ts';
+import type { NasPlace } from '../../aaa/policy/reply-condition.ts';
 import {
   decodeAttributeValues,
   findAttributeDefinition,
@@ -17,7 +21,12 @@ import { readUserPassword } from '../../protocol/radius/attribute-hiding.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { isChapResponseValid, readChapResponse } from '../../protocol/radius/chap.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
-import { msChapVersions, readMsChapResponse } from '../../protocol/radius/microsoft-attributes.ts';
+import { openNewPassword } from '../../protocol/radius/ms-chap-change.ts';
+import {
+  msChapVersions,
+  readMsChapPasswordChange,
+  readMsChapResponse,
+} from '../../protocol/radius/microsoft-attributes.ts';
 import { isMsChapResponseValid, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import {
   firstInteger,
@@ -33,9 +42,16 @@ export function readNames({ packet, client }: RadiusRequest): NetworkNames {
   return {
     organization: client.organization,
     servedOrganizations: client.serves,
+    rules: client.names,
     username: firstText(packet, attributeType.userName) ?? '',
     station: firstText(packet, attributeType.callingStationId),
   };
+}
+
+/** Reads what reply items with conditions are selected by. */
+export function readNasPlace({ packet, client }: RadiusRequest): NasPlace {
+  const { ssid } = parseCalledStationId(firstText(packet, attributeType.calledStationId));
+  return { client: client.name, nasGroup: client.nasGroup, ssid };
 }
 
 /** Reads what identifies the access point, as the accounting of the session will. */
@@ -70,8 +86,13 @@ export function readCredential(
     return unsupported(methods.join('+'), 'the request has several credentials, one is allowed');
   if (firstInteger(packet, attributeType.serviceType) === authorizeOnly)
     return unsupported('Authorize-Only', 'Authorize-Only is not supported');
-  if (method.startsWith('MS-'))
-    return readMsChapCredential(method, readMsChapResponse(packet, username));
+  if (method.startsWith('MS-')) {
+    const change = readMsChapPasswordChange(packet, username);
+    if (change === 'invalid') return unsupported(method, 'the change of the password is malformed');
+    return change
+      ? readMsChapCredential(method, change, (former) => openNewPassword(change, former))
+      : readMsChapCredential(method, readMsChapResponse(packet, username));
+  }
   const read = readers[method];
   return read
     ? { credential: read(packet, client.secret), msChap: null }
@@ -113,13 +134,18 @@ function readChapCredential(packet: Packet): Credential {
   };
 }
 
-function readMsChapCredential(method: string, response: MsChapResponse | null): RequestCredential {
+function readMsChapCredential(
+  method: string,
+  response: MsChapResponse | null,
+  openNew?: (former: Secret) => Secret | null,
+): RequestCredential {
   if (!response) return unsupported(method, 'MS-CHAP challenge and response do not match');
   return {
     credential: {
       kind: 'challenge',
       method,
       verify: (password) => isMsChapResponseValid(response, password),
+      ...(openNew && { openNewPassword: openNew }),
     },
     msChap: response,
   };
@@ -144,7 +170,7 @@ export function requestAttributesOf(
       if (readVirtual) return [textValue(readVirtual(request))];
       const definition = findAttributeDefinition(dictionary(), name);
       if (!definition) return null;
-      const values = decodeAttributeValues(request.packet, definition);
+      const values = decodeAttributeValues(request.packet, definition, dictionary());
       // A NAS without NAS-IP-Address, or NAS-IPv6-Address, has the source address of its packets, as in FreeRADIUS.
       const isImplied = impliedAddresses[definition.name]?.(sourceOf(request)) === true;
       return isImplied && values.length === 0

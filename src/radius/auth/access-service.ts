@@ -1,27 +1,42 @@
+import { storeChosenPassword } from '../../aaa/account/chosen-password.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import type { Credential } from '../../aaa/policy/credential.ts';
 import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
-import { decideLogin, dependsOnPlace, type LoginContext } from '../../aaa/policy/login-decision.ts';
+import {
+  decideLogin,
+  dependsOnPlace,
+  refuseByLimit,
+  type AcceptedLogin,
+  type LoginContext,
+  type LoginDecision,
+} from '../../aaa/policy/login-decision.ts';
+import { reservePlace } from '../../aaa/policy/limit/reservation.ts';
+import { readRejectText } from '../../aaa/policy/reject-message.ts';
 import { findNetworkUser, type LoginIdentity } from '../../aaa/policy/subscriber.ts';
 import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
+import { readLanguages, type Languages } from '../../organization/languages.ts';
 import type { Site } from '../../organization/time-zone.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { hasAttribute } from '../../protocol/radius/packet.ts';
-import type { AccessProxy } from '../core/access-proxy.ts';
+import type { AccessProxy, LocalPolicy } from '../core/access-proxy.ts';
 import type { Client } from '../core/clients.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
 import { Places } from '../core/places.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
-import { buildAccept, buildReject, type AccessReply } from './access-reply.ts';
+import { buildReject } from './access-reject.ts';
+import { buildAccept, type AccessReply } from './access-reply.ts';
 import {
   readAccessPointIdentifiers,
   readCredential,
   readNames,
+  readNasPlace,
   requestAttributesOf,
 } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
+import { decideUnknownDevice, type DeviceLogin } from './unknown-device.ts';
 
 /** Limits of pending logins: of all, of an organization and of a client. Requests above are dropped; their clients retransmit. */
 const maxPending = 1_024;
@@ -44,7 +59,8 @@ export function createAccessService(
   { messageAuthenticatorPolicy, decisionLog, accessPoints, upstreams, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
   const { store } = gateway;
-  const context = { gateway, accessPoints, logins: gateway.logins };
+  const languages = readLanguages(gateway.config.portal.texts_dir);
+  const context = { gateway, accessPoints, logins: gateway.logins, languages };
   const pending = new PendingDecisions();
   const serveLocally = async (
     request: RadiusRequest,
@@ -74,9 +90,10 @@ export function createAccessService(
     async serve(request) {
       const route = upstreams.isEmpty ? null : proxy.selectRoute(request);
       if (!route) return serveLocally(request, null);
-      if (!route.sparesLocalUsers) return route.serve();
+      const policy = createLocalPolicy(request, context);
+      if (!route.sparesLocalUsers) return route.serve(policy);
       const identity = await findNetworkUser(store, readNames(request));
-      return isLocal(identity) ? serveLocally(request, identity) : route.serve();
+      return isLocal(identity) ? serveLocally(request, identity) : route.serve(policy);
     },
   };
 }
@@ -120,21 +137,79 @@ interface DecidedReply {
 interface DecisionContext extends Pick<AccessServiceContext, 'accessPoints'> {
   readonly gateway: Gateway;
   readonly logins: LoginContext;
+  readonly languages: Languages;
 }
 
 async function decide(
   request: RadiusRequest,
   identity: LoginIdentity,
-  { gateway, accessPoints, logins }: DecisionContext,
+  context: DecisionContext,
 ): Promise<DecidedReply> {
+  const { gateway, languages } = context;
   const { dictionary, store } = gateway;
   const { client, receivedAt: at } = request;
   const { credential, msChap } = readCredential(request, identity.username);
+  if (identity.user === null && identity.mac !== null) {
+    const isReadable = credential.kind !== 'unusable' && msChap === null;
+    const device = isReadable ? await decideUnknownDevice(gateway, request) : null;
+    if (device) return replyToDevice(request, device, gateway);
+  }
+  const decision = await decideRequest(request, { identity, credential }, context);
+  if (!decision.isAccepted) {
+    const { user, kind } = decision;
+    const text = user && (await readRejectText(store, languages, { user, kind }));
+    return { decision, reply: buildReject(request, { msChap, kind, text }) };
+  }
+  const reply = buildAccept(request, { decision, msChap, dictionary });
+  if (typeof reply === 'string')
+    return {
+      decision: { ...decision, isAccepted: false, reason: reply },
+      reply: buildReject(request, { msChap, kind: null, text: null }),
+    };
+  const { newPassword: password } = decision;
+  if (password)
+    await storeChosenPassword(gateway, decision.user, { password, client: `client ${client.id}` });
+  await recordUse(gateway, decision, at);
+  return { decision, reply };
+}
+
+function replyToDevice(
+  request: RadiusRequest,
+  { decision, grant }: DeviceLogin,
+  { dictionary }: Gateway,
+): DecidedReply {
+  const granted = grant && { user: null, grant, cleartextPassword: null };
+  const reply = granted && buildAccept(request, { decision: granted, msChap: null, dictionary });
+  if (reply && typeof reply === 'object') return { decision, reply };
+  return {
+    decision: { ...decision, isAccepted: false, reason: reply ?? decision.reason },
+    reply: buildReject(request, { msChap: null, kind: null, text: null }),
+  };
+}
+
+/** Records the first use of a voucher. */
+async function recordUse({ store }: Gateway, { user }: AcceptedLogin, at: Date): Promise<void> {
+  const { voucher } = user;
+  if (voucher?.firstUsed === null) await store.write([recordFirstUse(store, voucher, at)]);
+}
+
+interface PresentedLogin {
+  readonly identity: LoginIdentity;
+  readonly credential: Credential;
+}
+
+async function decideRequest(
+  request: RadiusRequest,
+  { identity, credential }: PresentedLogin,
+  { gateway, accessPoints, logins }: DecisionContext,
+): Promise<LoginDecision> {
+  const { client, receivedAt: at } = request;
   const { user } = identity;
   const decision = await decideLogin(logins, {
     identity,
     credential,
-    request: requestAttributesOf(request, dictionary),
+    request: requestAttributesOf(request, gateway.dictionary),
+    nas: () => readNasPlace(request),
     place:
       user !== null && dependsOnPlace(user)
         ? await findSite(request, accessPoints)
@@ -147,16 +222,44 @@ async function decide(
       isPublic: false,
     },
   });
-  if (!decision.isAccepted) return { decision, reply: buildReject(msChap) };
-  const reply = buildAccept(request, { decision, msChap, dictionary });
-  if (typeof reply === 'string')
-    return {
-      decision: { ...decision, isAccepted: false, reason: reply },
-      reply: buildReject(msChap),
-    };
-  const { voucher } = decision.user;
-  if (voucher?.firstUsed === null) await store.write([recordFirstUse(store, voucher, at)]);
-  return { decision, reply };
+  return reserve(gateway, decision, { station: identity.station, at });
+}
+
+/** Reserves the place that Simultaneous-Use allows, if it does. */
+async function reserve(
+  { store, config }: Gateway,
+  decision: LoginDecision,
+  device: { readonly station: string | null; readonly at: Date },
+): Promise<LoginDecision> {
+  const seconds = config.radius.reservation_seconds;
+  const limit = decision.limits.find(({ name }) => name === 'Simultaneous-Use');
+  if (!decision.isAccepted || !limit || limit.allowed === null || seconds === 0) return decision;
+  const { allowed } = limit;
+  const isFree = await reservePlace(store, { user: decision.user.id, allowed, seconds, ...device });
+  return isFree ? decision : refuseByLimit(decision, { ...limit, used: allowed, left: 0 });
+}
+
+/** What an upstream accepts meets the policy of the gateway as well. */
+function createLocalPolicy(request: RadiusRequest, context: DecisionContext): LocalPolicy {
+  const { store } = context.gateway;
+  return {
+    async decide({ username, method }) {
+      const identity = await findNetworkUser(store, { ...readNames(request), username });
+      if (identity.user === null) return null;
+      const credential = { kind: 'proven', method } as const;
+      const decision = await decideRequest(request, { identity, credential }, context);
+      if (decision.isAccepted) await recordUse(context.gateway, decision, request.receivedAt);
+      else logReject(context.gateway, request, { identity, decision });
+      return decision;
+    },
+    async rejectAttributes(decision) {
+      if (!decision || decision.isAccepted)
+        return buildReject(request, { msChap: null, kind: null, text: null }).attributes;
+      const { user, kind } = decision;
+      const text = user && (await readRejectText(store, context.languages, { user, kind }));
+      return buildReject(request, { msChap: null, kind, text }).attributes;
+    },
+  };
 }
 
 /** Finds the site of an access point of the request; without one it is the organization of the client. */

@@ -9,12 +9,7 @@ import type { DynamicOutcome } from '../../protocol/radius/dynamic-authorization
 import type { DynamicClient, DynamicRequestOptions } from '../../protocol/radius/dynamic-client.ts';
 import { errorCause } from '../../protocol/radius/error-cause.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
-import {
-  networkKey,
-  parseIpAddress,
-  parseIpNetwork,
-  normalizeIpAddress,
-} from '../../runtime/ip-address.ts';
+import { isWithin, normalizeIpAddress, parseIpNetwork } from '../../runtime/ip-address.ts';
 import {
   encodeCoaAttributes,
   encodeIdentification,
@@ -122,26 +117,25 @@ async function sendOverTls(
 }
 
 /**
- * Returns the address of the NAS: the client's address, or, if the client is a network, the NAS-IP-Address if it is inside.
- * Other addresses do not share the secret.
+ * Returns the address of the NAS: the client's address, or, if the client is a network, the NAS-IP-Address if it is inside,
+ * else the source of the last packet, which a router has translated. Other addresses do not share the secret.
  *
- * @throws Fault `conflict` if the NAS is not in the client's network
+ * @throws Fault `conflict` if no address is in the client's network
  */
 function nasAddress(session: LiveSession): string {
-  const { address, nasipaddress } = session;
+  const { address, nasipaddress, source } = session;
   if (isSingleNas(session)) return normalizeIpAddress(address.replace(/\/.*$/, ''));
-  const network = parseIpNetwork(address);
-  const nas = parseIpAddress(nasipaddress);
-  const isInside =
-    network &&
-    nas?.bits === network.bits &&
-    networkKey(nas, network.prefixLength) === networkKey(network, network.prefixLength);
-  if (!isInside)
-    throw new Fault(
-      'conflict',
-      `NAS ${nasipaddress} is not in the network ${address} of its AAA client`,
-    );
-  return normalizeIpAddress(nasipaddress);
+  const inside = [nasipaddress, source].find((given) => given !== null && isInside(given, address));
+  if (inside) return normalizeIpAddress(inside);
+  throw new Fault(
+    'conflict',
+    `NAS ${nasipaddress} is not in the network ${address} of its AAA client`,
+  );
+}
+
+function isInside(address: string, network: string): boolean {
+  const [given, within] = [parseIpNetwork(address), parseIpNetwork(network)];
+  return given !== null && within !== null && isWithin(given, within);
 }
 
 function isSingleNas({ address }: LiveSession): boolean {

@@ -142,8 +142,8 @@ function retryOrComplete(
 }
 
 /** True if a change is not retried: its caller waits for the outcome, or it has been retried for a day. */
-function isLastAttempt({ now }: Gateway, { trigger, created }: ClaimedChange): boolean {
-  return trigger === 'api' || now().getTime() - created > retryPeriodMs;
+function isLastAttempt({ trustedClock }: Gateway, { trigger, created }: ClaimedChange): boolean {
+  return trigger === 'api' || trustedClock.ageOf(created) > retryPeriodMs;
 }
 
 function postponeOthers(

@@ -5,7 +5,7 @@ import { canonicalMac } from '../../contract/fields.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { digestOctets } from '../../protocol/radius/authenticator.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
-import { encodeNamedAttribute, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
+import { encodeNamedAttributes, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
 import { splitAttributes } from '../../protocol/radius/packet.ts';
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import { Secret } from '../../contract/secret.ts';
@@ -23,9 +23,9 @@ const identificationTypes = [
 /**
  * Encodes the identification of NAS and session, with the octets of the last accounting packet. It is kept short: a NAS
  * treats every attribute as mandatory and refuses a request with an unsupported attribute. Framed-IP-Address is added
- * only if there is no Calling-Station-Id.
+ * only if there is no Calling-Station-Id, and the operator of the NAS only if a proxy is between.
  *
- * @see RFC 5176 section 3
+ * @see RFC 5176 section 3, RFC 8559 section 3.2
  */
 export function encodeIdentification(
   session: LiveSession,
@@ -36,7 +36,22 @@ export function encodeIdentification(
   const framedAddress = lastSent(attributeType.callingStationId)
     ? null
     : lastSent(attributeType.framedIpAddress);
-  return Buffer.concat([...identification, framedAddress].filter((octets) => octets !== null));
+  const parts = [...identification, framedAddress, ...operatorOf(session.attributes)];
+  return Buffer.concat(parts.filter((octets) => octets !== null));
+}
+
+/** Type and extended type of Operator-NAS-Identifier (RFC 8559 section 3.4). */
+const operatorNas = [241, 8] as const;
+
+/** Returns what a proxy routes by: the operator, and its name for the NAS. A NAS itself may refuse to read them. */
+function operatorOf(stored: Uint8Array | null): readonly Buffer[] {
+  const attributes = splitAttributes(stored ?? Buffer.alloc(0));
+  if (!attributes.some(([type]) => type === attributeType.proxyState)) return [];
+  return attributes.filter(
+    ([type, , extendedType]) =>
+      type === attributeType.operatorName ||
+      (type === operatorNas[0] && extendedType === operatorNas[1]),
+  );
 }
 
 /**
@@ -82,19 +97,14 @@ export function encodeCoaAttributes(
   attributes: AuthorizationAttributes,
   dictionary: Dictionary,
 ): Buffer {
-  return Buffer.concat(attributes.map((attribute) => encodeCoaAttribute(attribute, dictionary)));
-}
-
-/** Values are hidden by the Request Authenticator, which in a CoA is a digest of the attributes: hidden ones are refused. */
-function encodeCoaAttribute(
-  { attribute: name, value }: AuthorizationAttributes[number],
-  dictionary: Dictionary,
-): Buffer {
-  const octets = isHiddenAttribute(dictionary, name)
-    ? 'its value is hidden, which is not possible in a CoA'
-    : encodeNamedAttribute(dictionary, { name, value }, unusedKey);
-  if (typeof octets !== 'string') return octets;
-  throw Fault.field('attributes', `${name}: ${octets}.`);
+  const items = attributes.map(({ attribute: name, value }) => ({ name, value }));
+  const hidden = items.find(({ name }) => isHiddenAttribute(dictionary, name));
+  // Values are hidden by the Request Authenticator, which in a CoA is a digest of the attributes.
+  const encoded = hidden
+    ? { name: hidden.name, reason: 'its value is hidden, which is not possible in a CoA' }
+    : encodeNamedAttributes(dictionary, items, unusedKey);
+  if (Buffer.isBuffer(encoded)) return encoded;
+  throw Fault.field('attributes', `${encoded.name}: ${encoded.reason}.`);
 }
 
 const unusedKey = { secret: new Secret(''), authenticator: Buffer.alloc(digestOctets) };

@@ -38,8 +38,9 @@ export class ReauthorizationCheck {
   }
 
   async #checkDueSessions(): Promise<undefined> {
-    const { store, now } = this.#gateway;
-    await reauthorize(this.#gateway, await findSessionsDueForCheck(store, now()));
+    const { store, now, trustedClock } = this.#gateway;
+    const times = { now: now(), ...trustedClock.skippedTime() };
+    await reauthorize(this.#gateway, await findSessionsDueForCheck(store, times));
   }
 
   /** Scans for recent changes of users and profiles; the first scan and every fifteenth compares all open sessions. */

@@ -5,6 +5,7 @@ import {
   writeLastSeen,
   type ClientRow,
 } from '../../aaa/client/client-store.ts';
+import type { NameRules } from '../../organization/name-rules.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -26,6 +27,9 @@ export interface Client {
   /** The same, as `formatServes` writes them. */
   readonly formattedServes: string;
   readonly name: string;
+  readonly nasGroup: string | null;
+  /** Which user of its organization a name means. */
+  readonly names: NameRules;
   readonly transport: 'udp' | 'tls';
   /** A name that its certificate must have; null: any certificate of the configured CA. */
   readonly tlsName: string | null;
@@ -179,6 +183,8 @@ export class Clients {
       serves: row.serves,
       formattedServes: formatServes(row.serves),
       name: row.name,
+      nasGroup: row.nas_group,
+      names: row.names,
       transport,
       tlsName: row.tls_name,
       secret,

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../aaa/policy/check-item.ts';
 import type { DecisionRow } from '../../aaa/policy/decision-log.ts';
-import type { Limit } from '../../aaa/policy/limits.ts';
-import type { ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
+import type { Limit } from '../../aaa/policy/limit/limits.ts';
+import type { ConditionResult, ReplyItem } from '../../aaa/policy/authorization/authorization.ts';
 import type { Subscriber } from '../../aaa/policy/subscriber.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstText } from '../../protocol/radius/packet.ts';
@@ -14,9 +14,11 @@ export interface DecisionEntry {
   readonly reason: string;
   /** Name of the upstream that decided; null: the gateway did. */
   readonly upstream: string | null;
-  readonly user: Pick<Subscriber, 'id' | 'profile'> | null;
+  /** Its id is null for a device without a user. */
+  readonly user: (Pick<Subscriber, 'profile'> & { readonly id: number | null }) | null;
   readonly checks: readonly CheckResult[];
   readonly limits: readonly Limit[];
+  readonly conditions: readonly ConditionResult[];
   /** The attributes of the reply, secrets masked. */
   readonly maskedItems: readonly ReplyItem[];
 }
@@ -27,7 +29,8 @@ export function createDecisionRow(
   entry: DecisionEntry,
   ms: number,
 ): DecisionRow {
-  const { method, isAccepted, reason, upstream, user, checks, limits, maskedItems } = entry;
+  const { method, isAccepted, reason, upstream, user, checks, limits, conditions, maskedItems } =
+    entry;
   return {
     organization: client.organization,
     datetime: receivedAt.getTime(),
@@ -45,6 +48,7 @@ export function createDecisionRow(
     profile_name: user?.profile?.name ?? null,
     checks: JSON.stringify(checks),
     counters: JSON.stringify(limits),
+    conditions: JSON.stringify(conditions),
     attributes: JSON.stringify(maskedItems),
     ms: Math.round(ms * 1000) / 1000,
   };

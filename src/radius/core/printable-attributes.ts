@@ -1,8 +1,11 @@
 import { isSecretAttribute } from '../../contract/attribute-dictionary.ts';
-import { attributeType, forbiddenInAccounting } from '../../protocol/radius/attribute-type.ts';
-import type { AttributeDefinition, Dictionary, Vendor } from '../../protocol/radius/dictionary.ts';
-import { decodeAttributeValues } from '../../protocol/radius/attribute-codec.ts';
-import { allAttributes, type Packet } from '../../protocol/radius/packet.ts';
+import { forbiddenInAccounting } from '../../protocol/radius/attribute-type.ts';
+import { numberedName } from '../../protocol/radius/attribute-definition.ts';
+import type { AttributeDefinition, Dictionary } from '../../protocol/radius/dictionary.ts';
+import { decodeAttributeValue } from '../../protocol/radius/attribute-codec.ts';
+import { valuesIn, type FoundValue } from '../../protocol/radius/attribute-walk.ts';
+import type { Packet } from '../../protocol/radius/packet.ts';
+import { splitVendorSpecific, vendorOctets } from '../../protocol/radius/vendor-specific.ts';
 
 export interface PrintableAttribute {
   readonly name: string;
@@ -12,87 +15,63 @@ export interface PrintableAttribute {
 const mask = '***';
 
 /**
- * Decodes all attributes of a packet by their dictionary names, secrets masked. Unknown attributes and values that their
- * data type cannot decode are given in hexadecimal.
+ * Decodes all attributes of a packet by their dictionary names, in order, secrets masked. Attributes without a name, and
+ * malformed ones, are given by number, as in `Attr-26.2011.2`, with their octets in hexadecimal; values that their
+ * data type cannot decode keep their name.
  */
 export function printableAttributes(packet: Packet, dictionary: Dictionary): PrintableAttribute[] {
-  const types = [
-    ...new Set(packet.attributeOffsets.map((start) => packet.octets.readUInt8(start))),
-  ];
-  return types.flatMap((type) =>
-    type === attributeType.vendorSpecific
-      ? printVendors(packet, dictionary)
-      : printType(packet, type, dictionary),
+  return valuesIn(packet, dictionary).map((found) =>
+    found.isMalformed ? printMalformed(found, dictionary) : print(found),
   );
 }
 
-function printType(packet: Packet, type: number, dictionary: Dictionary): PrintableAttribute[] {
-  const raw = allAttributes(packet, type).map((octets) => octets.subarray(2));
-  const definition = dictionary.attributesOfVendor(0)?.get(type);
-  if (!definition) return raw.map((octets) => inHexadecimal(`Attr-${type}`, octets));
-  if (isHidden(definition)) return raw.map(() => ({ name: definition.name, value: mask }));
-  const values = decodeAttributeValues(packet, definition);
-  if (values.length < raw.length)
-    return raw.map((octets) => inHexadecimal(definition.name, octets));
-  return values.map(({ text }) => ({ name: definition.name, value: text }));
+function print({ number, definition, octets }: FoundValue): PrintableAttribute {
+  if (!definition) return inHexadecimal(number, octets);
+  const { name } = definition;
+  if (isHidden(definition)) return { name, value: mask };
+  const decoded = decodeAttributeValue(definition, octets);
+  return { name, value: decoded?.text ?? inHexadecimal(number, octets).value };
 }
 
-function printVendors(packet: Packet, dictionary: Dictionary): PrintableAttribute[] {
-  const raw = allAttributes(packet, attributeType.vendorSpecific).map((octets) =>
-    octets.subarray(2),
-  );
-  return [...new Set(raw.map(vendorOf))].flatMap((vendor) => {
-    const ofVendor = raw.filter((octets) => vendorOf(octets) === vendor);
-    const definitions = vendor === 0 ? undefined : dictionary.attributesOfVendor(vendor);
-    const known = definitionsIn(ofVendor, definitions).flatMap((definition) =>
-      decodeNamed(packet, definition),
-    );
-    return known.length > 0
-      ? known
-      : ofVendor.map((octets) => inHexadecimal('Vendor-Specific', octets));
-  });
+/** Prints the octets of a malformed attribute, unless they may have a secret in them. */
+function printMalformed(found: FoundValue, dictionary: Dictionary): PrintableAttribute {
+  const secret = definitionsIn(found, dictionary).find(hasHidden);
+  return secret ? { name: secret.name, value: mask } : inHexadecimal(found.number, found.octets);
 }
 
-/** Returns the definitions of the attributes in the octets of a vendor. */
+/** Returns the definitions of the attributes that may be in a malformed one. */
 function definitionsIn(
-  raw: readonly Buffer[],
-  definitions?: ReadonlyMap<number, AttributeDefinition>,
-): AttributeDefinition[] {
-  const [any] = definitions?.values() ?? [];
-  if (!definitions || !any?.vendor) return [];
-  const sizes = any.vendor;
-  const types = new Set(raw.flatMap((octets) => typesIn(octets.subarray(vendorOctets), sizes)));
-  return [...types].flatMap((type) => definitions.get(type) ?? []);
+  { definition, octets }: FoundValue,
+  dictionary: Dictionary,
+): readonly AttributeDefinition[] {
+  if (!definition) return definitionsOfVendor(octets, dictionary);
+  const { children, dataType } = definition;
+  if (dataType === 'tlv') return [...children.values()];
+  const child = children.get(dataType === 'evs' ? vendorOf(octets) : (octets[0] ?? 0));
+  return child ? [child] : [];
 }
 
-const vendorOctets = 4;
-
-/** @returns 0 if the value is too short for a vendor number and an attribute */
 function vendorOf(octets: Buffer): number {
   return octets.length > vendorOctets ? octets.readUInt32BE(0) : 0;
 }
 
-function typesIn(
-  octets: Buffer,
-  { typeOctets, lengthOctets }: Pick<Vendor, 'typeOctets' | 'lengthOctets'>,
-): number[] {
-  const types: number[] = [];
-  const header = typeOctets + lengthOctets;
-  for (let at = 0; at + header <= octets.length;) {
-    types.push(octets.readUIntBE(at, typeOctets));
-    const length =
-      lengthOctets === 0 ? octets.length - at : octets.readUIntBE(at + typeOctets, lengthOctets);
-    at += Math.max(header, length);
-  }
-  return types;
+function definitionsOfVendor(octets: Buffer, dictionary: Dictionary): AttributeDefinition[] {
+  const number = vendorOf(octets);
+  const vendor = dictionary.vendor(number);
+  if (!vendor) return [];
+  const { attributes, rest } = splitVendorSpecific(octets, vendor);
+  const types = attributes.map(({ type }) => type);
+  if (rest.length >= vendor.typeOctets) types.push(rest.readUIntBE(0, vendor.typeOctets));
+  const definitions = dictionary.attributesOfVendor(number);
+  return types.map((type) => definitions?.get(type)).filter((known) => known !== undefined);
 }
 
-function decodeNamed(packet: Packet, definition: AttributeDefinition): PrintableAttribute[] {
-  const { name } = definition;
-  return decodeAttributeValues(packet, definition).map(({ text }) => ({
-    name,
-    value: isHidden(definition) ? mask : text,
-  }));
+function hasHidden(definition: AttributeDefinition): boolean {
+  return isHidden(definition) || [...definition.children.values()].some(hasHidden);
+}
+
+function inHexadecimal(number: readonly number[], octets: Buffer): PrintableAttribute {
+  return { name: numberedName(number), value: `0x${octets.toString('hex')}` };
 }
 
 function isHidden({ name, type, vendor, encryption }: AttributeDefinition): boolean {
@@ -101,8 +80,4 @@ function isHidden({ name, type, vendor, encryption }: AttributeDefinition): bool
     (vendor === null && forbiddenInAccounting.includes(type)) ||
     isSecretAttribute(name)
   );
-}
-
-function inHexadecimal(name: string, octets: Buffer): PrintableAttribute {
-  return { name, value: `0x${octets.toString('hex')}` };
 }

@@ -108,7 +108,7 @@ class QueueForwarder implements AccountingForwarder {
 
   async #dropAbandonedQueues(): Promise<void> {
     const { backlog, gateway, queueWriter } = this.#context;
-    const before = new Date(gateway.now().getTime() - abandonedQueueTtlMs);
+    const before = new Date(gateway.trustedClock.now().getTime() - abandonedQueueTtlMs);
     for (const queue of backlog.queues) {
       if (queue.oldest >= before.getTime() || (await queueHasUpstream(gateway.store, queue)))
         continue;

@@ -19,6 +19,7 @@ import {
   type Packet,
 } from '../../protocol/radius/packet.ts';
 import type { Statement } from '../../store/store.ts';
+import { localName } from '../../organization/name-rules.ts';
 import { selectQueues } from './queue-selection.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
 import type { AccountingQueue } from '../core/accounting-queue.ts';
@@ -77,7 +78,8 @@ export class ForwardQueueWriter implements AccountingQueue {
     const { upstreams } = this.#context;
     const status = firstInteger(packet, attributeType.acctStatusType);
     const isAccountingOnOff = nasStatuses.includes(status);
-    const username = firstText(packet, attributeType.userName);
+    const presented = firstText(packet, attributeType.userName);
+    const username = presented && localName(presented, client.names);
     const queues = selectQueues(
       { organization: client.organization, username, isAccountingOnOff },
       upstreams,

@@ -4,8 +4,9 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { decodeText, firstValue, hasAttribute, type Packet } from '../../protocol/radius/packet.ts';
 import { hasProxyState } from '../../protocol/radius/proxied-attributes.ts';
-import type { AccessProxy, ProxyRoute } from '../core/access-proxy.ts';
+import type { AccessProxy, LocalPolicy, ProxyRoute } from '../core/access-proxy.ts';
 import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
+import { localName } from '../../organization/name-rules.ts';
 import { StateAffinity } from './state-affinity.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
@@ -46,7 +47,8 @@ export class UpstreamAccessProxy implements AccessProxy {
     const { packet, client } = request;
     const challenger = upstreams.find(this.#stateAffinity.upstreamOf(client.id, packet) ?? 0);
     if (challenger) return this.#routeTo([challenger], request, false);
-    const username = decodeText(firstValue(packet, attributeType.userName));
+    const presented = decodeText(firstValue(packet, attributeType.userName));
+    const username = presented && localName(presented, client.names);
     const { organization } = client;
     const pool = upstreams.poolOfUser({ organization, username }, 'authentication');
     if (pool.upstreams.length === 0) return null;
@@ -59,13 +61,21 @@ export class UpstreamAccessProxy implements AccessProxy {
     request: RadiusRequest,
     sparesLocalUsers: boolean,
   ): ProxyRoute {
-    return { sparesLocalUsers, serve: () => this.#proxy(request, upstreams) };
+    return {
+      sparesLocalUsers,
+      serve: (policy) => this.#proxy(request, upstreams, policy),
+    };
   }
 
-  async #proxy(request: RadiusRequest, upstreams: readonly Upstream[]): Promise<ServiceReply> {
+  async #proxy(
+    request: RadiusRequest,
+    upstreams: readonly Upstream[],
+    policy: LocalPolicy,
+  ): Promise<ServiceReply> {
     const { serveProxiedAccess } = await import('./proxied-access.ts');
     return serveProxiedAccess(request, upstreams, {
       gateway: this.#gateway,
+      policy,
       timing: this.#context.timing,
       decisionLog: this.#context.decisionLog,
       stateAffinity: this.#stateAffinity,

@@ -12,6 +12,7 @@ import type { ServerTransport } from '../../protocol/radius/server-transport.ts'
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './upstream-timing.ts';
+import type { UpstreamSigning } from './upstream-signing.ts';
 import { Upstream, type UpstreamService } from './upstream.ts';
 
 const logIntervalMs = 60_000;
@@ -137,14 +138,17 @@ export class UpstreamRegistry {
     return new Upstream(row, {
       gateway: this.#gateway,
       timing: this.#timing,
-      openTransport: (service) => this.#openTransport(row, service),
+      openTransport: (service, signing) => this.#openTransport(row, { service, signing }),
       onResult: (isAnswered) => {
         this.#requests.inc({ upstream: row.name, outcome: isAnswered ? 'answered' : 'no_answer' });
       },
     });
   }
 
-  async #openTransport(row: StoredUpstream, service: UpstreamService): Promise<ServerTransport> {
+  async #openTransport(
+    row: StoredUpstream,
+    { service, signing }: { readonly service: UpstreamService; readonly signing: UpstreamSigning },
+  ): Promise<ServerTransport> {
     if (row.transport === 'tls') return openRadsecTransport(row);
     if (row.secret === null)
       throw new Fault('unsupported', `upstream ${row.name} over UDP has no shared secret`);
@@ -155,7 +159,9 @@ export class UpstreamRegistry {
       secret: row.secret,
       sourceHosts: this.#gateway.config.radius.host,
       retransmission: this.#timing.retransmission,
+      acceptsUnsigned: () => signing.acceptsUnsigned(),
       onDropped: (reason, from) => {
+        if (reason !== 'unsolicited') signing.recordDrop(reason);
         this.#dropLog.write(`${row.id} ${reason}`, (suppressedCount) => {
           this.#gateway.log.warn(
             { upstream: row.name, reason, from: from.address, suppressedCount },

@@ -13,6 +13,7 @@ import type {
   OutboundRequest,
   ServerTransport,
 } from '../../protocol/radius/server-transport.ts';
+import { UpstreamSigning } from './upstream-signing.ts';
 import type { UpstreamTiming } from './upstream-timing.ts';
 
 /** Service of an upstream; over UDP each has its own port. */
@@ -22,7 +23,10 @@ export type UpstreamState = UpstreamStateChange['state'];
 interface UpstreamContext {
   readonly gateway: Pick<Gateway, 'store' | 'log' | 'now' | 'clock'>;
   readonly timing: UpstreamTiming;
-  readonly openTransport: (service: UpstreamService) => Promise<ServerTransport>;
+  readonly openTransport: (
+    service: UpstreamService,
+    signing: UpstreamSigning,
+  ) => Promise<ServerTransport>;
   /** Called with the result of every request. */
   readonly onResult: (isAnswered: boolean) => void;
 }
@@ -36,6 +40,7 @@ export type UpstreamReply = VerifiedReply & Pick<ServerTransport, 'secret'>;
 export class Upstream {
   readonly row: StoredUpstream;
   readonly #context: UpstreamContext;
+  readonly #signing: UpstreamSigning;
   readonly #transports = new Map<UpstreamService, Promise<ServerTransport>>();
   readonly #pending = new Set<AbortController>();
   #state: UpstreamState = 'unknown';
@@ -49,6 +54,7 @@ export class Upstream {
   constructor(row: StoredUpstream, context: UpstreamContext) {
     this.row = row;
     this.#context = context;
+    this.#signing = new UpstreamSigning(context.gateway, row);
   }
 
   get state(): UpstreamState {
@@ -78,9 +84,10 @@ export class Upstream {
     try {
       const reply = await this.#exchange(service, request, timeoutMs);
       this.#context.onResult(reply !== null);
+      if (reply && service === 'auth') this.#signing.recordReply(reply.packet);
       if (reply) this.#recordReply();
       // A reply to another request since then shows that the upstream is up.
-      else if (this.#repliedAt < sentAt) this.#recordFailure(service, 'no reply');
+      else if (this.#repliedAt < sentAt) this.#recordFailure(service, this.#signing.takeFailure());
       return reply;
     } catch (error) {
       const fault = asFault(error);
@@ -130,7 +137,7 @@ export class Upstream {
     if (!this.#isOpen) throw new Fault('unavailable', `upstream ${this.row.name} is closed`);
     const opened = this.#transports.get(service);
     if (opened) return opened;
-    const opening = this.#context.openTransport(service);
+    const opening = this.#context.openTransport(service, this.#signing);
     this.#transports.set(service, opening);
     opening.catch(() => this.#transports.delete(service));
     return opening;
@@ -169,7 +176,7 @@ export class Upstream {
       this.#supportsStatusServer = true;
       this.#recordReply();
     } else if (!this.#supportsStatusServer && downMs > timing.reviveIntervalMs)
-      this.#setState('unknown', 'no reply');
+      this.#setState('unknown', this.#signing.takeFailure());
     else this.#scheduleProbe(failures + 1);
   }
 

@@ -13,8 +13,3 @@ export function queuePings(): FairQueue<'ping'> {
     maxWaitingOfClient: { ping: maxWaiting / 2 },
   });
 }
-
-/** Returns the turn of a caller in the queue. */
-export function pingOf({ organization }: { readonly organization: number }) {
-  return { lane: 'ping', client: `organization ${organization}` } as const;
-}

@@ -108,7 +108,7 @@ function openTransport({ host, port }: RadiusServerAddress, secret: Secret): Ask
     port,
     secret,
     // A former server may be older than the rule that replies are signed.
-    acceptsUnsigned: true,
+    acceptsUnsigned: () => true,
     retransmission: {
       initialIntervalMs: 2500,
       maxIntervalMs: timeoutMs,

@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import type { Config } from '../../config/load-config.ts';
 import type { Caller } from '../../contract/caller.ts';
 import type { DomainState, Gateway } from '../../gateway/gateway.ts';
+import { TrustedClock } from '../../gateway/trusted-clock.ts';
 import type { CreateState } from '../../gateway/module.ts';
 import { lazyDictionary } from '../../protocol/radius/dictionary.ts';
 import type { Resource } from '../../contract/resource.ts';
@@ -62,6 +63,7 @@ export function createImportGateway({
     log,
     metrics,
     clock: systemClock,
+    trustedClock: new TrustedClock({ store, clock: systemClock, log, metrics }),
     watchdog: new Watchdog(systemClock, metrics),
     requestedPings: queuePings(),
     now: systemClock.now,

@@ -178,9 +178,9 @@ class SessionImporter {
 
   async #write(
     record: AccountingRecord,
-    stored: ReadonlyMap<string, StoredSession>,
+    stored: ReadonlyMap<AccountingRecord, StoredSession>,
   ): Promise<void> {
-    const before = stored.get(record.acctuniqueid);
+    const before = stored.get(record);
     if (before && !isNewer(record, before)) {
       this.counts.same += 1;
       return;

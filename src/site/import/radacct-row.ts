@@ -1,5 +1,6 @@
 import { realmOf } from '../../aaa/account/realm.ts';
 import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
+import { unsettledStation } from '../../aaa/session/session-station.ts';
 import { timeOfLocalClock } from '../../runtime/time-zone.ts';
 import type { StagedRow } from './staging.ts';
 
@@ -20,6 +21,19 @@ export interface Refusal {
   readonly example?: string;
 }
 
+const notInRadacct = {
+  access_point: null,
+  location: null,
+  source: null,
+  // A past session does not belong to a guest who is logged in at the portal now.
+  mac: null,
+  radio: null,
+  guest_name: null,
+  local_name: null,
+  folded_name: null,
+  session_class: null,
+} as const;
+
 /** Reads a row of `radacct`. @returns the session as of its last packet, or the reason for refusing it */
 export function readRadacctRow(
   row: StagedRow,
@@ -38,13 +52,8 @@ export function readRadacctRow(
   return {
     ...client,
     organization: client.client_organization,
-    access_point: null,
-    location: null,
-    // A past session does not belong to a guest who is logged in at the portal now.
-    station: null,
-    radio: null,
-    guest_name: null,
-    session_class: null,
+    ...notInRadacct,
+    ...unsettledStation(text('callingstationid')),
     acctsessionid: row['acctsessionid'] ?? '',
     acctuniqueid,
     acctmultisessionid: null,
@@ -57,6 +66,8 @@ export function readRadacctRow(
     class: text('class'),
     // An open session expires as if its last packet had arrived now.
     heard_at: times.stopped ?? now,
+    nas_event_time: null,
+    clock_offset: null,
     start_authenticator: null,
     ...countersOf(row, at),
     ...spanOf(row, times),
@@ -72,7 +83,6 @@ export function readRadacctRow(
     framedinterfaceid: text('framedinterfaceid'),
     delegatedipv6prefix: text('delegatedipv6prefix'),
     calledstationid: text('calledstationid'),
-    callingstationid: text('callingstationid'),
     attributes: new Uint8Array(),
   };
 }
@@ -80,19 +90,20 @@ export function readRadacctRow(
 const counters = ['acctinputoctets', 'acctoutputoctets', 'acctsessiontime'] as const;
 
 function countersOf(row: StagedRow, at: number) {
-  const [acctinputoctets, acctoutputoctets, seconds] = [
+  const [acctinputoctets, acctoutputoctets, acctsessiontime] = [
     readCounter(row['acctinputoctets']),
     readCounter(row['acctoutputoctets']),
-    readCounter(row['acctsessiontime']),
+    readSeconds(row),
   ];
-  const acctsessiontime = seconds === null ? null : Number(seconds);
-  const isCounted = [acctinputoctets, acctoutputoctets, seconds].some((value) => value !== null);
+  const isCounted = [acctinputoctets, acctoutputoctets, acctsessiontime].some(
+    (value) => value !== null,
+  );
   return { acctinputoctets, acctoutputoctets, acctsessiontime, counters_at: isCounted ? at : null };
 }
 
 function spanOf(row: StagedRow, { started, updated, stopped }: Times) {
   const at = stopped ?? updated;
-  const seconds = Number(readCounter(row['acctsessiontime']) ?? 0);
+  const seconds = readSeconds(row) ?? 0;
   return {
     kind: stopped === null ? ('interim' as const) : ('stop' as const),
     acctstarttime: started ?? Math.max(0, at - seconds * 1000),
@@ -166,6 +177,14 @@ function readOffset(text: string): number {
 const maxCounter = 2n ** 63n - 1n;
 
 /** Reads a counter, exact. @returns null for other text */
+const mostSeconds = 2 ** 32 - 1;
+
+/** @see RFC 2866 section 5.7 */
+function readSeconds(row: StagedRow): number | null {
+  const seconds = readCounter(row['acctsessiontime']);
+  return seconds === null ? null : Math.min(Number(seconds), mostSeconds);
+}
+
 function readCounter(text: string | null | undefined): number | bigint | null {
   if (!/^\d{1,20}$/.test(text ?? '')) return null;
   const value = BigInt(text ?? '');

@@ -10,6 +10,14 @@ import { configurationPolicy } from './0009-configuration-policy.ts';
 import { startAuthenticator } from './0010-start-authenticator.ts';
 import { auditRequestId } from './0011-audit-request-id.ts';
 import { frontDeskProfiles } from './0012-front-desk-profiles.ts';
+import { accountingSums } from './0013-accounting-sums.ts';
+import { nasClocks } from './0014-nas-clocks.ts';
+import { acceptedTime } from './0015-accepted-time.ts';
+import { replies } from './0016-replies.ts';
+import { fallbacks } from './0017-fallbacks.ts';
+import { stations } from './0018-stations.ts';
+import { reservations } from './0019-reservations.ts';
+import { replyConditions } from './0020-reply-conditions.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -29,4 +37,12 @@ export const migrationSteps: MigrationSteps = {
   '0010-start-authenticator': startAuthenticator,
   '0011-audit-request-id': auditRequestId,
   '0012-front-desk-profiles': frontDeskProfiles,
+  '0013-accounting-sums': accountingSums,
+  '0014-nas-clocks': nasClocks,
+  '0015-accepted-time': acceptedTime,
+  '0016-replies': replies,
+  '0017-fallbacks': fallbacks,
+  '0018-stations': stations,
+  '0019-reservations': reservations,
+  '0020-reply-conditions': replyConditions,
 };

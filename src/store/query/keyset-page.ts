@@ -63,17 +63,15 @@ async function readAlongPath(
 ): Promise<readonly Row[]> {
   if (page.scope.length === 0) return [];
   const path = { ...chooseAccessPath('sqlite', of, page), page };
-  if (page.isStreamed === true) {
-    const maxRows = isCovered(path) ? page.limit : unlimited;
-    return store.readPage<Row>(
-      { compile: () => pageQuery(of, path, maxRows).compile(store.db) },
-      page,
-    );
-  }
+  const upTo = (maxRows: number) => ({
+    compile: () => pageQuery(of, path, maxRows).compile(store.db),
+  });
+  if (page.isStreamed === true)
+    return store.readPage(upTo(isCovered(path) ? page.limit : unlimited), page);
   const near = await readNear(store, of, path);
   if (isCovered(path) || near.length === page.limit || !(await hasMoreRows(store, of, path)))
     return near;
-  return store.readLong({ compile: () => pageQuery(of, path, unlimited).compile(store.db) }, page);
+  return store.readLong(upTo(unlimited), page);
 }
 
 /** Reads the rows of a page as far as they are near: all of them where the index answers every condition. */

@@ -19,20 +19,23 @@ export const auditEntry = resource({
     ),
     username: text({
       description:
-        'of a command on the machine `os:` and the user of its system; empty: the authentication failed',
+        'of a command on the machine `os:` and the user of its system; `gateway`: the gateway itself; empty: the authentication failed',
     }),
     remote_address: nullable(text()),
     method: Type.Enum([...auditedMethods], {
-      description: 'COMMAND: a command on the machine; GET and HEAD: the authentication failed',
+      description:
+        'COMMAND: a command on the machine; TASK: deletions by the gateway itself; GET and HEAD: the authentication failed',
     }),
     path: text({
       description:
-        'path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply',
+        'path of the operation, /control/api/v1/inventory_device/{id}/, or the command, gatehouse apply, or the task, retention',
     }),
-    object: nullable(text({ description: 'id of the object, or its key in the path' })),
+    object: nullable(
+      text({ description: 'id of the object, or its key in the path; of a task the table' }),
+    ),
     fields: Type.Array(text(), {
       description:
-        'fields of the body, without their values; of a command the kinds of its objects',
+        'fields of the body, without their values; of a command the kinds of its objects, of a task what it deleted and by which limit',
     }),
     status: Type.Integer({ description: 'HTTP status of the reply; of a command its exit status' }),
     outcome: Type.Enum(['done', 'refused', 'failed']),

@@ -60,23 +60,29 @@ export async function audited<T extends Omit<AuditedCommand, 'command'>>(
   command: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  let result: T;
-  try {
-    result = await work();
-  } catch (error) {
-    await recordFailure(store, command);
-    throw error;
-  }
+  const result = await failureAudited(store, command, work);
   const { object = null, fields = [] } = result;
   await recordCommand(store, { command, object, fields }, { isDone: true, now: new Date() });
   return result;
 }
 
-/** Writes that a command failed. The error of the command says more than one of the audit. */
-export async function recordFailure(store: Store, command: string): Promise<void> {
-  await recordCommand(store, { command }, { isDone: false, now: new Date() }).catch(
-    () => undefined,
-  );
+/**
+ * Does the work of a command that writes its audit in the batch of its changes; only a failure is written here.
+ *
+ * @throws errors of the work, which say more than one of the audit
+ */
+export async function failureAudited<T>(
+  store: Store,
+  command: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const outcome = { isDone: false, now: new Date() };
+    await recordCommand(store, { command }, outcome).catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Returns the name of the user of this process, or its number if it has no name. */

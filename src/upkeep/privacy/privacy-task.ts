@@ -46,8 +46,9 @@ export function createPrivacyTask(
 }
 
 /** Deletes the content of exports that have been available for a week; their reports stay. */
-async function deleteOldExports({ store, now }: Gateway): Promise<void> {
-  for (const { job } of await findOldExport(store, { before: now().getTime() - exportKeptMs }))
+async function deleteOldExports({ store, trustedClock }: Gateway): Promise<void> {
+  const before = trustedClock.now().getTime() - exportKeptMs;
+  for (const { job } of await findOldExport(store, { before }))
     await store.write([store.db.deleteFrom('privacy_export').where('job', '=', job)]);
 }
 

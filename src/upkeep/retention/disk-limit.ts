@@ -26,10 +26,12 @@ const reserveShare = 0.05;
 const maxReserve = 1_073_741_824;
 /** Shedding continues until the store is below this share of the limit. */
 const targetShare = 0.98;
+/** Names the limit in log and audit. */
+export const diskLimit = 'the store is above disk_limit';
 /** Steps after which the store is measured again. */
 const stepsPerMeasurement = 10;
 
-type Context = Pick<Gateway, 'store' | 'config' | 'log' | 'metrics'>;
+type Context = Pick<Gateway, 'store' | 'config' | 'log' | 'metrics' | 'trustedClock'>;
 
 /** Keeps the store below `retention.disk_limit`. */
 export class DiskLimit {
@@ -76,10 +78,13 @@ export class DiskLimit {
   }
 
   async #shedOldest(run: DeletionRun) {
-    const { store, log } = this.#gateway;
+    const { store, log, trustedClock } = this.#gateway;
+    // The oldest rows go whatever the time is; the condition makes the index usable.
+    const latest = trustedClock.latest();
     for (const of of this.#tables) {
       const time = sql.ref(of.timeColumn);
-      const oldest = { of, where: sql`${time} <= ${valueAt(of, run.now)}`, order: sql`${time}` };
+      const where = sql`${time} <= ${valueAt(of, latest)}`;
+      const oldest = { of, where, order: sql`${time}`, limit: diskLimit };
       const rows = await deleteExpiredRows(store, oldest, {
         ...run,
         maxSteps: stepsPerMeasurement,

@@ -22,13 +22,27 @@ export async function findOldRows(
   const groups = [{ days: site.days, ids: [...own.keys()], isExcept: true }, ...groupByDays(own)];
   const found: ExpiredRows[] = [];
   for (const { days, ...group } of groups) {
-    const isOld = sql`${sql.ref(of.timeColumn)} < ${valueAt(of, now - days * msPerDay)}`;
+    const before = now - days * msPerDay;
+    const limit = `older than ${new Date(before).toISOString()}`;
+    const isOld = olderThan(of, before);
     const query = selectOrganizationsWith(rowsOfOrganization(of, isOld, now), group);
     const organizations = await store.readLong({ compile: () => query.compile(store.db) });
     for (const { id } of organizations)
-      found.push({ of, where: sql`organization = ${id} and ${isOld}`, order: orderByTime(of) });
+      found.push({
+        of,
+        where: sql`organization = ${id} and ${isOld}`,
+        order: orderByTime(of),
+        limit,
+      });
   }
   return found;
+}
+
+function olderThan(of: GrowingTable, ms: number): RawBuilder<unknown> {
+  const isOld = sql`${sql.ref(of.timeColumn)} < ${valueAt(of, ms)}`;
+  return of.heardColumn === undefined
+    ? isOld
+    : sql`${isOld} and coalesce(${sql.ref(of.heardColumn)}, 0) < ${ms}`;
 }
 
 /** One query finds the rows of all organizations with the same limit; a tree may have many such organizations. */

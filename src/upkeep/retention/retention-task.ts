@@ -3,7 +3,8 @@ import { readRetentionOverrides } from '../../organization/organization-retentio
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import type { GrowingTable } from '../../gateway/growing-table.ts';
-import { DiskLimit } from './disk-limit.ts';
+import { DeletionReport, type Reason } from './deletion-report.ts';
+import { diskLimit, DiskLimit } from './disk-limit.ts';
 import { findOldRows } from './old-rows.ts';
 import {
   deleteExpiredRows,
@@ -19,8 +20,10 @@ const intervalMs = 60_000;
 const continueAfterMs = 250;
 const stepsPerRun = 50;
 
-type Context = Pick<Gateway, 'store' | 'config' | 'now' | 'log' | 'metrics'>;
-type Reason = 'days' | 'rows' | 'disk';
+type Context = Pick<
+  Gateway,
+  'store' | 'config' | 'log' | 'metrics' | 'clock' | 'trustedClock' | 'audit'
+>;
 
 /**
  * Deletes rows that are older than the days of their organization, or beyond its number of rows, in steps of a few
@@ -33,12 +36,14 @@ export class Retention {
   readonly #diskLimit: DiskLimit;
   #last: GrowingTable | null = null;
   readonly #deleted: Counter<'table' | 'reason'>;
+  readonly #report: DeletionReport;
 
   constructor(gateway: Context, tables: readonly GrowingTable[]) {
     this.#gateway = gateway;
     this.#tables = tables;
     this.#overflows = new Map(tables.map((of) => [of, new RowOverflow(gateway.store, of)]));
     this.#diskLimit = new DiskLimit(gateway, tables);
+    this.#report = new DeletionReport(gateway);
     this.#deleted = new Counter({
       name: 'gatehouse_retention_deleted_total',
       help: 'Rows deleted, by table and exceeded limit (days, rows, disk)',
@@ -65,12 +70,12 @@ export class Retention {
    * @throws  Fault as the store does; rows deleted before stay deleted
    */
   async run(signal: AbortSignal): Promise<number | undefined> {
-    const { store, config, now: clock } = this.#gateway;
-    const now = clock().getTime();
+    const { store, config, trustedClock } = this.#gateway;
+    const now = trustedClock.now().getTime();
     const budget = new StepBudget(store, { steps: stepsPerRun, signal });
     const run = { now, budget };
     for (const [table, rows] of await this.#diskLimit.enforce(run))
-      this.#deleted.inc({ table, reason: 'disk' }, rows);
+      this.#count({ table, reason: 'disk', rows, limit: diskLimit });
     const overrides = await readRetentionOverrides(store);
     for (const of of this.#tablesFromNext()) {
       if (budget.isSpent()) break;
@@ -80,7 +85,13 @@ export class Retention {
       await this.#delete(run, 'rows', (await this.#overflows.get(of)?.find({ limits, now })) ?? []);
       if (budget.isSpent()) this.#overflows.get(of)?.forget();
     }
+    this.#report.writeIfDue();
     return budget.isSpent() ? continueAfterMs : undefined;
+  }
+
+  /** Writes what was deleted and is not in the log and the audit yet. */
+  close(): void {
+    this.#report.write();
   }
 
   /** Returns the tables from where the last run ended, so that a long backlog of one delays no other for long. */
@@ -92,7 +103,14 @@ export class Retention {
   async #delete(run: DeletionRun, reason: Reason, found: readonly ExpiredRows[]): Promise<void> {
     for (const rows of found) {
       const deleted = await deleteExpiredRows(this.#gateway.store, rows, run);
-      if (deleted > 0) this.#deleted.inc({ table: rows.of.table, reason }, deleted);
+      const { of, limit } = rows;
+      if (deleted > 0) this.#count({ table: of.table, reason, rows: deleted, limit });
     }
+  }
+
+  #count(deletion: Parameters<DeletionReport['add']>[0]): void {
+    const { table, reason, rows } = deletion;
+    this.#deleted.inc({ table, reason }, rows);
+    this.#report.add(deletion);
   }
 }

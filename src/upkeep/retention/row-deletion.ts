@@ -14,6 +14,8 @@ export interface ExpiredRows {
   /** Matches them by organization and time, in the order of an index. */
   readonly where: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
+  /** The limit in words. */
+  readonly limit: string;
 }
 
 /** Orders rows by time, and then by key. */
@@ -52,6 +54,7 @@ export class StepBudget {
 
 /** Time limit of a deletion. */
 export interface DeletionRun {
+  /** The trusted time, in milliseconds since 1970. */
   readonly now: number;
   readonly budget: StepBudget;
   /** Limit of the steps of this deletion; default: the budget's. */

@@ -92,7 +92,8 @@ export class RowOverflow {
     const [last] = await this.#store.readLong({ compile: () => query.compile(this.#store.db) });
     if (!last) return [];
     const where = sql`organization = ${organization} and (${at}, ${id}) <= (${last.at}, ${last.id})`;
-    return [{ of: this.#of, where, order: orderByTime(this.#of) }];
+    const words = `more than ${limit} rows of an organization`;
+    return [{ of: this.#of, where, order: orderByTime(this.#of), limit: words }];
   }
 }
 

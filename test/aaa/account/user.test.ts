@@ -516,7 +516,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     const ssha = '{SSHA}FPvT+WAOz8Kj1D5MB6mKh1x5EKJzYWx0';
     const made = await gate('POST', '/user/', { username: 'hashed', password_hash: ssha });
     t.match(made, { status: 201, body: { username: 'hashed' } });
-    t.notMatch(made.text, /FPvT|password/);
+    t.notMatch(made.text, /FPvT|"password"|password_hash/);
     for (const [body, field] of [
       [{ password_hash: '{crypt}abJnggxhB/yWI' }, 'password_hash'],
       [{ password_hash: ssha, password: 'hello' }, 'password_hash'],

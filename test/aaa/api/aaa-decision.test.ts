@@ -145,6 +145,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
         set('Tunnel-Private-Group-Id:1', '20'),
         set('WISPr-Bandwidth-Max-Down', '2000000'),
         set('Tunnel-Password:1', 'between us'),
+        { ...set('Tunnel-Password:2', 'between us'), when: { ssid: 'staff' } },
       ],
       check_attributes: [
         set('Simultaneous-Use', '3'),
@@ -177,6 +178,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       (answer) => Array.isArray(results(answer)[0]?.['attributes']),
     );
     const [decision] = results(decided);
+    t.match(decision, {
+      conditions: [
+        { name: 'Tunnel-Password:2', value: '***', when: { ssid: 'staff' }, applied: false },
+      ],
+    });
     const policyOf = async (path: string) => {
       const answer = await red.call('GET', path);
       t.equal(answer.status, 200, answer.text);
@@ -197,6 +203,14 @@ for (const [engine, gateway] of Object.entries(engines)) {
       bandwidth_up: { value: null, source: 'default' },
       vlan: { value: '20', source: 'profile' },
       simultaneous_use: { value: '3', source: 'profile' },
+      conditional_attributes: [
+        {
+          attribute: 'Tunnel-Password:2',
+          value: '***',
+          source: 'profile',
+          when: { ssid: 'staff' },
+        },
+      ],
       conditions: [{ attribute: 'NAS-Identifier', op: '!=', value: 'cellar', source: 'profile' }],
     });
     const { attributes, limits } = policy as Record<'attributes' | 'limits', Json[]>;
@@ -211,7 +225,15 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.equal(source, limit['name'] === 'Max-Daily-Session' ? 'user' : 'profile');
       return limit;
     });
-    t.same(counters, decision?.['counters']);
+    const countedThen = decision?.['counters'] as Json[] | undefined;
+    const withPlace = { used: 1, left: 2 };
+    t.same(
+      counters,
+      countedThen?.map((limit) =>
+        limit['name'] === 'Simultaneous-Use' ? { ...limit, ...withPlace } : limit,
+      ),
+      'as at the login, which has a place since',
+    );
 
     const start = { session: 'E-1', username: 'known', at: Math.floor(Date.now() / 1000) - 10 };
     await account(gateway, { ...start, secret, seconds: 10, octetsIn: 6000, status: 'stop' });

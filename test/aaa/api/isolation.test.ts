@@ -16,6 +16,8 @@ const name = () => {
 /** Returns the fields that a new row of a table needs. */
 const bodies: Readonly<Record<string, () => Json>> = {
   aaa_profile: () => ({ name: name() }),
+  aaa_client: () => ({ name: name(), address: '192.0.2.77', secret: 'a-secret-of-22-octets!' }),
+  aaa_fallback: () => ({ ssid: name() }),
   user: () => ({ username: name() }),
   location: () => ({ name: name() }),
   access_point: () => ({ name: name() }),
@@ -258,7 +260,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
   test(`${engine}: a row cannot move to an organization that hides it from its referrers`, async (t) => {
     const make = async (table: string, more: Json) => {
       const call = /^(inventory|alert|dnsfilter)_/.test(table) ? 'control' : 'gate';
-      const body = { ...bodies[table]?.(), organization: red.id, ...more };
+      // The only resource with a reference that it needs.
+      const needed = table === 'aaa_fallback' ? { profile: of['aaa_profile'] } : {};
+      const body = { ...bodies[table]?.(), ...needed, organization: red.id, ...more };
       const answer = await gateway[call]('POST', `/${table}/`, body);
       t.equal(answer.status, 201, `${table} ${answer.text}`);
       const one = `/${table}/${String(answer.body['id'])}/`;

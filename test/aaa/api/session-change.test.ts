@@ -15,7 +15,7 @@ tap.teardown(stop);
 
 const sites = await prepared(Object.entries(engines), ([, gateway]) => furnish(gateway));
 for (const [[engine, gateway], site] of sites) {
-  const { nas, open, changes, capabilities, ask } = site;
+  const { nas, client, open, changes, capabilities, ask } = site;
   tap.teardown(() => nas.stop());
 
   test(`${engine}: a Disconnect identifies session and NAS by the attributes of the NAS`, async (t) => {
@@ -81,6 +81,22 @@ for (const [[engine, gateway], site] of sites) {
     const { id } = await open('user-1');
     t.match((await ask(id, 'coa', { profile })).body, { status: 'acknowledged' });
     t.same(nas.received.at(-1)?.attributes.get(27), ['0000004d']);
+  });
+
+  test(`${engine}: of a profile those reply attributes are sent whose conditions hold for the session`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const [item = {}] = limit('88');
+    const [elsewhere = {}] = limit('99');
+    const profile = await addProfile(gateway, 'by place', [
+      { ...item, when: { client: 'nas', nas_group: 'hotel' } },
+      { ...elsewhere, op: ':=', when: { ssid: 'staff' } },
+    ]);
+    const { id } = await open('user-1');
+    t.match(await ask(id, 'coa', { profile }), { status: 400, body: { profile: [String] } });
+    const group = { nas_group: 'hotel' };
+    t.equal((await gateway.gate('PATCH', `/aaa_client/${client}/`, group)).status, 200);
+    t.match((await ask(id, 'coa', { profile })).body, { status: 'acknowledged' });
+    t.same(nas.received.at(-1)?.attributes.get(27), ['00000058']);
   });
 
   test(`${engine}: a NAK shows its Error-Cause, and a refused CoA does not end the session`, async (t) => {

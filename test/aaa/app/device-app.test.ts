@@ -201,6 +201,20 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
+  test(`${engine}: a new password is kept as the former one: CHAP needs it in clear`, async (t) => {
+    for (const [username, reversible_password] of [
+      ['clear', true],
+      ['hashed', false],
+    ] as const) {
+      await gate('POST', '/user/', { username, password: 'one', reversible_password });
+      await app.call('POST', '/device_app_user_update/', { username, password: 'two' });
+      const { body } = await gate('GET', `/user/username/${username}/`);
+      const methods = String(body['password_methods']);
+      t.match(methods, /^PAP/, username);
+      t.equal(methods.includes('CHAP'), reversible_password, methods);
+    }
+  });
+
   test(`${engine}: connections of a registered device are reported, and summed up by network`, async (t) => {
     await register({ generic_id: 'S-1', app_name: 'Guest app' });
     const log = (body: Json) =>

@@ -93,10 +93,15 @@ for (const [[engine, gateway], site] of sites) {
       { kind: 'coa', trigger: 'profile', status: 'acknowledged', attributes: limit('60') },
     ]);
     t.same(nas.received.at(-1)?.attributes.get(27), ['0000003c']);
-    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { reply_attributes: [] });
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, { vlan: 30 });
+    const [toVlan] = await changed(session, (rows) => rows.length === 2);
+    t.match(toVlan, { kind: 'coa', attributes: { length: 4 } });
+    t.same(nas.received.at(-1)?.attributes.get(81), ['3330'], 'the number as text, without a tag');
+    const none = { reply_attributes: [], vlan: null };
+    await gateway.gate('PATCH', `/aaa_profile/${profile}/`, none);
     t.match(
-      await changed(session, (rows) => rows.length === 2),
-      [{ kind: 'disconnect', trigger: 'profile' }, { kind: 'coa' }],
+      await changed(session, (rows) => rows.length === 3),
+      [{ kind: 'disconnect', trigger: 'profile' }, { kind: 'coa' }, { kind: 'coa' }],
       'a CoA cannot withdraw an attribute',
     );
   });

@@ -312,6 +312,34 @@ for (const [engine, site] of Object.entries(sites)) {
     clock.aheadMs = 0;
   });
 
+  test(`${engine}: a session gets the reply items of the time when that begins and when it ends`, async (t) => {
+    const minutesFromNow = (minutes: number) => {
+      const date = new Date(now().getTime() + minutes * 60_000);
+      return [date.getHours(), date.getMinutes()]
+        .map((part) => `${part}`.padStart(2, '0'))
+        .join('');
+    };
+    const time = `Any${minutesFromNow(20)}-${minutesFromNow(39)}`;
+    const reply = [...filter('usual'), { ...filter('rush hour')[0], when: { time } }];
+    const { username } = await user({ reply: reply as ReplyAttributes });
+    const session = await open(username);
+    await quiet();
+    t.same(await changes(session.session), []);
+    clock.aheadMs = 19 * 60_000;
+    await quiet();
+    t.same(await changes(session.session), []);
+    clock.aheadMs = 21 * 60_000;
+    t.match(await endedChanges(session), [
+      { kind: 'coa', trigger: 'profile', status: 'acknowledged', attributes: granted('rush hour') },
+    ]);
+    clock.aheadMs = 41 * 60_000;
+    t.match(await endedChanges(session, 2), [
+      { attributes: granted('rush hour') },
+      { kind: 'coa', status: 'acknowledged', attributes: granted('usual') },
+    ]);
+    clock.aheadMs = 0;
+  });
+
   test(`${engine}: Login-Time of a session uses the time zone of its access point's location`, async (t) => {
     const { username } = await user({ check: set('Login-Time', daysOfEast(now().getTime())) });
     const session = await open(username, 'NAS-Identifier=east\n');

@@ -92,6 +92,27 @@ for (const [engine, gateway] of Object.entries(engines)) {
       t.match(user, { status: 400, body: within(`attributes.${field}`, faults) });
     });
 
+  test(`${engine}: the condition of a reply item is checked`, async (t) => {
+    const profile = (when: unknown) =>
+      gate('POST', '/aaa_profile/', {
+        name: 'conditional',
+        reply_attributes: [{ attribute: 'Filter-Id', value: 'x', when }],
+      });
+    t.match(await profile({ time: 'Wk2500-1800' }), {
+      status: 400,
+      body: { 'reply_attributes.0.when.time': [/"Wk2500-1800" is not like Wk0800-1800/] },
+    });
+    t.match(await profile({}), { status: 400, body: { 'reply_attributes.0.when': [String] } });
+    t.match(await profile({ colour: 'red' }), {
+      status: 400,
+      body: { 'reply_attributes.0.when.colour': [String] },
+    });
+    t.match(await profile({ client: 'nas', nas_group: 'hotel', ssid: 'guests', time: 'Sa' }), {
+      status: 201,
+      body: { reply_attributes: [{ when: { nas_group: 'hotel', time: 'Sa' } }] },
+    });
+  });
+
   test(`${engine}: a secret value is masked in the error`, async (t) => {
     const secret = 'x'.repeat(253);
     const answer = await gate('POST', '/aaa_profile/', {

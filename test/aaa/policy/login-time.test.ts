@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { countMinutesRemaining, parseLoginTime } from '../../../src/aaa/policy/login-time.ts';
+import { countMinutesRemaining, parseLoginTime } from '../../../src/aaa/policy/limit/login-time.ts';
 
 /** A Wednesday. */
 const at = (clock: string, day = 7) =>

@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { endOfPeriod, startOfPeriod } from '../../../src/aaa/policy/quota-period.ts';
+import { endOfPeriod, startOfPeriod } from '../../../src/aaa/policy/limit/quota-period.ts';
 import { east, west } from '../../radius/east-and-west.ts';
 
 const at = (text: string) => new Date(text);

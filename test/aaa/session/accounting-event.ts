@@ -1,4 +1,6 @@
+import { exactNames } from '../../../src/organization/name-rules.ts';
 import { formatServes } from '../../../src/aaa/client/access-point-identifiers.ts';
+import { NasClocks } from '../../../src/aaa/client/nas-clocks.ts';
 import type { AccountingRecord } from '../../../src/aaa/session/accounting-record.ts';
 import { acctStatusType } from '../../../src/protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../../src/protocol/radius/attribute-type.ts';
@@ -24,6 +26,7 @@ export interface AccountingEvent {
   readonly sessionClass?: Buffer;
   readonly sessionSeconds?: number;
   readonly octetsIn?: number;
+  readonly gigawordsIn?: number;
   readonly octetsOut?: number;
   readonly terminateCause?: number;
 }
@@ -53,6 +56,8 @@ export function event(fields: AccountingEvent): AccountingRecord {
         organization,
         serves,
         formattedServes: formatServes(serves),
+        names: exactNames,
+        nasGroup: null,
         name: 'nas',
         transport: 'udp',
         tlsName: null,
@@ -65,6 +70,7 @@ export function event(fields: AccountingEvent): AccountingRecord {
       receivedAt,
     },
     dictionary,
+    new NasClocks(),
   );
   if (!record) throw new Error('not about a session');
   return record;
@@ -83,6 +89,7 @@ function attributesOf(fields: AccountingEvent): Attribute[] {
     [attributeType.class, fields.sessionClass && Buffer.concat([ownClass, fields.sessionClass])],
     [attributeType.acctSessionTime, fields.sessionSeconds],
     [attributeType.acctInputOctets, fields.octetsIn],
+    [attributeType.acctInputGigawords, fields.gigawordsIn],
     [attributeType.acctOutputOctets, fields.octetsOut],
     [attributeType.acctTerminateCause, fields.terminateCause],
   ];

@@ -1,7 +1,9 @@
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { test } from 'tap';
 import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import { SessionSweep } from '../../../src/aaa/session/session-sweep.ts';
+import { TrustedClock } from '../../../src/gateway/trusted-clock.ts';
 import { findDeviceUptimes } from '../../../src/inventory/metric/device-uptime.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { event, type AccountingEvent } from './accounting-event.ts';
@@ -30,7 +32,9 @@ class Scene {
   readonly metrics = new Registry();
   readonly #sessions: SessionRecorder;
   readonly #sweep: SessionSweep;
+  readonly #trustedClock: TrustedClock;
   #now = at(0);
+  #aheadMs = 0;
 
   private constructor(
     store: Store,
@@ -41,7 +45,13 @@ class Scene {
     this.client = ids.client;
     this.#sessions = new SessionRecorder(store);
     const { metrics } = this;
-    const gateway = { store, metrics, now: () => this.#now };
+    const clock = {
+      now: () => new Date(this.#now.getTime() + this.#aheadMs),
+      monotonicMs: () => this.#now.getTime(),
+    };
+    const log = pino({ level: 'silent' });
+    this.#trustedClock = new TrustedClock({ store, metrics, clock, log });
+    const gateway = { store, metrics, now: clock.now, trustedClock: this.#trustedClock };
     this.#sweep = new SessionSweep(gateway, findDeviceUptimes);
   }
 
@@ -83,6 +93,14 @@ class Scene {
     }
   }
 
+  /** Sets the clock ahead, after the present time has been accepted. */
+  async jump(days: number): Promise<void> {
+    const now = this.#now.getTime();
+    await this.store.write([this.store.db.updateTable('accepted_time').set({ accepted_at: now })]);
+    await this.#trustedClock.check();
+    this.#aheadMs = days * 86_400_000;
+  }
+
   /** Time that passes without a sweep: the machine slept. */
   skip(until: number): void {
     this.#now = at(until);
@@ -117,6 +135,20 @@ for (const store of await bothStores()) {
       await scene.metrics.metrics(),
       /gatehouse_accounting_swept_total\{cause="Lost-Carrier"\} 1/,
     );
+  });
+
+  test(`${engine}: a gateway whose clock is ahead ends no session that another gateway hears`, async (t) => {
+    const scene = await Scene.open(store);
+    await scene.minutes(0, 120);
+    await scene.pass(120);
+    await scene.jump(800);
+    for (let when = 180; when <= 900; when += 60) {
+      await scene.say('interim', when, { sessionId: 'S1', sessionSeconds: when, octetsIn: when });
+      await scene.pass(when);
+    }
+    t.strictSame(await scene.ended(), [open()]);
+    await scene.pass(1500);
+    t.strictSame(await scene.ended(), [['S1', 900, 'Lost-Carrier', 1]], 'silence ends it');
   });
 
   test(`${engine}: an interim update opens it again, and a Stop of the NAS replaces the guess`, async (t) => {

@@ -1,3 +1,4 @@
+import { exactNames } from '../../../src/organization/name-rules.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,8 @@ import pg from 'pg';
 import { Registry } from 'prom-client';
 import tap, { test } from 'tap';
 import { AccountingPacketLog } from '../../../src/aaa/session/accounting-packet-log.ts';
+import { NasClocks } from '../../../src/aaa/client/nas-clocks.ts';
+import { macDigits, macDigitsSql } from '../../../src/aaa/policy/mac-digits.ts';
 import { SessionRecorder } from '../../../src/aaa/session/session-recorder.ts';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
 import { readPacket } from '../../../src/protocol/radius/packet.ts';
@@ -63,6 +66,7 @@ const {
   timestamp,
   connectInfo,
   nasIpv6,
+  callingStation,
 } = {
   sessionId: 44,
   time: 46,
@@ -73,6 +77,7 @@ const {
   timestamp: 55,
   connectInfo: 77,
   nasIpv6: 95,
+  callingStation: 31,
 } as const;
 
 const ip = (text: string) => Buffer.from(text.split('.').map(Number));
@@ -119,6 +124,9 @@ const connect = (text: string): Values => ({ [connectInfo]: text });
 const adminReboot: Values = { [cause]: 7 };
 const lostCarrier: Values = { [cause]: 2 };
 const idleTimeout: Values = { [cause]: 4 };
+const ofStation = (spelling: string): Values => ({ [callingStation]: spelling });
+const a = ofStation('02-00-00-00-00-0A');
+const b = ofStation('02-00-00-00-00-0B');
 const ticket = { [type.class]: Buffer.concat([Buffer.from('ai:'), Buffer.alloc(16, 0xa5)]) };
 const user = 'User-Request';
 
@@ -663,6 +671,110 @@ const cases: readonly Case[] = [
     rows: [[0, 120, null, 60, 120, 10, 10, null]],
   },
   {
+    says: '40 two stations with the same identifiers: each has a row of its own',
+    packets: [
+      S(0, a),
+      S(10, b),
+      I(60, [60, 100, 0], a),
+      I(60, [50, 10, 0], b),
+      X(90, [80, 50, 0], b),
+      X(120, [120, 150, 0], a),
+    ],
+    rows: [
+      [0, 120, 120, 60, 120, 150, 0, user],
+      [10, 90, 90, 50, 80, 50, 0, user],
+    ],
+    also: { callingstationid: '02-00-00-00-00-0B', station: '02000000000B', is_current: 1 },
+  },
+  {
+    says: '40a a station in other spellings is the same',
+    packets: [
+      S(0, a),
+      I(60, [60, 100, 0], ofStation('0200.0000.000a')),
+      X(120, [120, 150, 0], ofStation('02:00:00:00:00:0A')),
+    ],
+    rows: [[0, 120, 120, 60, 120, 150, 0, user]],
+    also: { station: '' },
+  },
+  {
+    says: '40b packets without a station are of the only session',
+    packets: [S(0), I(60, [60, 100, 0], a), X(120, [120, 150, 0])],
+    rows: [[0, 120, 120, 60, 120, 150, 0, user]],
+    also: { callingstationid: '02-00-00-00-00-0A' },
+  },
+  {
+    says: '40c packets without a station are of the session that was last updated',
+    packets: [
+      S(0, a),
+      S(10, b),
+      I(60, [60, 100, 0], a),
+      I(70, [70, 110, 0]),
+      X(90, [80, 50, 0], b),
+    ],
+    rows: [
+      [0, 70, null, 10, 70, 110, 0, null],
+      [10, 90, 90, null, 80, 50, 0, user],
+    ],
+  },
+  {
+    says: '40d the second of two stations, without a station',
+    packets: [S(0, a), S(10, b), X(90, [80, 50, 0])],
+    rows: [
+      [0, 0, null, null, 0, 0, 0, null],
+      [10, 90, 90, null, 80, 50, 0, user],
+    ],
+  },
+  {
+    says: '40e what is no MAC address may change',
+    packets: [
+      S(0, ofStation('198.051.100.201')),
+      I(60, [60, 100, 0], ofStation('192.168.100.202')),
+      X(120, [120, 150, 0], a),
+    ],
+    rows: [[0, 120, 120, 60, 120, 150, 0, user]],
+  },
+  {
+    says: '40f the identifiers again for another station, and again for the first',
+    packets: [
+      S(0, a),
+      X(60, [60, 10, 0], a),
+      S(100, b),
+      S(200, a),
+      X(260, [60, 20, 0], a),
+      X(300, [200, 30, 0], b),
+    ],
+    rows: [
+      [0, 60, 60, null, 60, 10, 0, user],
+      [100, 300, 300, null, 200, 30, 0, user],
+      [200, 260, 260, null, 60, 20, 0, user],
+    ],
+  },
+  {
+    says: '40g late packets of the second station',
+    packets: [
+      S(0, a),
+      S(0, b),
+      X(60, [60, 10, 0], b),
+      S(300, b),
+      I(360, [60, 500, 0], b),
+      I(30, [30, 5, 0], b),
+      X(61, [61, 11, 0], b),
+    ],
+    rows: [
+      [0, 0, null, null, 0, 0, 0, null],
+      [0, 61, 61, null, 61, 11, 0, user],
+      [300, 360, null, 60, 60, 500, 0, null],
+    ],
+  },
+  {
+    says: '40h the NAS comes up: the sessions of all stations end',
+    packets: [S(0, a), S(0, b), On(300)],
+    rows: [
+      [0, 300, 300, null, 300, 0, 0, 'NAS-Reboot'],
+      [0, 300, 300, null, 300, 0, 0, 'NAS-Reboot'],
+    ],
+  },
+  {
     says: 'A16 the event was so long ago as the NAS has been trying',
     packets: [S(0, { [timestamp]: null, [type.delay]: 30 })],
     rows: [[arrival - 30, arrival - 30, null, null, 0, 0, 0, null]],
@@ -711,9 +823,29 @@ function links(): Packet[] {
   return [start(10), start(11), stop(11), start(12), start(13), stop(12), stop(13), stop(10)];
 }
 
+/** The digits of the MAC address that a value of Calling-Station-Id or Called-Station-Id begins with. */
+const digitsOf: Readonly<Record<string, string | null>> = {
+  '02-00-00-00-00-0a': '02000000000A',
+  '02:00:00:00:00:0A': '02000000000A',
+  '0200.0000.000a': '02000000000A',
+  '020000-00000a': '02000000000A',
+  '02000000000A': '02000000000A',
+  '02-00-00-00-00-0A:guests of the café': '02000000000A',
+  '0200.0000.000A:Gäste': '02000000000A',
+  '02000000000a:x': '02000000000A',
+  '': null,
+  '192.168.100.200': null,
+  '10.0.0.1': null,
+  '2001:db8::1': null,
+  'lobby, port 7': null,
+  '02-00-00-00-00': null,
+  '02-00-00-00-00-0g': null,
+};
+
 interface Bench {
   readonly store: Store;
   readonly sessions: SessionRecorder;
+  readonly clocks: NasClocks;
   organization: number;
   /** When a packet arrives; left out: at `arrival`. */
   readonly receivedAt?: Date;
@@ -739,7 +871,7 @@ async function bench(url: string): Promise<Bench> {
       .compile(),
     store,
   );
-  return { store, sessions: new SessionRecorder(store), organization };
+  return { store, sessions: new SessionRecorder(store), clocks: new NasClocks(), organization };
 }
 
 async function idOf(
@@ -769,7 +901,7 @@ function newClient({ store, organization }: Bench): Promise<number> {
 /** Does with a packet what the server does with one that it has checked; returns what became of it. */
 
 function receive(
-  { store, sessions, organization, receivedAt = new Date((epoch + arrival) * 1000) }: Bench,
+  { store, sessions, clocks, organization, receivedAt = new Date((epoch + arrival) * 1000) }: Bench,
   client: number,
   attributes: Packet,
 ): Promise<string> {
@@ -779,6 +911,7 @@ function receive(
   const forwardQueue = { enqueueStatements: () => [] };
   const means = {
     sessions,
+    clocks,
     packets: new AccountingPacketLog(store),
     commits,
     upstreams: { isEmpty: false },
@@ -793,6 +926,8 @@ function receive(
       organization,
       serves: [],
       formattedServes: '',
+      names: exactNames,
+      nasGroup: null,
       name: 'nas',
       transport: 'udp',
       tlsName: null,
@@ -969,6 +1104,16 @@ for (const bench of benches) {
     });
   }
 
+  test(`${engine}: the digits of a MAC address, by the store and by the gateway`, async (t) => {
+    for (const [value, digits] of Object.entries(digitsOf)) {
+      const query = sql<{
+        digits: string | null;
+      }>`select ${macDigitsSql(sql`cast(${value} as text)`)} as digits`;
+      const { rows } = await query.execute(bench.store.db);
+      t.strictSame([rows[0]?.digits, macDigits(value)], [digits, digits], value);
+    }
+  });
+
   test(`${engine}: 32 twenty identical starts at once leave one row`, async (t) => {
     const client = await newClient(bench);
     const results = await Promise.all(
@@ -976,6 +1121,43 @@ for (const bench of benches) {
     );
     t.strictSame(new Set(results), new Set(['recorded']));
     t.strictSame((await rowsOf(bench, client)).map(brief), [[0, 0, null, null, 0, 0, 0, null]]);
+  });
+
+  test(`${engine}: stations with the same identifiers that start and stop at once, by two gateways`, async (t) => {
+    const client = await newClient(bench);
+    const gateways = [bench, { ...bench, sessions: new SessionRecorder(bench.store) }];
+    const stations = Array.from({ length: 8 }, (_, at) => ofStation(`02-00-00-00-00-1${at}`));
+    const sentTwice = (packetOf: (station: Values, at: number) => Packet) =>
+      Promise.all(
+        gateways.flatMap((gateway) =>
+          stations.map((station, at) => receive(gateway, client, packetOf(station, at))),
+        ),
+      );
+    await sentTwice((station) => S(0, station));
+    await sentTwice((station, at) => X(60, [60, 100 + at, 0], station));
+    const stored = await rowsOf(bench, client);
+    t.strictSame(
+      stored.map(({ acctinputoctets }) => acctinputoctets).toSorted(),
+      stations.map((_, at) => 100 + at),
+    );
+    t.equal(new Set(stored.map(({ callingstationid }) => callingstationid)).size, 8);
+    t.equal(new Set(stored.map(({ acctuniqueid }) => acctuniqueid)).size, 1);
+  });
+
+  test(`${engine}: whatever order the packets of two stations arrive in, both rows end the same`, async (t) => {
+    const packets = [S(0, a), X(60, [60, 100, 1], a), S(0, b), X(90, [90, 50, 2], b)];
+    for (const order of permutations(packets)) {
+      const client = await newClient(bench);
+      for (const packet of order) await receive(bench, client, packet);
+      const ended = (await rowsOf(bench, client)).map(brief);
+      t.strictSame(
+        ended.toSorted(([, one], [, other]) => Number(one) - Number(other)),
+        [
+          [0, 60, 60, null, 60, 100, 1, user],
+          [0, 90, 90, null, 90, 50, 2, user],
+        ],
+      );
+    }
   });
 
   test(`${engine}: whatever order the packets of a session arrive in, the row ends the same`, async (t) => {

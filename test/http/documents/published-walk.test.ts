@@ -66,6 +66,7 @@ const samples = (known: Values): Values => ({
   options: {},
   controller: undefined,
   vendor: undefined,
+  when: undefined,
   klass: 'a class',
   category: 'walked',
   number: '+4915112345678',

@@ -61,7 +61,7 @@ for (const engine of ['sqlite', 'postgres'])
     await gateway.store.write([db.deleteFrom('inventory_neighbor')]);
     await run();
     t.same(await db.selectFrom('inventory_neighbor').selectAll().execute(), []);
-    await clock.advance(3_600_000);
+    clock.setDate(new Date(clock.now().getTime() + 3_600_000));
     await run();
     t.equal((await db.selectFrom('inventory_neighbor').selectAll().execute()).length, 3);
     await control('DELETE', `/inventory_device/${core}/`);

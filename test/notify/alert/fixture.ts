@@ -100,6 +100,13 @@ export async function startAlertSite(
       clock.setDate(new Date(clock.now().getTime() + seconds * 1000));
       await task.run();
     },
+    /** Lets time pass by both clocks, and evaluates as often as the task does. */
+    async pass(seconds: number) {
+      for (let past = 0; past < seconds; past += 20) {
+        await clock.advance(20_000);
+        await task.run();
+      }
+    },
     addDevice: async (name: string, fields: object = {}) =>
       Number(
         (

@@ -17,13 +17,6 @@ const alerts = async () =>
       organization,
     }));
 
-async function pass(seconds: number): Promise<void> {
-  for (let past = 0; past < seconds; past += 20) {
-    await site.clock.advance(20_000);
-    await site.evaluateAfter(0);
-  }
-}
-
 test('guesses at a page alert its organization and the one above, and no other', async (t) => {
   const hotel = Number(
     (await site.gate('POST', '/organization/', { name: 'Hotel', parent: 1 }))['id'],
@@ -40,10 +33,10 @@ test('guesses at a page alert its organization and the one above, and no other',
       guesses.wrong({ organization: hotel, page: 5, host: String(number) });
   };
   guess(50);
-  await pass(120);
+  await site.pass(120);
   t.same(await alerts(), [], 'guests mistype');
   guess(200);
-  await pass(120);
+  await site.pass(120);
   const firing = {
     state: 'firing',
     subject: /^portal at .+, page 5$/,
@@ -57,6 +50,6 @@ test('guesses at a page alert its organization and the one above, and no other',
     ],
   );
   t.equal((await alerts()).length, 2);
-  await pass(900);
+  await site.pass(900);
   t.same([...new Set((await alerts()).map(({ state }) => state))], ['resolved']);
 });

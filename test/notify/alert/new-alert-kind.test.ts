@@ -82,14 +82,6 @@ async function addRule(): Promise<void> {
   await store.write([{ sql: `update alert_rule set kind = 'webhook_off'`, parameters: [] }]);
 }
 
-/** Lets time pass by both clocks, and evaluates as often as the task does. */
-async function pass(seconds: number): Promise<void> {
-  for (let past = 0; past < seconds; past += 20) {
-    await site.clock.advance(20_000);
-    await site.evaluateAfter(0);
-  }
-}
-
 const alerts = async () =>
   (await site.list('/alert/')).map(({ kind, state, subject, message, flaps }) => ({
     kind,
@@ -104,13 +96,13 @@ test('a new kind of alert fires, stays while its condition holds, and resolves o
   const hook = await site.create('/webhook/', { name: 'pager', url: 'http://127.0.0.1/', secret });
   const path = `/webhook/${String(hook['id'])}/`;
   await addRule();
-  await pass(120);
+  await site.pass(120);
   t.same(await alerts(), [], 'the webhook is on');
 
   await site.ask('PATCH', path, { is_active: false });
-  await pass(40);
+  await site.pass(40);
   t.same(await alerts(), [], 'the tolerance of the rule is not over');
-  await pass(60);
+  await site.pass(60);
   const firing = {
     kind: 'webhook_off',
     state: 'firing',
@@ -119,14 +111,14 @@ test('a new kind of alert fires, stays while its condition holds, and resolves o
     flaps: 0,
   };
   t.same(await alerts(), [firing]);
-  await pass(4 * maxAgeSeconds);
+  await site.pass(4 * maxAgeSeconds);
   t.same(await alerts(), [firing], 'it stays for longer than a measurement is valid');
 
   await site.ask('PATCH', path, { is_active: true });
-  await pass(120);
+  await site.pass(120);
   const resolved = { ...firing, state: 'resolved' };
   t.same(await alerts(), [resolved]);
-  await pass(2 * maxAgeSeconds);
+  await site.pass(2 * maxAgeSeconds);
   t.same(await alerts(), [resolved], 'it does not fire again');
   t.match(await site.list('/alert/'), [{ resolved_at: String }]);
   const [{ id } = {}] = await site.list('/alert/');
@@ -158,7 +150,7 @@ test('the fields of a new kind are checked', (t) => {
 
 test('a gateway of an older release leaves conditions of a kind that it does not know', async (t) => {
   await site.ask('PATCH', `/webhook/1/`, { is_active: false });
-  await pass(100);
+  await site.pass(100);
   t.match(await site.list('/alert/?state=firing'), [{ kind: 'webhook_off' }]);
   await site.neighbour(new Registry(), new AlertRules(store)).run();
   t.match(await site.list('/alert/?state=firing'), [{ kind: 'webhook_off' }]);

@@ -9,6 +9,7 @@ import { Registry } from 'prom-client';
 import { sql, type RawBuilder } from 'kysely';
 import tap, { test } from 'tap';
 import type { Caller } from '../../../src/contract/caller.ts';
+import { TrustedClock } from '../../../src/gateway/trusted-clock.ts';
 import { EventFeed } from '../../../src/notify/event/event-feed.ts';
 import { readLag } from '../../../src/notify/event/event-store.ts';
 import { Fault } from '../../../src/contract/errors.ts';
@@ -38,15 +39,18 @@ tap.teardown(async () => {
 
 const log = pino({ level: 'silent' });
 const http = { event_readers: 3, event_readers_per_organization: 3, event_readers_per_token: 3 };
-const feedOn = (one: typeof store, clock = systemClock) =>
-  new EventFeed({
+const feedOn = (one: typeof store, clock = systemClock) => {
+  const metrics = new Registry();
+  return new EventFeed({
     store: one,
     clock,
     now: clock.now,
+    trustedClock: new TrustedClock({ store: one, clock, log, metrics }),
     log,
-    metrics: new Registry(),
+    metrics,
     config: { http },
   });
+};
 const caller: Caller = {
   user: 1,
   username: 'admin',
@@ -304,10 +308,13 @@ test('streams go on after a reset when the database is restored to an older stat
         (found) => found.at(-1)?.event === event,
       );
     await untilEvent('reset');
-    await one.write([addSession(`restored ${one.engine} ${one === ahead}`).compile(one.db)]);
-    t.same(
-      (await untilEvent('session')).map(({ event }) => event),
-      ['reset', 'session'],
+    const session = `restored ${one.engine} ${one === ahead}`;
+    await one.write([addSession(session).compile(one.db)]);
+    // A stream may begin with the session of the stream before: a transaction of another reader was open between them.
+    const events = (await untilEvent('session')).slice(-2);
+    t.match(
+      events,
+      [{ event: 'reset' }, { event: 'session', content: { acctsessionid: session } }],
       one.engine,
     );
     await feed.stop();

@@ -2,6 +2,7 @@ import { test } from 'tap';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Caller } from '../../../src/contract/caller.ts';
+import { TrustedClock } from '../../../src/gateway/trusted-clock.ts';
 import { EventFeed } from '../../../src/notify/event/event-feed.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -15,12 +16,15 @@ const stores = await bothStores();
 
 /** Opens a stream of an organization. @returns what it has received */
 async function openFor(store: Store, organization: number) {
+  const log = pino({ level: 'silent' });
+  const metrics = new Registry();
   const feed = new EventFeed({
     store,
     clock: systemClock,
     now: systemClock.now,
-    log: pino({ level: 'silent' }),
-    metrics: new Registry(),
+    trustedClock: new TrustedClock({ store, clock: systemClock, log, metrics }),
+    log,
+    metrics,
     config: {
       http: { event_readers: 3, event_readers_per_organization: 3, event_readers_per_token: 3 },
     },

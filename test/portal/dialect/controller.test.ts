@@ -1,6 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { X509Certificate } from 'node:crypto';
 import tap, { test } from 'tap';
 import type { RedirectParameters } from '../../../src/portal/dialect/dialect.ts';
@@ -8,9 +5,9 @@ import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
 import { PortalReject } from '../../../src/portal/portal-reject.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../../src/portal/portal-logout.ts';
-import { createServer } from '../../../src/runtime/node-http.ts';
 import { Secret } from '../../../src/contract/secret.ts';
 import { Authority } from '../../peers/certificates.ts';
+import { startController, type Handler, type Json } from '../../peers/fake-controller.ts';
 import { accessPointMac, loadShippedTypes, startPortalSite } from '../portal-site.ts';
 
 /* Controllers that the gateway calls, against servers that check what the vendor's own does: order of calls, tokens, logins that time out. */
@@ -21,58 +18,6 @@ const { gateway, store } = portal.site;
 const mac = '02:00:00:00:02:01';
 const caller = { organization: 1, organizations: [1] };
 const user = await portal.addUser('guest');
-
-type Json = Readonly<Record<string, unknown>>;
-type Handler = (request: { path: string; body: Json; headers: IncomingMessage['headers'] }) => {
-  readonly status?: number;
-  readonly json?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-};
-
-interface FakeController {
-  readonly url: string;
-  /** Paths that were called, in order. */
-  readonly calls: string[];
-  handle: Handler;
-  readonly stop: () => Promise<void>;
-}
-
-async function startController(
-  handle: Handler,
-  tls?: { readonly key: string; readonly cert: string },
-): Promise<FakeController> {
-  const calls: string[] = [];
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const path = request.url ?? '';
-      calls.push(path);
-      const text = Buffer.concat(chunks).toString() || '{}';
-      const { headers } = request;
-      const reply = controller.handle({ path, headers, body: JSON.parse(text) as Json });
-      const type = reply.json ? 'application/json' : 'text/html';
-      response.writeHead(reply.status ?? 200, { 'content-type': type, ...reply.headers });
-      response.end(reply.json ? JSON.stringify(reply.json) : '<!DOCTYPE html>');
-    });
-  };
-  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const controller: FakeController = {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
-    calls,
-    handle,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
-  return controller;
-}
 
 interface Row {
   readonly vendor: DialectName;
@@ -163,7 +108,7 @@ test('UniFi OS: one login serves many guests, and is renewed when it has timed o
   const os = unifiOs();
   const controller = await startController(os.handle);
   t.teardown(controller.stop);
-  t.match(await outcome('unifi'), /no portal controller of vendor unifi/);
+  t.equal(await outcome('unifi'), 'no_way_in');
   await setController({ vendor: 'unifi', url: `${controller.url}/`, username: 'gate' });
   t.equal(await outcome('unifi'), 'none');
   t.same(os.authorized, [

@@ -61,6 +61,8 @@ const ofDevices = [
   'ruckus',
   'aruba',
   'cisco',
+  'text huawei',
+  'text junos',
   'fortios',
   'ini hostapd',
   'text form',

@@ -156,10 +156,11 @@ test('each redirect is recognised by its parameters, and the device is found in 
   t.end();
 });
 
-async function logIn(name: string, parameters?: RedirectParameters) {
+function attempt(name: string, { parameters, uid = 'guest', isCode = false }: Attempt = {}) {
   const vendor = findDialect(name) ?? 'radius';
-  const access = await logInGuest(gateway, caller, {
-    uid: 'guest',
+  return logInGuest(gateway, caller, {
+    uid,
+    isCode,
     mac,
     password: null,
     ap_mac: accessPointMac,
@@ -171,8 +172,24 @@ async function logIn(name: string, parameters?: RedirectParameters) {
     controller: null,
     originalUrl: 'http://example.org/',
   });
+}
+
+async function logIn(name: string, parameters?: RedirectParameters) {
+  const access = await attempt(name, parameters && { parameters });
   if (access instanceof PortalReject) throw new Error(access.message);
   return access;
+}
+
+interface Attempt {
+  readonly parameters?: RedirectParameters;
+  readonly uid?: string;
+  readonly isCode?: boolean;
+}
+
+/** Why no device can be let in. */
+async function obstacleOf(name: string, parameters?: RedirectParameters) {
+  const access = await attempt(name, parameters && { parameters });
+  return access instanceof PortalReject && access.code === 'no_way_in' ? access.obstacle : null;
 }
 
 const urlOf = ({ grant }: { readonly grant: Grant }) => new URL(grant.url ?? '');
@@ -242,7 +259,7 @@ test('MikroTik: the password is the MD5 of id, password and challenge', async (t
 
 test('openNDS: the token answers the hash of the device, at each level', async (t) => {
   const key = '1234567890';
-  t.match(await logIn('opennds'), { pendingReason: /faskey/, grant: noGrant });
+  t.match(await obstacleOf('opennds'), /faskey/);
   await addController({ vendor: 'opennds', secret: key });
   const expected = createHash('sha256').update(`a1b2${key}`).digest('hex');
   const open = without('opennds', 'hid');
@@ -268,7 +285,7 @@ test('openNDS: the token answers the hash of the device, at each level', async (
   const clear = { ...open, tok: 'c0ffee', authaction: 'http://192.168.1.1:2050/opennds_auth/' };
   t.equal(urlOf(await logIn('opennds', clear)).searchParams.get('tok'), 'c0ffee', 'level 0');
   const garbled = { fas: base64('garbled'), iv: 'abcdefghijklmnop' };
-  t.match(await logIn('opennds', garbled), { pendingReason: /neither hid nor tok/ });
+  t.match(await obstacleOf('opennds', garbled), /neither hid nor tok/);
 });
 
 test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls of its authmon', (t) => {
@@ -333,7 +350,7 @@ test('the other forms and redirects match their vendors', async (t) => {
   });
 });
 
-test('without a way in the result is pending, and says why', async (t) => {
+test('a guest is pending where RADIUS lets the device in, and rejected where nothing can', async (t) => {
   // Of vendors whose grant needs no controller none is read.
   for (const vendor of ['radius', 'cambium'])
     await store.write([
@@ -349,16 +366,46 @@ test('without a way in the result is pending, and says why', async (t) => {
   t.match(await logIn('cambium'), { pendingReason: null });
   t.match(await logIn('radius'), { pendingReason: /by RADIUS/, grant: noGrant });
   const bare = without('coovachilli', 'challenge');
-  t.match(await logIn('coovachilli', bare), { pendingReason: /no challenge/, grant: noGrant });
-  t.match(await logIn('fortinet', { magic: '1' }), { pendingReason: /no post/ });
+  t.match(await obstacleOf('coovachilli', bare), /no challenge/);
+  t.match(await obstacleOf('fortinet', { magic: '1' }), /no post/);
+  t.match(await obstacleOf('omada'), /no portal controller of vendor omada/);
+});
+
+test('a guest that nothing can let in uses no time of its voucher, and the operator reads why', async (t) => {
+  const code = 'FIRST-USE-1';
+  const user = await portal.addUser(code);
+  const voucher = {
+    user,
+    kind: 'network',
+    time: 60,
+    burn: 'first_use',
+    created: 0,
+    code_key: code,
+  };
+  await store.write([store.db.insertInto('user_token').values(voucher)]);
+  const rejected = await attempt('unifi', { uid: code, isCode: true });
+  t.match(rejected, { code: 'no_way_in', message: /no portal controller of vendor unifi/ });
+  const token = store.db.selectFrom('user_token').select('first_used').where('user', '=', user);
+  t.same(await token.execute(), [{ first_used: null }]);
+  t.same(await portal.sessions(user), []);
+  const log = store.db.selectFrom('txlog_portal').select(['type', 'status', 'detail']);
+  t.match(await log.where('username', '=', code).orderBy('id').execute(), [
+    { type: 'ua', status: 400, detail: 'no_way_in' },
+    {
+      type: 'er',
+      status: 502,
+      detail: 'no portal controller of vendor unifi serves the access point',
+    },
+    { type: 'vt', status: 400 },
+  ]);
+  const admitted = await attempt('radius', { uid: code, isCode: true });
+  t.match(admitted, { pendingReason: /by RADIUS/ });
+  t.not((await token.execute())[0]?.first_used, null, 'used from now on');
 });
 
 test('a redirect cannot lead a guest to a site of its own choice', async (t) => {
   const elsewhere = { ...redirects['mikrotik'], 'link-login-only': 'http://evil.example/login' };
-  t.match(await logIn('mikrotik', elsewhere), {
-    grant: noGrant,
-    pendingReason: /host "evil.example" is neither/,
-  });
+  t.match(await obstacleOf('mikrotik', elsewhere), /host "evil.example" is neither/);
   await addController({ vendor: 'mikrotik', url: 'http://evil.example' });
   t.match(await logIn('mikrotik', elsewhere), { pendingReason: null }, 'unless it is configured');
   const { hosts } = dialects.meraki;

@@ -132,8 +132,8 @@ test('secrets are struck out, and what no dictionary has is hexadecimal', async 
       'Reply-Message ***',
       'Tunnel-Password ***',
       'Attr-250 0x78',
-      'Vendor-Specific 0x0001869f0104abcd',
-      'Vendor-Specific 0x78',
+      'Attr-26.99999.1 0xabcd',
+      'Attr-26 0x78',
       'MS-MPPE-Send-Key ***',
     ],
   );

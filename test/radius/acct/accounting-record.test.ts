@@ -1,5 +1,7 @@
+import { exactNames } from '../../../src/organization/name-rules.ts';
 import radius from 'radius';
 import { test } from 'tap';
+import { NasClocks } from '../../../src/aaa/client/nas-clocks.ts';
 import type { AccountingRecord } from '../../../src/aaa/session/accounting-record.ts';
 import { isRequestAuthentic } from '../../../src/protocol/radius/authenticator.ts';
 import { loadDictionary } from '../../../src/protocol/radius/dictionary.ts';
@@ -26,6 +28,8 @@ function decode(packet: Packet): AccountingRecord | null {
     organization: 3,
     serves: [],
     formattedServes: '',
+    names: exactNames,
+    nasGroup: null,
     name: 'nas',
     transport: 'udp' as const,
     tlsName: null,
@@ -36,7 +40,7 @@ function decode(packet: Packet): AccountingRecord | null {
     signs: false,
   };
   const peer = { address: '198.51.100.1', port: 1 };
-  return decodeAccountingRecord({ packet, client, peer, receivedAt }, dictionary);
+  return decodeAccountingRecord({ packet, client, peer, receivedAt }, dictionary, new NasClocks());
 }
 
 function recordOf(attributes: readonly Attribute[]): AccountingRecord {

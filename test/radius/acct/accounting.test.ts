@@ -41,6 +41,7 @@ function rowsOf({ store }: Site, id: string) {
 }
 
 test('Start, Interim-Update and Stop of radclient are answered, and are one row', async (t) => {
+  const began = Math.floor(Date.now() / 1000) - 120;
   const say = (status: string, more: string) =>
     radclient({
       to: acctAddress,
@@ -48,21 +49,21 @@ test('Start, Interim-Update and Stop of radclient are answered, and are one row'
       attributes: `User-Name=alice\nAcct-Session-Id=R1\nNAS-IP-Address=192.0.2.10\nAcct-Status-Type=${status}\n${more}`,
     });
   for (const outcome of [
-    await say('Start', 'Event-Timestamp=1700000000'),
+    await say('Start', `Event-Timestamp=${began}`),
     await say(
       'Interim-Update',
-      'Event-Timestamp=1700000060\nAcct-Session-Time=60\nAcct-Input-Octets=1000',
+      `Event-Timestamp=${began + 60}\nAcct-Session-Time=60\nAcct-Input-Octets=1000`,
     ),
     await say(
       'Stop',
-      'Event-Timestamp=1700000120\nAcct-Session-Time=120\nAcct-Input-Octets=1500\nAcct-Terminate-Cause=Lost-Carrier',
+      `Event-Timestamp=${began + 120}\nAcct-Session-Time=120\nAcct-Input-Octets=1500\nAcct-Terminate-Cause=Lost-Carrier`,
     ),
   ])
     t.ok(outcome.ok, outcome.output);
   t.match(await rowsOf(site, 'R1'), [
     {
-      acctstarttime: 1_700_000_000_000,
-      acctstoptime: 1_700_000_120_000,
+      acctstarttime: began * 1000,
+      acctstoptime: (began + 120) * 1000,
       acctsessiontime: 120,
       acctinputoctets: 1500,
       acctterminatecause: 'Lost-Carrier',

@@ -25,7 +25,7 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'src/radius/acct/accounting-record',
-    after: 'callingstationid: stated(firstText(packet, type.callingStationId)),',
+    after: 'calledstationid: stated(firstText(packet, type.calledStationId)),',
     add: 'filterid: firstText(packet, type.filterId),',
   },
   // Step 2: the field, and the column whose newest value counts.

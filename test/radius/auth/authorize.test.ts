@@ -11,7 +11,7 @@ import { eventually } from '../../gateway-process.ts';
 import { withoutDelays } from '../../manual-clock.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { ask, radclient, secret, startSite, type Site } from '../fixture.ts';
-import { startOfPeriod } from '../../../src/aaa/policy/quota-period.ts';
+import { startOfPeriod } from '../../../src/aaa/policy/limit/quota-period.ts';
 import { addEastAndWest, daysOfEast, east, west } from '../east-and-west.ts';
 import { randomSignedPacket, type Attribute } from '../packets.ts';
 

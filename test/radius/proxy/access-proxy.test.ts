@@ -532,7 +532,9 @@ test('a guest whom only an upstream knows logs in at the portal, as a user with 
   const second = await open('anna@portal.example', upstreamPassword, '02:00:00:00:0D:02');
   t.equal(outcomeOf(second), 'too_many_sessions', 'it is one person, however the name is written');
   const byName = `User-Name=anna@portal.example\nUser-Password="${upstreamPassword}"`;
-  t.match(await login(byName), /accepted by first/, 'RADIUS logins go on as before');
+  const fromDevice = `${byName}\nCalling-Station-Id=${station}`;
+  t.match(await login(fromDevice), /accepted by first/, 'RADIUS logins go on as before');
+  t.match(await login(byName), /Access-Reject/, 'from her device: one session is her limit');
   t.equal(outcomeOf(await open('bob@elsewhere.example')), 'unknown_user', 'no upstream for it');
   const carol = {
     username: 'carol@portal.example',

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import tap, { test } from 'tap';
 import { startUpstream, upstreamPassword } from '../../peers/freeradius-upstream.ts';
 import { startRelay } from '../../peers/udp-relay.ts';
+import { insert } from '../../store/stores.ts';
 import { password, secret, startSite, upstreamSecret } from '../fixture.ts';
 
 /* EAP, of which we speak nothing: eapol_test is station and NAS, FreeRADIUS the upstream. */
@@ -120,6 +121,58 @@ test('a wrong password is refused by the upstream', async (t) => {
 test('a local user with EAP is proxied, since the gateway does not terminate EAP', async (t) => {
   t.match(await login({ method: 'MD5', identity: 'alice' }), /\nSUCCESS\n$/);
   t.match(await login({ method: 'MD5', identity: 'alice', word: password }), /\nFAILURE\n$/);
+});
+
+/** Adds a user without a password here. */
+async function addProxied(username: string, fields: Readonly<Record<string, unknown>>) {
+  const times = { created: 0, last_change: 0 };
+  const user = { organization: 1, username, role: 'subscriber', ...times, ...fields };
+  await insert(site.store, 'user', user);
+}
+
+/** The values of an attribute in the Access-Accept, in hexadecimal, as eapol_test prints them. */
+function valuesOf(output: string, type: number): string[] {
+  const accept = output.slice(output.lastIndexOf('code=2 (Access-Accept)'));
+  const pattern = new RegExp(
+    `Attribute ${type} .*length=\\d+\\n +Value: (?:'(.*)'|([0-9a-f]+|\\d+))`,
+    'g',
+  );
+  return [...accept.matchAll(pattern)].map(([, text, other]) => text ?? other ?? '');
+}
+
+test('a local user that an upstream authenticates gets its VLAN and limits', async (t) => {
+  const lists = { reply_attributes: '[]', check_attributes: '[]', created: 0, last_change: 0 };
+  const profile = { organization: 1, name: 'staff', vlan: 30, ...lists };
+  const [made] = await site.store.write([
+    site.store.db.insertInto('aaa_profile').values(profile).returning('id'),
+  ]);
+  const max = [{ id: 1, attribute: 'Max-All-Session', op: ':=', value: '600' }];
+  const attributes = JSON.stringify({ check_attributes: max, reply_attributes: [] });
+  await addProxied('limited', { profile: made?.rows[0]?.['id'], attributes });
+  const output = await login({ method: 'PEAP/MSCHAPV2', identity: 'limited' });
+  t.match(output, /mismatch: 0\nSUCCESS\n$/);
+  t.same(valuesOf(output, 81), ['3330'], 'the VLAN as text');
+  t.same(valuesOf(output, 27), ['600'], 'the upstream says 1234');
+  t.match(await decisionsOver('limited'), [
+    { outcome: 'accept', upstream: 'first', profile_name: 'staff', counters: /600/ },
+  ]);
+  const other = await login({ method: 'PEAP/MSCHAPV2', identity: 'unlimited' });
+  t.same(valuesOf(other, 27), ['1234'], 'others get what the upstream says');
+});
+
+test('a local user that may not log in is refused, although an upstream accepts it', async (t) => {
+  await addProxied('inactive', { is_active: 0 });
+  await addProxied('expired', { expiration: 1_000 });
+  for (const [identity, reason] of [
+    ['inactive', 'inactive user'],
+    ['expired', /expired/],
+  ] as const) {
+    const output = await login({ method: 'PEAP/MSCHAPV2', identity });
+    t.match(output, /code=3 \(Access-Reject\)[^]*\nFAILURE\n$/, identity);
+    t.match(await decisionsOver(identity), [
+      { method: 'EAP', outcome: 'reject', upstream: 'first', reason, user: Number },
+    ]);
+  }
 });
 
 test('a realm selects the upstream of EAP, and the User-Name keeps it', async (t) => {

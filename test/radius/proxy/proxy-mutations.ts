@@ -195,7 +195,7 @@ interface Nas extends Site {
 
 /** Requests per batch: all but the dropped ones have their reply before the next batch is sent. */
 const batch = 32;
-const [msForBatch, msForFirst, msForNext] = [3_000, 500, 25];
+const [msForBatch, msForFirst, msForNext] = [5_000, 1_500, 150];
 const rememberedOfIdentifier = 8;
 
 /**

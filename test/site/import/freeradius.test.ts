@@ -1,3 +1,4 @@
+import { exactNames } from '../../../src/organization/name-rules.ts';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -517,6 +518,8 @@ const clientOfTest = {
   organization: 3,
   serves: [],
   formattedServes: '',
+  names: exactNames,
+  nasGroup: null,
   name: 'nas',
   transport: 'udp',
   tlsName: null,

@@ -46,6 +46,9 @@ const traces = [
   marks.name,
 ].map((text) => text.toLowerCase());
 
+/** Tables without an organization: that of the user counts. */
+const ofUserAlone = ['user_token', 'aaa_reservation'];
+
 type Row = Readonly<Record<string, unknown>>;
 
 const attribute = (type: number, value: string) =>
@@ -85,6 +88,7 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
         acctuniqueid: randomUUID(),
         username,
         callingstationid: station,
+        station: station.replaceAll('-', ''),
         framedipaddress: ip,
         framedipv6address: ip,
         framedipv6prefix: ip,
@@ -160,6 +164,7 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
         cause: 'User-Request',
       },
     ],
+    aaa_reservation: [{ user, station, created: at, expires: at }],
     portal_revocation: [
       {
         controller: 1,
@@ -309,7 +314,11 @@ for (const [engine, portal] of Object.entries(sites)) {
     });
     for (const [table, rows] of Object.entries(plants(user, app)))
       for (const row of rows)
-        await plantRow(store, table, table === 'user_token' ? row : { organization: 1, ...row });
+        await plantRow(
+          store,
+          table,
+          ofUserAlone.includes(table) ? row : { organization: 1, ...row },
+        );
     const reply = gateway.vault.seal(
       new Secret(JSON.stringify({ username: marks.username })),
       'idempotency_key.reply',

@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { loadTables } from '../../../src/modules/load-modules.ts';
+import type { AuditRecord } from '../../../src/gateway/gateway.ts';
+import { TrustedClock } from '../../../src/gateway/trusted-clock.ts';
 import { timeOfId } from '../../../src/inventory/metric/metric-log-id.ts';
 import { Retention } from '../../../src/upkeep/retention/retention-task.ts';
 import { keysOf } from '../../../src/contract/fields.ts';
@@ -102,6 +104,18 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     acctsessiontime: 600,
     acctinputoctets: 1000,
     acctoutputoctets: 24,
+    local_start: at,
+  }),
+  aaa_accounting_sum: (_, at) => ({
+    dimension: 'ssid',
+    day: Math.floor(at / day),
+    key: randomUUID(),
+    sessions: 1,
+    seconds: 600,
+    gigawords_in: 0,
+    octets_in: 1000,
+    gigawords_out: 0,
+    octets_out: 24,
   }),
   alert: ({ device }, at) => ({
     id: randomUUID(),
@@ -291,6 +305,8 @@ export function insertRows(
   );
 }
 
+const timeOfDay = (days: number) => days * day;
+
 /** Returns the times of a table's rows in an organization, the oldest first. */
 export async function timesOf(store: Store, table: string, organization: number) {
   const of = growingTables.find((one) => one.table === table);
@@ -298,7 +314,8 @@ export async function timesOf(store: Store, table: string, organization: number)
     at: number;
   }>`select ${sql.ref(of?.timeColumn ?? '')} as at from ${sql.table(table)}
     where organization = ${organization} order by 1`.execute(store.db);
-  return rows.map(({ at }) => (of?.valueAt ? timeOfId(at) : at));
+  const timeOf = of?.timeColumn === 'day' && of.valueAt ? timeOfDay : timeOfId;
+  return rows.map(({ at }) => (of?.valueAt ? timeOf(at) : at));
 }
 
 /** The limits of a site, beside the defaults. */
@@ -316,12 +333,17 @@ export function retentionOn(store: Store, limits: SiteLimits = {}) {
   const lines: string[] = [];
   const metrics = new Registry();
   const clock = new ManualClock();
+  const log = pino({}, { write: (line: string) => lines.push(line) });
+  const trustedClock = new TrustedClock({ store, clock, log, metrics });
+  const audited: AuditRecord[] = [];
   const task = new Retention(
     {
       store,
       config: { ...defaults, retention },
-      now: clock.now,
-      log: pino({}, { write: (line: string) => lines.push(line) }),
+      clock,
+      trustedClock,
+      audit: { add: (record) => audited.push(record), addLimited: () => undefined },
+      log,
       metrics,
     },
     growingTables,
@@ -330,5 +352,8 @@ export function retentionOn(store: Store, limits: SiteLimits = {}) {
   const run = async () => {
     while ((await task.run(new AbortController().signal)) !== undefined);
   };
-  return { run, lines, metrics, clock };
+  const close = () => {
+    task.close();
+  };
+  return { run, close, lines, metrics, clock, trustedClock, audited };
 }

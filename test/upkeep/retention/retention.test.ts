@@ -1,5 +1,5 @@
 import { test } from 'tap';
-import { readUsage, readTotalUsage } from '../../../src/aaa/policy/usage.ts';
+import { readUsage, readTotalUsage } from '../../../src/aaa/policy/limit/usage.ts';
 import { defaultRetention } from '../../../src/config/retention-limits.ts';
 import { loadTables } from '../../../src/modules/load-modules.ts';
 import { bothStores } from '../../store/stores.ts';

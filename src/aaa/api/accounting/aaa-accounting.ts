@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { accountingRecord } from '../../session/accounting-record.ts';
-import { sumGroups } from '../../session/accounting-sums.ts';
+import { sumGroupNames } from '../../session/sums/sum-groups.ts';
 import { crud } from '../../../http/crud.ts';
 import type { Endpoint } from '../../../http/endpoint.ts';
 import {
@@ -28,13 +28,13 @@ const list = listEndpoint({
   roles: guestReaders,
 });
 
-/** Accounting records, or their sums by user, access point or day: read-only. */
+/** Accounting records, or their sums: read-only. */
 export const accountingEndpoints: readonly Endpoint[] = [
   {
     ...list,
     reply: listOrSums,
     handle(call) {
-      const group = sumGroups.find((name) => name === Reflect.get(call.query, 'group_by'));
+      const group = sumGroupNames.find((name) => name === Reflect.get(call.query, 'group_by'));
       return group === undefined ? list.handle(call) : listSums(call, group, conditionsOf);
     },
   },

@@ -14,9 +14,8 @@ import {
   authenticateAppUser,
   findVisibleUser,
 } from '../../app/app-user.ts';
-import { createPasswordColumns } from '../../account/password-columns.ts';
+import { toPasswordColumns } from '../user/user-password.ts';
 import { personOf } from '../../password/password-attempts.ts';
-import { passwordClientOf } from '../../password/password-queue.ts';
 import { password, user, username } from '../../account/user.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { nullable, text, dateTime } from '../../../contract/fields.ts';
@@ -203,18 +202,16 @@ async function updateSubscriber(
   const fields = Object.entries({ username, external_id, klass }).filter(
     ([, value]) => value !== undefined,
   );
-  const secrets =
-    password === undefined
-      ? {}
-      : await createPasswordColumns(gateway.vault, {
-          password: new Secret(password),
-          isReversible: false,
-          client: passwordClientOf(caller),
-        });
   const { store } = gateway;
   const access = { resource: user, gateway, caller };
+  const stored = await findResourceRow(access, ['id', id]);
+  const organization = Number(stored['organization']);
+  const secrets = await toPasswordColumns(
+    { gateway, caller },
+    { given: { password }, stored, organization },
+  );
   const change = { ...Object.fromEntries(fields), ...secrets };
-  const logged = logUserChange(gateway, await findResourceRow(access, ['id', id]), change);
+  const logged = logUserChange(gateway, stored, change);
   const write: typeof store.write = (batch) => store.write([...batch, ...logged]);
   await updateResource({ ...access, write }, ['id', id], change);
   return toShownUser(await retrieveResource(access, ['id', id]));

@@ -1,6 +1,5 @@
 import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { createPasswordColumns } from '../../account/password-columns.ts';
-import { passwordClientOf } from '../../password/password-queue.ts';
 import { userToken as of } from '../../account/user-token.ts';
 import {
   addApiToken,
@@ -11,7 +10,7 @@ import { findUserById, findUserByName } from '../../account/user-lookup.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { parseTime } from '../../../contract/fields.ts';
 import { createTokenText, hashToken } from '../../account/api-token.ts';
-import type { Caller } from '../../../contract/caller.ts';
+import { tenantOf, type Caller } from '../../../contract/caller.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import type { Call } from '../../../http/endpoint.ts';
 import { checkIfMatch, lostPrecondition } from '../../../http/precondition.ts';
@@ -194,7 +193,7 @@ async function networkColumns(
       : await createPasswordColumns(gateway.vault, {
           password: new Secret(body.password),
           isReversible: false,
-          client: passwordClientOf(caller),
+          client: tenantOf(caller),
         });
   return {
     token: defined({ name, time, octets, burn, location, ...keyOf(username) }),

@@ -3,11 +3,10 @@ import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { createPasswordColumns } from '../../account/password-columns.ts';
 import { userToken as of } from '../../account/user-token.ts';
 import { addNetworkTokens } from '../../account/user-token-store.ts';
-import { passwordClientOf } from '../../password/password-queue.ts';
-import { readTotalUsage } from '../../policy/usage.ts';
+import { readTotalUsage } from '../../policy/limit/usage.ts';
 import { generateVoucherCodes } from '../../voucher/code.ts';
 import { computeCredit, readVouchers } from '../../voucher/voucher.ts';
-import type { Caller } from '../../../contract/caller.ts';
+import { tenantOf, type Caller } from '../../../contract/caller.ts';
 import { asFault, Fault } from '../../../contract/errors.ts';
 import { parseTime } from '../../../contract/fields.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
@@ -42,7 +41,7 @@ export async function createVouchers({ gateway, caller, body }: Creation) {
       : await createPasswordColumns(gateway.vault, {
           password: new Secret(password),
           isReversible: false,
-          client: passwordClientOf(caller),
+          client: tenantOf(caller),
         });
   const shared = {
     organization: body.organization ?? caller.organization,

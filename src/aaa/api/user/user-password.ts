@@ -5,13 +5,17 @@ import {
   type PasswordColumns,
 } from '../../account/password-columns.ts';
 import { password, passwordHash } from '../../account/user.ts';
-import { passwordClientOf } from '../../password/password-queue.ts';
 import { isSealedOnly } from '../../password/stored-password.ts';
+import { tenantOf } from '../../../contract/caller.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { nullable } from '../../../contract/fields.ts';
 import type { Call } from '../../../http/endpoint.ts';
 import type { Row } from '../../../http/resource-access.ts';
 import { Secret } from '../../../contract/secret.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
+import { hasReversiblePasswords } from '../../../organization/reversible-passwords.ts';
+
+type Store = Gateway['store'];
 
 /** The fields of a body that set the password of a user. */
 export const passwordFields = {
@@ -27,7 +31,7 @@ export const passwordFields = {
       writeOnly: true,
       'x-extension': true,
       description:
-        'store the password sealed as well, for protocols that need it in clear (CHAP, MS-CHAPv2)',
+        'store the password sealed as well: CHAP and MS-CHAP (the default of RouterOS for PPP and hotspot) cannot verify the hash. Default: reversible_passwords of the organization; of a user that exists: as before',
     }),
   ),
 };
@@ -37,6 +41,8 @@ interface PasswordChange {
   readonly given: Row;
   /** The row of the user; null: it is new. */
   readonly stored: Row | null;
+  /** Organization of the user. */
+  readonly organization: number;
 }
 
 /**
@@ -46,17 +52,28 @@ interface PasswordChange {
  */
 export async function toPasswordColumns(
   { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
-  { given, stored }: PasswordChange,
+  { given, stored, organization }: PasswordChange,
 ): Promise<Partial<Record<keyof PasswordColumns, string | null>>> {
   const { password, password_hash, reversible_password: requested } = given;
-  const wasReversible = typeof stored?.reversible_password === 'string';
   if (typeof password_hash === 'string') return takeHash(gateway, given);
   if (typeof password !== 'string') return keptColumns(given, stored);
   return createPasswordColumns(gateway.vault, {
     password: new Secret(password),
-    isReversible: typeof requested === 'boolean' ? requested : wasReversible,
-    client: passwordClientOf(caller),
+    isReversible:
+      typeof requested === 'boolean'
+        ? requested
+        : await isReversibleByDefault(gateway.store, { stored, organization }),
+    client: tenantOf(caller),
   });
+}
+
+function isReversibleByDefault(
+  store: Store,
+  { stored, organization }: Pick<PasswordChange, 'stored' | 'organization'>,
+): boolean | Promise<boolean> {
+  return stored === null
+    ? hasReversiblePasswords(store, organization)
+    : typeof stored.reversible_password === 'string';
 }
 
 /** Returns the columns of a body that sets no new password. @throws Fault `invalid` */

@@ -7,7 +7,7 @@ import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { deskReaders, deskWriters, type Caller } from '../../../contract/caller.ts';
 import { markSessionsOfUser } from '../../session/session-user.ts';
 import { Fault } from '../../../contract/errors.ts';
-import { isRecord } from '../../../contract/fields.ts';
+import { isRecord, numberOrNull } from '../../../contract/fields.ts';
 import { endpoint, type Call, type Endpoint } from '../../../http/endpoint.ts';
 import { listEndpoint } from '../../../http/list/list-endpoint.ts';
 import {
@@ -199,12 +199,15 @@ async function toColumns(
   const fields = isRecord(given.attributes)
     ? { ...given, attributes: numberAttributeLists(given.attributes) }
     : given;
-  const columns = await toPasswordColumns({ gateway, caller }, { given: passwords, stored });
+  const columns = await toPasswordColumns(
+    { gateway, caller },
+    {
+      given: passwords,
+      stored,
+      organization: numberOrNull(body.organization) ?? caller.organization,
+    },
+  );
   return { ...fields, ...columns };
-}
-
-function numberOrNull(value: unknown): number | null {
-  return typeof value === 'number' ? value : null;
 }
 
 /** @throws Fault `invalid` for fields that give a user more rights than a guest, if the caller has the role front_desk */

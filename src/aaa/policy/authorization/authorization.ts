@@ -1,4 +1,12 @@
 import type { AuthorizationAttributes, ReplyAttributes } from '../attribute-lists.ts';
+import { isSecretAttribute } from '../../../contract/attribute-dictionary.ts';
+import type { ZonedTime } from '../limit/quota-period.ts';
+import {
+  nextReplyChange,
+  selectReplies,
+  type ReplyCondition,
+  type ReplyPlace,
+} from '../reply-condition.ts';
 import type { AttributeLists, Subscriber } from '../subscriber.ts';
 
 /** An attribute of an Access-Accept by name; `Tunnel-Type:1` carries a tag. */
@@ -9,17 +17,68 @@ export interface ReplyItem {
 
 type GrantSource = Pick<AttributeLists, 'replyLists' | 'limitAttributes'>;
 
-/**
- * Computes the attributes that profile and user grant, as a CoA sends them.
- *
- * @param isLimited  a quota is exhausted: `limit_attributes` go over the others
- */
-export function computeGrant(
+interface GrantOptions {
+  /** Null: no item has a condition. */
+  readonly place: ReplyPlace | null;
+  /** A quota is exhausted: `limit_attributes` go over the others. Default: false. */
+  readonly isLimited?: boolean;
+}
+
+/** Computes the attributes that profile and user grant at a place, as a CoA sends them. */
+export function computeGrant(source: GrantSource, options: GrantOptions): AuthorizationAttributes {
+  return mergeReplyAttributes(replyListsAt(source, options)).map(({ attribute, value }) => ({
+    attribute,
+    value,
+  }));
+}
+
+/** Returns the lists that a grant is merged from, without the items whose conditions do not hold. */
+export function replyListsAt(
+  source: GrantSource,
+  { place, isLimited = false }: GrantOptions,
+): readonly ReplyAttributes[] {
+  const lists = listsOf(source, isLimited);
+  return place ? lists.map((list) => selectReplies(list, place)) : lists;
+}
+
+/** The lists of a profile and then of its user, and `limit_attributes`. */
+function listsOf(
   { replyLists, limitAttributes }: GrantSource,
-  { isLimited = false } = {},
-): AuthorizationAttributes {
-  const lists = isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
-  return mergeReplyAttributes(lists).map(({ attribute, value }) => ({ attribute, value }));
+  isLimited: boolean,
+): readonly ReplyAttributes[] {
+  return isLimited && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
+}
+
+/** True if what profile and user grant depends on the place or the time. */
+export function hasConditions(source: GrantSource): boolean {
+  return listsOf(source, true).some((list) => list.some(({ when }) => when !== undefined));
+}
+
+/** Returns when a grant changes next by the time alone, in milliseconds since 1970; null: never. */
+export function findNextGrant(source: GrantSource, at: ZonedTime): number | null {
+  return nextReplyChange(listsOf(source, true), at);
+}
+
+/** A reply item with a condition, and whether it holds. */
+export interface ConditionResult extends ReplyItem {
+  readonly when: ReplyCondition;
+  readonly applied: boolean;
+}
+
+/** Lists the items of a grant that have conditions; the values of secret attributes are masked. */
+export function listConditions(
+  source: GrantSource,
+  { place, isLimited = false }: GrantOptions,
+): readonly ConditionResult[] {
+  if (!place) return [];
+  return listsOf(source, isLimited).flatMap((list) => {
+    const applied = new Set(selectReplies(list, place));
+    return list.flatMap((item) => {
+      const { attribute: name, value, when } = item;
+      const shown = isSecretAttribute(name) ? '***' : value;
+      return when ? [{ name, value: shown, when, applied: applied.has(item) }] : [];
+    });
+  });
 }
 
 /** Lists the attributes of an accept: the Class of the user, and its grant for as long as its limits allow. */

@@ -5,6 +5,7 @@ import {
   isSameName,
   listReplyItems,
   mergeReplyAttributes,
+  replyListsAt,
   type ReplyItem,
 } from './authorization.ts';
 import { findControlName, isControlItem } from '../control-items.ts';
@@ -14,7 +15,8 @@ import {
   type Login,
   type LoginContext,
 } from '../login-decision.ts';
-import { limitKindOf, type Limit } from '../limits.ts';
+import { limitKindOf, type Limit } from '../limit/limits.ts';
+import { noNas, type ReplyCondition } from '../reply-condition.ts';
 import type { Subscriber } from '../subscriber.ts';
 
 /** Where a value comes from: `limit` is a limit that is reached or runs out, `default` is neither set nor limited. */
@@ -35,8 +37,14 @@ export interface EffectivePolicy {
   readonly limits: readonly (Limit & { readonly source: PolicySource })[];
   /** The reply; the values of secret attributes are masked. */
   readonly attributes: readonly SourcedAttribute[];
+  /** Reply items with conditions, of which `attributes` has those that hold wherever the login is. */
+  readonly conditionalAttributes: readonly ConditionalAttribute[];
   /** Check items that a NAS's request must match as well. */
   readonly conditions: readonly SourcedCondition[];
+}
+
+interface ConditionalAttribute extends SourcedAttribute {
+  readonly when: ReplyCondition;
 }
 
 interface SourcedCondition extends SourcedAttribute {
@@ -64,6 +72,7 @@ export async function computeEffectivePolicy(
     reason,
     limits: limits.map((limit) => ({ ...limit, source: sourceOfLimit(subscriber, limit) })),
     attributes: decision.isAccepted ? attributesOf(decision) : [],
+    conditionalAttributes: conditionalAttributesOf(subscriber),
     conditions: conditionsOf(subscriber),
   };
 }
@@ -76,6 +85,7 @@ function loginOf(user: Subscriber, where: Pick<Login, 'place' | 'at'>): Login {
     identity: { user, username, isCode: false, ...device },
     credential: { kind: 'proven', method: 'none' },
     request: 'not_compared',
+    nas: () => noNas,
     source: { client: `organization ${organization}`, organization, host: null, isPublic: false },
   };
 }
@@ -107,11 +117,25 @@ function setsControl(list: CheckAttributes, name: string): boolean {
   return list.some(({ attribute }) => findControlName(attribute) === name);
 }
 
-function attributesOf({ user, grant }: AcceptedLogin): readonly SourcedAttribute[] {
-  const { replyLists, limitAttributes, klass } = user;
+function conditionalAttributesOf({
+  replyLists,
+  limitAttributes,
+}: Subscriber): readonly ConditionalAttribute[] {
+  return [...replyLists, limitAttributes ?? []].flatMap((list, index) =>
+    list.flatMap(({ attribute, value, when }) =>
+      when ? [{ ...masked({ attribute, value, source: sourceOfList(index) }), when }] : [],
+    ),
+  );
+}
+
+function attributesOf({
+  user,
+  grant,
+  replyPlace: place,
+}: AcceptedLogin): readonly SourcedAttribute[] {
+  const { klass } = user;
   const { exhaustedQuota, remainingSeconds } = grant.admission;
-  const lists =
-    exhaustedQuota !== null && limitAttributes ? [...replyLists, limitAttributes] : replyLists;
+  const lists = replyListsAt(user, { place, isLimited: exhaustedQuota !== null });
   const granted = mergeReplyAttributes(lists);
   const ofClass = klass === null || klass === '' ? null : { name: 'Class', value: klass };
   const replyItems = listReplyItems(user, grant.attributes, remainingSeconds);

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { startChild } from './child.ts';
+
+const run = promisify(execFile);
+
+/** A router with the DHCP server of dnsmasq, and a device that is connected to it by a cable. */
+export interface DhcpRouter {
+  /** MAC address of the device, in lower case. */
+  readonly mac: string;
+  /** Lets the device ask for an address. @returns the address */
+  readonly lease: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a router. @param leaseFile  file that dnsmasq keeps its leases in */
+export async function startDhcpRouter(leaseFile: string): Promise<DhcpRouter> {
+  const [router, device] = [`dhcpr${process.pid}`, `dhcpd${process.pid}`];
+  const ip = async (...args: readonly string[]) => (await run('ip', args)).stdout;
+  const within = (namespace: string, command: readonly string[]) => [
+    'netns',
+    'exec',
+    namespace,
+    ...command,
+  ];
+  const remove = async () => {
+    for (const namespace of [router, device]) await ip('netns', 'del', namespace).catch(() => null);
+  };
+  try {
+    for (const namespace of [router, device]) await ip('netns', 'add', namespace);
+    const end = ['type', 'veth', 'peer', 'name', 'eth0', 'netns', device];
+    await ip('link', 'add', 'lan', 'netns', router, ...end);
+    await ip('-n', router, 'addr', 'add', '198.51.100.1/24', 'dev', 'lan');
+    await ip('-n', router, 'link', 'set', 'lan', 'up');
+    await ip('-n', device, 'link', 'set', 'eth0', 'up');
+    const mac = /link\/ether (\S+)/.exec(await ip('-n', device, 'link', 'show', 'eth0'))?.[1] ?? '';
+    const child = await startChild({
+      command: 'ip',
+      args: within(router, ['/usr/sbin/dnsmasq', ...options, `--dhcp-leasefile=${leaseFile}`]),
+      ready: (output) => output.includes('IP range'),
+      within: 60_000,
+    });
+    const client = ['/sbin/udhcpc', '-f', '-q', '-n', '-t', '20', '-i', 'eth0', '-s', '/bin/true'];
+    return {
+      mac,
+      lease: async () => {
+        const { stdout, stderr } = await run('ip', within(device, client));
+        return /lease of (\S+) obtained/.exec(stdout + stderr)?.[1] ?? '';
+      },
+      stop: async () => {
+        await child.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+const options = [
+  '--keep-in-foreground',
+  '--conf-file=/dev/null',
+  '--log-facility=-',
+  '--pid-file=',
+  '--user=root',
+  '--port=0',
+  '--interface=lan',
+  '--bind-interfaces',
+  '--no-ping',
+  '--dhcp-authoritative',
+  '--dhcp-range=198.51.100.100,198.51.100.200,1h',
+];
