@@ -26,6 +26,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_authorization_change: 'src/aaa/coa',
   aaa_fallback: 'src/aaa/policy',
   aaa_reservation: 'src/aaa/policy',
+  user_profile_entry: 'src/aaa/policy',
   aaa_upstream: 'src/aaa/proxy',
   aaa_forward: 'src/aaa/proxy',
   aaa_forward_lease: 'src/aaa/proxy',

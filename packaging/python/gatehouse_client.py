@@ -343,12 +343,12 @@ class _AaaPacket(_Resource):
 
 
 class _AaaProfile(_Resource):
-    list = _List("GET", "/gate/api/v1/aaa_profile/", "List AAA profiles.\n\nNames: limit, offset, cursor, ordering, id, name, organization, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
+    list = _List("GET", "/gate/api/v1/aaa_profile/", "List AAA profiles.\n\nNames: limit, offset, cursor, ordering, id, name, organization, priority, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
     get = _Operation("GET", "/gate/api/v1/aaa_profile/{}/", "Get an AAA profile")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_profile/{}/", "Delete an AAA profile")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
 
 
 class _AaaUpstream(_Resource):
@@ -739,10 +739,10 @@ class _TxlogPortal(_Resource):
 
 class _User(_Resource):
     list = _List("GET", "/gate/api/v1/user/", "List users.\n\nNames: limit, offset, cursor, ordering, id, username, role, profile, external_id, klass, email, expiration, is_active, last_login, created, last_change, organization")
-    create = _Operation("POST", "/gate/api/v1/user/", "Create a user, or a list of users.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    create = _Operation("POST", "/gate/api/v1/user/", "Create a user, or a list of users.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     get = _Operation("GET", "/gate/api/v1/user/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
-    replace = _Operation("PUT", "/gate/api/v1/user/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
-    update = _Operation("PATCH", "/gate/api/v1/user/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    replace = _Operation("PUT", "/gate/api/v1/user/{}/", "Replace a user.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    update = _Operation("PATCH", "/gate/api/v1/user/{}/", "Change a user.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     delete = _Operation("DELETE", "/gate/api/v1/user/{}/", "Delete a user; its accounting stays")
     erase = _Operation("POST", "/gate/api/v1/user/{}/erase/", "Erase a person: sessions stay, without an identity", ("wait",))
     export = _Operation("POST", "/gate/api/v1/user/{}/export/", "Export the data about a person", ("wait",))
@@ -768,8 +768,8 @@ class _UserToken(_Resource):
 
 class _UserUsername(_Resource):
     get = _Operation("GET", "/gate/api/v1/user/username/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
-    replace = _Operation("PUT", "/gate/api/v1/user/username/{}/", "Replace a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
-    update = _Operation("PATCH", "/gate/api/v1/user/username/{}/", "Change a user.\n\nNames: organization, username, role, profile, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    replace = _Operation("PUT", "/gate/api/v1/user/username/{}/", "Replace a user.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
+    update = _Operation("PATCH", "/gate/api/v1/user/username/{}/", "Change a user.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     delete = _Operation("DELETE", "/gate/api/v1/user/username/{}/", "Delete a user; its accounting stays")
     erase = _Operation("POST", "/gate/api/v1/user/username/{}/erase/", "Erase a person: sessions stay, without an identity", ("wait",))
     export = _Operation("POST", "/gate/api/v1/user/username/{}/export/", "Export the data about a person", ("wait",))

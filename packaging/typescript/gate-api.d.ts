@@ -1456,6 +1456,9 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "profiles": [
+         *         1
+         *       ],
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -1504,27 +1507,33 @@ export interface components {
          *         },
          *         "session_timeout": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "idle_timeout": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "bandwidth_down": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "bandwidth_up": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "vlan": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "simultaneous_use": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "limits": [
          *           {
@@ -1533,14 +1542,16 @@ export interface components {
          *             "allowed": 1,
          *             "used": 1,
          *             "left": 1,
-         *             "source": "user"
+         *             "source": "user",
+         *             "profile": null
          *           }
          *         ],
          *         "attributes": [
          *           {
          *             "attribute": "Session-Timeout",
          *             "value": "3600",
-         *             "source": "user"
+         *             "source": "user",
+         *             "profile": null
          *           }
          *         ],
          *         "conditional_attributes": [
@@ -1548,6 +1559,7 @@ export interface components {
          *             "attribute": "Session-Timeout",
          *             "value": "3600",
          *             "source": "user",
+         *             "profile": null,
          *             "when": {
          *               "client": "lobby",
          *               "nas_group": "hotel",
@@ -1561,7 +1573,8 @@ export interface components {
          *             "attribute": "Session-Timeout",
          *             "op": "",
          *             "value": "3600",
-         *             "source": "user"
+         *             "source": "user",
+         *             "profile": null
          *           }
          *         ]
          *       }
@@ -1638,6 +1651,8 @@ export interface components {
                     value: string;
                 }[];
             } | null;
+            /** @description further AAA profiles, whose attributes are merged by `priority` with those of `profile` */
+            profiles: number[];
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -1739,6 +1754,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description seconds */
                 idle_timeout: {
@@ -1748,6 +1765,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description bit/s to the guest: WISPr-Bandwidth-Max-Down */
                 bandwidth_down: {
@@ -1757,6 +1776,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description bit/s from the guest: WISPr-Bandwidth-Max-Up */
                 bandwidth_up: {
@@ -1766,6 +1787,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description Tunnel-Private-Group-Id */
                 vlan: {
@@ -1775,6 +1798,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description concurrent sessions */
                 simultaneous_use: {
@@ -1784,6 +1809,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 limits: {
                     name: string;
@@ -1797,6 +1824,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 }[];
                 /** @description the attributes of the reply; secrets are *** */
                 attributes: {
@@ -1807,6 +1836,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 }[];
                 /** @description reply items with conditions; `attributes` has those of them that hold wherever the login is */
                 conditional_attributes: {
@@ -1817,6 +1848,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                     /** @description the item is only sent where all of these hold; left out: always */
                     when: {
                         /**
@@ -1851,6 +1884,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 }[];
             } | null;
         };
@@ -2133,27 +2168,33 @@ export interface components {
          *         },
          *         "session_timeout": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "idle_timeout": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "bandwidth_down": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "bandwidth_up": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "vlan": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "simultaneous_use": {
          *           "value": "3600",
-         *           "source": "user"
+         *           "source": "user",
+         *           "profile": null
          *         },
          *         "limits": [
          *           {
@@ -2162,14 +2203,16 @@ export interface components {
          *             "allowed": 1,
          *             "used": 1,
          *             "left": 1,
-         *             "source": "user"
+         *             "source": "user",
+         *             "profile": null
          *           }
          *         ],
          *         "attributes": [
          *           {
          *             "attribute": "Session-Timeout",
          *             "value": "3600",
-         *             "source": "user"
+         *             "source": "user",
+         *             "profile": null
          *           }
          *         ],
          *         "conditional_attributes": [
@@ -2177,6 +2220,7 @@ export interface components {
          *             "attribute": "Session-Timeout",
          *             "value": "3600",
          *             "source": "user",
+         *             "profile": null,
          *             "when": {
          *               "client": "lobby",
          *               "nas_group": "hotel",
@@ -2190,7 +2234,8 @@ export interface components {
          *             "attribute": "Session-Timeout",
          *             "op": "",
          *             "value": "3600",
-         *             "source": "user"
+         *             "source": "user",
+         *             "profile": null
          *           }
          *         ]
          *       }
@@ -2273,6 +2318,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description seconds */
                 idle_timeout: {
@@ -2282,6 +2329,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description bit/s to the guest: WISPr-Bandwidth-Max-Down */
                 bandwidth_down: {
@@ -2291,6 +2340,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description bit/s from the guest: WISPr-Bandwidth-Max-Up */
                 bandwidth_up: {
@@ -2300,6 +2351,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description Tunnel-Private-Group-Id */
                 vlan: {
@@ -2309,6 +2362,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 /** @description concurrent sessions */
                 simultaneous_use: {
@@ -2318,6 +2373,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 };
                 limits: {
                     name: string;
@@ -2331,6 +2388,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 }[];
                 /** @description the attributes of the reply; secrets are *** */
                 attributes: {
@@ -2341,6 +2400,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 }[];
                 /** @description reply items with conditions; `attributes` has those of them that hold wherever the login is */
                 conditional_attributes: {
@@ -2351,6 +2412,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                     /** @description the item is only sent where all of these hold; left out: always */
                     when: {
                         /**
@@ -2385,6 +2448,8 @@ export interface components {
                      * @enum {unknown}
                      */
                     source: "user" | "profile" | "token" | "limit" | "default";
+                    /** @description name of the profile; null: another source */
+                    profile: string | null;
                 }[];
             } | null;
         };
@@ -2519,6 +2584,7 @@ export interface components {
          *       "organization": 1,
          *       "name": "Seaview",
          *       "description": "",
+         *       "priority": 0,
          *       "reply_attributes": [
          *         {
          *           "id": 1,
@@ -2571,6 +2637,8 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description: string;
+            /** @description of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+            priority: number;
             /** @description sent to the NAS with an accept; the user's own override the profile's */
             reply_attributes: {
                 /** @description position in the list, from 1; assigned by the gateway */
@@ -3022,6 +3090,9 @@ export interface components {
          *       "user": 1,
          *       "profile": 1,
          *       "profile_name": null,
+         *       "profiles": [
+         *         ""
+         *       ],
          *       "checks": [
          *         {
          *           "attribute": "Session-Timeout",
@@ -3088,6 +3159,8 @@ export interface components {
             user: number | null;
             profile: number | null;
             profile_name: string | null;
+            /** @description names of all profiles of the user, the one first that goes before the others */
+            profiles: string[];
             /** @description check items that were compared with the request */
             checks: {
                 attribute: string;
@@ -3613,6 +3686,9 @@ export interface components {
          *           }
          *         ]
          *       },
+         *       "profiles": [
+         *         1
+         *       ],
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -3723,6 +3799,8 @@ export interface components {
                     value: string;
                 }[];
             } | null;
+            /** @description further AAA profiles, whose attributes are merged by `priority` with those of `profile` */
+            profiles: number[];
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -4294,6 +4372,8 @@ export interface components {
             role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
             /** @description id of an AAA profile */
             profile?: number | null;
+            /** @description further AAA profiles, whose attributes are merged by `priority` with those of `profile` */
+            profiles?: number[];
             external_id?: string | null;
             klass?: string | null;
             /** Format: date-time */
@@ -4380,6 +4460,8 @@ export interface components {
             role?: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
             /** @description id of an AAA profile */
             profile?: number | null;
+            /** @description further AAA profiles, whose attributes are merged by `priority` with those of `profile` */
+            profiles?: number[];
             external_id?: string | null;
             klass?: string | null;
             /** Format: date-time */
@@ -4797,6 +4879,8 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             description?: string;
+            /** @description of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+            priority?: number;
             /** @description sent to the NAS with an accept; the user's own override the profile's */
             reply_attributes?: {
                 /** @description position in the list, from 1; assigned by the gateway */
@@ -4906,6 +4990,8 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
             description?: string;
+            /** @description of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+            priority?: number;
             /** @description sent to the NAS with an accept; the user's own override the profile's */
             reply_attributes?: {
                 /** @description position in the list, from 1; assigned by the gateway */
@@ -7956,7 +8042,7 @@ export interface operations {
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "created" | "-created" | "last_change" | "-last_change";
+                ordering?: "id" | "-id" | "name" | "-name" | "organization" | "-organization" | "priority" | "-priority" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -7985,6 +8071,16 @@ export interface operations {
                 organization__gte?: number;
                 /** @description less than or equal to; id of an organization */
                 organization__lte?: number;
+                /** @description of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+                priority?: number;
+                /** @description values, separated by commas */
+                priority__in?: string;
+                /** @description true: is null */
+                priority__isnull?: boolean;
+                /** @description greater than or equal to; of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+                priority__gte?: number;
+                /** @description less than or equal to; of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+                priority__lte?: number;
                 created?: string;
                 /** @description values, separated by commas */
                 created__in?: string;

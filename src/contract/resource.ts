@@ -21,6 +21,12 @@ export interface Reference {
   readonly scope: 'organization' | 'shared';
 }
 
+/** A field that holds a list of ids of rows of another table. */
+export interface ReferenceList extends Omit<Reference, 'slug'> {
+  /** The table that has a row for each entry, and its column with the id. */
+  readonly through: { readonly table: keyof Tables; readonly column: string };
+}
+
 /** Indexes that lead to the rows of a filter in the order of the list. */
 export interface AccessPaths {
   /** Columns with an index (column, order, key), the most selective first. */
@@ -87,6 +93,8 @@ interface ResourceDefinition<T extends TObject> {
   /** 'organization': a caller sees only rows of its organizations. Has no default on purpose. */
   readonly scope: 'organization' | 'shared';
   readonly references: Readonly<Record<string, Reference>>;
+  /** Fields with lists of ids. */
+  readonly referenceLists?: Readonly<Record<string, ReferenceList>>;
   /** The rows that callers of the front desk may see and change; absent: all in their organizations. */
   readonly guests?: { readonly column: string; readonly value: string };
   /** Columns that are set to the time of creation, and of every change. */

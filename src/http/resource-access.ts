@@ -195,10 +195,16 @@ function checkAgain(guards: readonly Statement[], check: () => Promise<unknown>)
 }
 
 /** Leaves out unchanged references of a body: the caller may not see a reference that a parent organization has set. */
-function withoutUnchanged({ references }: Resource, body: Row, found: Row): Row {
+function withoutUnchanged(
+  { references, referenceLists = {} }: Resource,
+  body: Row,
+  found: Row,
+): Row {
   return Object.fromEntries(
     Object.entries(body).filter(
-      ([field, value]) => !(field in references) || value === null || value !== found[field],
+      ([field, value]) =>
+        !(field in references && value !== null && value === found[field]) &&
+        !(field in referenceLists && JSON.stringify(value) === found[field]),
     ),
   );
 }

@@ -39,7 +39,7 @@ export async function findGuest(
   store: Store,
   { uid, organizations }: Pick<GuestNames, 'uid' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
-  const found = await selectSubscribers(store.db)
+  const found = await selectSubscribers(store.db, store.engine)
     .where('u.organization', 'in', organizations)
     .where((where) =>
       where.or([
@@ -79,7 +79,7 @@ async function findLocalNames(
   );
   if (meantIn.size === 0) return [];
   const names = [...new Set([...meantIn.values()].map(({ local }) => local))];
-  const rows = await selectSubscribers(store.db)
+  const rows = await selectSubscribers(store.db, store.engine)
     .where('u.organization', 'in', [...meantIn.keys()])
     .where((where) =>
       where.or([
@@ -103,7 +103,7 @@ async function findVoucher(
   store: Store,
   { uid, organizations }: Pick<GuestNames, 'uid' | 'organizations'>,
 ): Promise<Subscriber | PortalReject> {
-  const of = selectSubscribers(store.db)
+  const of = selectSubscribers(store.db, store.engine)
     .where('t.id', 'is not', null)
     .where('u.organization', 'in', organizations);
   const found =

@@ -151,6 +151,7 @@ const userSection = (dictionary: SectionContext['dictionary']): Section => ({
   resource: user,
   defaults: user.defaults,
   references: { profile: nameKey('aaa_profile') },
+  referenceLists: { profiles: nameKey('aaa_profile') },
   timestamps: stamps,
   extraFields: {
     password: nullable(password()),

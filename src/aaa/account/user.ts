@@ -89,6 +89,13 @@ export const user = resource({
     role: Type.Enum([...roles], { 'x-extension': true }),
     profile: nullable(reference('an AAA profile')),
     profile_detail: nullable(profileDetail),
+    profiles: Type.Array(reference('an AAA profile'), {
+      maxItems: 16,
+      uniqueItems: true,
+      'x-extension': true,
+      description:
+        'further AAA profiles, whose attributes are merged by `priority` with those of `profile`',
+    }),
     external_id: nullableText(),
     klass: nullableText(),
     expiration: nullable(dateTime()),
@@ -137,6 +144,7 @@ export const user = resource({
   defaults: {
     role: 'subscriber',
     profile: null,
+    profiles: [],
     external_id: null,
     klass: null,
     expiration: null,
@@ -151,6 +159,13 @@ export const user = resource({
   scope: 'organization',
   guests: { column: 'role', value: 'subscriber' },
   references: { profile: { table: 'aaa_profile', scope: 'organization' } },
+  referenceLists: {
+    profiles: {
+      table: 'aaa_profile',
+      scope: 'organization',
+      through: { table: 'user_profile_entry', column: 'profile' },
+    },
+  },
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {
     id: { column: 'id', operator: '=' },
@@ -178,7 +193,7 @@ export const user = resource({
     /** The sealed password, for protocols that need it in clear. */
     reversible_password: secret(),
   },
-  databaseDefaults: ['is_active', 'must_change_password'],
+  databaseDefaults: ['profiles', 'is_active', 'must_change_password'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -6,7 +6,7 @@ import {
 } from '../policy/attribute-lists.ts';
 import { authorizationChange, type ChangeKind } from '../coa/authorization-change.ts';
 import { waitForChange, requestChange } from '../coa/authorization-change-queue.ts';
-import { repliesOf } from '../policy/subscriber.ts';
+import { repliesOf } from '../policy/profile-lists.ts';
 import { computeGrant } from '../policy/authorization/authorization.ts';
 import { profile } from '../policy/profile.ts';
 import type { ReplyPlace } from '../policy/reply-condition.ts';

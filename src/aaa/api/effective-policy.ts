@@ -37,8 +37,12 @@ const source = Type.Enum([...policySources], {
   description:
     '`limit`: the rest of a limit, or `limit_attributes`; `default`: neither set nor limited',
 });
+const origin = {
+  source,
+  profile: nullable(text({ description: 'name of the profile; null: another source' })),
+};
 const valueOf = (description: string) =>
-  Type.Object({ value: nullable(text()), source }, { description });
+  Type.Object({ value: nullable(text()), ...origin }, { description });
 
 const fields = {
   result: Type.Enum(['accept', 'reject'], { description: 'with the right password' }),
@@ -62,20 +66,20 @@ const fields = {
       allowed: nullable(Type.Integer()),
       used: nullable(Type.Integer()),
       left: Type.Integer(),
-      source,
+      ...origin,
     }),
   ),
-  attributes: Type.Array(Type.Object({ attribute: text(), value: text(), source }), {
+  attributes: Type.Array(Type.Object({ attribute: text(), value: text(), ...origin }), {
     description: 'the attributes of the reply; secrets are ***',
   }),
   conditional_attributes: Type.Array(
-    Type.Object({ attribute: text(), value: text(), source, when: replyCondition }),
+    Type.Object({ attribute: text(), value: text(), ...origin, when: replyCondition }),
     {
       description:
         'reply items with conditions; `attributes` has those of them that hold wherever the login is',
     },
   ),
-  conditions: Type.Array(Type.Object({ attribute: text(), op: text(), value: text(), source }), {
+  conditions: Type.Array(Type.Object({ attribute: text(), op: text(), value: text(), ...origin }), {
     description: 'check items, which only the request of a NAS can be compared with',
   }),
 };
@@ -172,6 +176,8 @@ async function findTimeZone(store: Parameters<typeof readTimeZone>[0], site: Sit
   return { value, source: value === null ? ('default' as const) : ('organization' as const) };
 }
 
+const unset = { source: 'default', profile: null } as const;
+
 function serializePolicy(policy: EffectivePolicy) {
   const { isAccepted, reason, limits, attributes, conditionalAttributes, conditions } = policy;
   const valueOf = (name: string) => {
@@ -179,8 +185,8 @@ function serializePolicy(policy: EffectivePolicy) {
       isSameName(attribute.replace(/:\d+$/, ''), name),
     );
     return found
-      ? { value: found.value, source: found.source }
-      : { value: null, source: 'default' as const };
+      ? { value: found.value, source: found.source, profile: found.profile }
+      : { value: null, ...unset };
   };
   const sessions = limits.find(({ name }) => name === 'Simultaneous-Use');
   return {
@@ -192,8 +198,8 @@ function serializePolicy(policy: EffectivePolicy) {
     bandwidth_up: valueOf('WISPr-Bandwidth-Max-Up'),
     vlan: valueOf('Tunnel-Private-Group-Id'),
     simultaneous_use: sessions
-      ? { value: String(sessions.allowed), source: sessions.source }
-      : { value: null, source: 'default' as const },
+      ? { value: String(sessions.allowed), source: sessions.source, profile: sessions.profile }
+      : { value: null, ...unset },
     limits: [...limits],
     attributes: [...attributes],
     conditional_attributes: [...conditionalAttributes],

@@ -3,7 +3,12 @@ import type { StoreAndClock } from '../../gateway/gateway.ts';
 import { readTimeZones } from '../../organization/time-zone.ts';
 import type { Store } from '../../store/store.ts';
 import { hasConditions } from '../policy/authorization/authorization.ts';
-import { deserializeAttributeLists } from '../policy/subscriber.ts';
+import {
+  deserializeAttributeLists,
+  furtherChanges,
+  profileColumns,
+  selectFurtherProfiles,
+} from '../policy/profile-lists.ts';
 import { ssidSql } from '../session/ssid.ts';
 
 /** An open session, with everything that its authorization depends on. */
@@ -31,8 +36,13 @@ export async function readGrantedSessions(
   });
 }
 
+/** The version of the user `u` with its profile `p` and further ones; null: it has been deleted. */
+export const userVersion = sql<
+  number | null
+>`u.last_change + coalesce(p.last_change, 0) + ${furtherChanges}`;
+
 /** A session belongs to the user id that was admitted; a user of the same name and another id is another user. */
-function openSessions({ db }: Store, sessions: readonly number[]) {
+function openSessions({ db, engine }: Store, sessions: readonly number[]) {
   const isAdmitted = sql<boolean>`u.id = coalesce(a.authorized_user, a."user") and (a.authorized_user is null or a."user" = a.authorized_user)`;
   return db
     .selectFrom('aaa_accounting as a')
@@ -72,16 +82,11 @@ function openSessions({ db }: Store, sessions: readonly number[]) {
       'u.is_active',
       'u.expiration',
       'u.attributes',
-      'u.last_change',
-      'p.last_change as profile_change',
+      'u.profile',
+      userVersion.as('version'),
     ])
-    .select([
-      'p.reply_attributes',
-      'p.vlan',
-      'p.check_attributes',
-      'p.on_limit',
-      'p.limit_attributes',
-    ])
+    .select(profileColumns)
+    .select(selectFurtherProfiles(engine).as('further_profiles'))
     .where('a.radacctid', 'in', sessions)
     .where('a.acctstoptime', 'is', null);
 }

@@ -4,6 +4,7 @@ import type { Secret } from '../../contract/secret.ts';
 import { isNotSkipped, type SkippedTime } from '../../gateway/trusted-clock.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import type { Engine, Store } from '../../store/store.ts';
+import { userVersion } from './granted-session.ts';
 
 /** An open session, its NAS, and how that NAS is reached. */
 export type LiveSession = NonNullable<Awaited<ReturnType<typeof findLiveSession>>>;
@@ -77,14 +78,16 @@ function indexHint(engine: Engine, index: string) {
 const joins = {
   user: sql`from "user" u cross join aaa_accounting a left join aaa_profile p on p.id = u.profile where`,
   aaa_profile: sql`from aaa_profile p cross join "user" u cross join aaa_accounting a where u.profile = p.id and`,
+  user_profile_entry: sql`from aaa_profile c cross join user_profile_entry l cross join "user" u cross join aaa_accounting a
+    left join aaa_profile p on p.id = u.profile where l.profile = c.id and u.id = l."user" and`,
   aaa_accounting: sql`from aaa_accounting a cross join "user" u left join aaa_profile p on p.id = u.profile where`,
 };
 
 const isStale = sql`a.authorized_user = u.id and a.acctstoptime is null and a.authorized_user is not null
-  and u.last_change + coalesce(p.last_change, 0) <> a.authorized_version`;
+  and ${userVersion} <> a.authorized_version`;
 
 /**
- * Finds open sessions whose user or profile has changed since the last check, off the event loop.
+ * Finds open sessions whose user or one of its profiles has changed since the last check, off the event loop.
  *
  * @param since  searches changes after this time; null: compares all open sessions
  */
@@ -103,7 +106,10 @@ export async function findSessionsWithStaleGrant(
       ? [readStale(store, sql`${joins.user} u.last_change >= ${at} and ${isStale}`)]
       : []),
     ...(changed?.profiles != null
-      ? [readStale(store, sql`${joins.aaa_profile} p.last_change >= ${at} and ${isStale}`)]
+      ? [
+          readStale(store, sql`${joins.aaa_profile} p.last_change >= ${at} and ${isStale}`),
+          readStale(store, sql`${joins.user_profile_entry} c.last_change >= ${at} and ${isStale}`),
+        ]
       : []),
   ]);
   return [...new Set(found.flat())];

@@ -72,7 +72,7 @@ interface Assessment {
   readonly session: GrantedSession;
   readonly sessionLimits: SessionLimits;
   readonly granted: AuthorizationAttributes;
-  /** Sum of the change times of user and profile; null: the user has been deleted. */
+  /** Sum of the change times of user and profiles; null: the user has been deleted. */
   readonly version: number | null;
   /** Stored with the accounting record: null, a quota is exhausted, or a Disconnect is scheduled. */
   readonly standing: 'limited' | 'ended' | null;
@@ -84,11 +84,9 @@ async function assess(
   session: GrantedSession,
   { checkAt, ...limits }: SessionLimits,
 ): Promise<Assessment> {
-  const { place } = session;
+  const { place, version } = session;
   const nextGrant = findNextGrant(session, { now: place.at, timeZone: place.timeZone });
   const sessionLimits = { ...limits, checkAt: minimumOrNull([checkAt, nextGrant]) };
-  const version =
-    session.last_change === null ? null : session.last_change + (session.profile_change ?? 0);
   const { reachedLimit, exhaustedQuota } = computeAdmission(sessionLimits.limits, session);
   const options = { place, isLimited: exhaustedQuota !== null };
   const granted = session.user === null ? [] : computeGrant(session, options);

@@ -13,7 +13,7 @@ import {
   computeQuotaReset,
   type Limit,
 } from '../policy/limit/limits.ts';
-import type { AttributeLists } from '../policy/subscriber.ts';
+import type { AttributeLists } from '../policy/profile-lists.ts';
 import {
   filterOtherDevices,
   findOpenSessions,

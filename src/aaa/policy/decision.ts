@@ -34,6 +34,10 @@ export const decision = resource({
     user: rowId(),
     profile: rowId(),
     profile_name: nullableText(),
+    profiles: Type.Array(text(), {
+      'x-extension': true,
+      description: 'names of all profiles of the user, the one first that goes before the others',
+    }),
     checks: listOf(
       {
         attribute: text(),
@@ -88,7 +92,7 @@ export const decision = resource({
   stations: ['callingstationid', 'calledstationid'],
   accessPaths: { columns: ['username', 'client', 'outcome', 'organization'] },
   order: { column: 'datetime', direction: 'desc' },
-  databaseDefaults: ['conditions'],
+  databaseDefaults: ['profiles', 'conditions'],
   paging: 'cursor',
 });
 

@@ -11,7 +11,8 @@ import {
   deserializeAttributeLists,
   type AttributeColumns,
   type AttributeLists,
-} from './subscriber.ts';
+  type ProfileName,
+} from './profile-lists.ts';
 
 /** What a device without a user of its address is granted by MAC authentication. */
 export const fallback = resource({
@@ -89,7 +90,7 @@ export interface UnknownDevice {
 }
 
 export interface FallbackGrant extends AttributeLists {
-  readonly profile: { readonly id: number; readonly name: string };
+  readonly profile: ProfileName;
 }
 
 /**
@@ -102,9 +103,9 @@ export async function findFallback(
   { db }: Store,
   { organization, client, ssid }: UnknownDevice,
 ): Promise<FallbackGrant | null> {
-  const { rows } = await sql<AttributeColumns & { id: number; name: string }>`
-    select p.id, p.name, p.reply_attributes, p.check_attributes, p.vlan, p.on_limit, p.limit_attributes,
-      null as attributes
+  const { rows } = await sql<AttributeColumns & ProfileName>`
+    select p.id, p.name, p.id as profile, p.name as profile_name, p.priority, p.reply_attributes, p.check_attributes, p.vlan,
+      p.on_limit, p.limit_attributes, null as further_profiles, null as attributes
     from ${selectAncestors(organization)} as above join aaa_fallback as f on f.organization = above.id
       join aaa_profile as p on p.id = f.profile
     where (f.client is null or f.client = ${client}) and (f.ssid is null or f.ssid = ${ssid})

@@ -27,6 +27,13 @@ export const profile = resource({
     organization: reference('an organization'),
     name: name({ maxLength: 128 }),
     description: text(),
+    priority: Type.Integer({
+      minimum: 0,
+      maximum: 1_000,
+      'x-extension': true,
+      description:
+        'of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one',
+    }),
     reply_attributes: replyAttributes,
     check_attributes: checkAttributes,
     vlan,
@@ -40,6 +47,7 @@ export const profile = resource({
   readOnly: ['id', 'created', 'last_change'],
   defaults: {
     description: '',
+    priority: 100,
     reply_attributes: [],
     check_attributes: [],
     vlan: null,
@@ -52,8 +60,8 @@ export const profile = resource({
   references: {},
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {},
-  lookups: ['id', 'name', 'organization', 'created', 'last_change'],
-  databaseDefaults: ['description', 'on_limit', 'limit_attributes'],
+  lookups: ['id', 'name', 'organization', 'priority', 'created', 'last_change'],
+  databaseDefaults: ['description', 'priority', 'on_limit', 'limit_attributes'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -67,17 +67,20 @@ function isChosen(setting: Setting): setting is Setting & { readonly message: Re
   return rejectMessages.some((message) => message === setting.message);
 }
 
-/** Returns the settings of a user: of its profile with its own language, then of its organization and of each above it. */
+/** Returns the settings of a user: of its profiles with its own language, then of its organization and of each above it. */
 async function readSettings(
   { db }: Store,
   { id, organization }: RejectedUser['user'],
 ): Promise<readonly Setting[]> {
   const { rows } = await sql<Setting>`
-    select p.reject_message as message, p.reject_text as text, u.language as language, -1 as distance
-    from ${sql.table('user')} as u left join aaa_profile as p on p.id = u.profile where u.id = ${id}
+    select p.reject_message as message, p.reject_text as text, u.language as language, -1 as distance,
+      p.priority as priority, case when p.id = u.profile then 0 else 1 end as further, p.id as id
+    from ${sql.table('user')} as u left join aaa_profile as p
+      on p.id = u.profile or p.id in (select l.profile from user_profile_entry as l where l."user" = u.id)
+    where u.id = ${id}
     union all
-    select o.reject_message, o.reject_text, o.language, above.distance
+    select o.reject_message, o.reject_text, o.language, above.distance, 0, 0, o.id
     from ${selectAncestors(organization)} as above join organization as o on o.id = above.id
-    order by distance`.execute(db);
+    order by distance, priority, further, id`.execute(db);
   return rows;
 }

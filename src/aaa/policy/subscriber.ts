@@ -1,22 +1,20 @@
 import { sql, type Kysely } from 'kysely';
 import { folded, localName, type NameRules } from '../../organization/name-rules.ts';
-import { parseJsonColumn, type Store } from '../../store/store.ts';
+import type { Engine, Store } from '../../store/store.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { canonicalMac, macSpellings } from '../../contract/fields.ts';
-import { vlanAttributes, type CheckAttributes, type ReplyAttributes } from './attribute-lists.ts';
 import { noLoginRules, readLoginRules, type LoginRules } from './control-items.ts';
 import { findPortalGuest } from './portal-guest.ts';
+import {
+  deserializeAttributeLists,
+  profileColumns,
+  selectFurtherProfiles,
+  type AttributeLists,
+  type ProfileName,
+} from './profile-lists.ts';
 import type { PasswordColumns } from '../password/stored-password.ts';
 import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
-
-/** The attribute lists of a profile and then of its user. */
-export interface AttributeLists {
-  readonly checkLists: readonly CheckAttributes[];
-  readonly replyLists: readonly ReplyAttributes[];
-  /** Sent over the replies while a quota is used up; null: a used-up quota ends the session. */
-  readonly limitAttributes: ReplyAttributes | null;
-}
 
 /** A user with everything that a decision on a login needs. */
 export interface Subscriber extends AttributeLists, PasswordColumns {
@@ -30,7 +28,7 @@ export interface Subscriber extends AttributeLists, PasswordColumns {
   readonly klass: string | null;
   /** Its `network` token; null: it is no voucher. */
   readonly voucher: Voucher | null;
-  readonly profile: { readonly id: number; readonly name: string } | null;
+  readonly profile: ProfileName | null;
   /** The rules that the check items of profile and user set. */
   readonly rules: LoginRules;
 }
@@ -110,8 +108,8 @@ async function findNamed(store: Store, named: NamedUser): Promise<Subscriber | n
   return row && others.length === 0 ? deserializeSubscriber(row) : null;
 }
 
-const selectFolded = prepareQuery<SubscriberRow>((db) =>
-  selectSubscribers(db)
+const selectFolded = prepareQuery<SubscriberRow>((db, engine) =>
+  selectSubscribers(db, engine)
     .where(sql`lower(u.username)`, '=', namedParameter<string>('name'))
     .where('u.organization', '=', namedParameter<number>('organization'))
     .limit(2)
@@ -138,8 +136,8 @@ export async function findSubscriberById(store: Store, id: number): Promise<Subs
   return row ? deserializeSubscriber(row) : null;
 }
 
-const selectById = prepareQuery<SubscriberRow>((db) =>
-  selectSubscribers(db).where('u.id', '=', namedParameter<number>('id')).compile(),
+const selectById = prepareQuery<SubscriberRow>((db, engine) =>
+  selectSubscribers(db, engine).where('u.id', '=', namedParameter<number>('id')).compile(),
 );
 
 const selectors = new Map<number, ReturnType<typeof prepareSelector>>();
@@ -155,8 +153,8 @@ function prepareSelector(count: number) {
   const names = Array.from({ length: count }, (_, position) =>
     namedParameter<string>(String(position)),
   );
-  return prepareQuery<SubscriberRow>((db) =>
-    selectSubscribers(db)
+  return prepareQuery<SubscriberRow>((db, engine) =>
+    selectSubscribers(db, engine)
       .where('u.username', 'in', names)
       .where('u.organization', '=', namedParameter<number>('organization'))
       .compile(),
@@ -164,7 +162,7 @@ function prepareSelector(count: number) {
 }
 
 /** Selects users together with their profiles' attribute lists. */
-export function selectSubscribers(db: Kysely<Tables>) {
+export function selectSubscribers(db: Kysely<Tables>, engine: Engine) {
   return db
     .selectFrom('user as u')
     .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
@@ -181,21 +179,17 @@ export function selectSubscribers(db: Kysely<Tables>) {
       'u.must_change_password',
       'u.expiration',
     ])
-    .select(['u.klass', 'u.attributes', 'u.profile', 'p.name as profile_name'])
-    .select([
-      'p.reply_attributes',
-      'p.vlan',
-      'p.check_attributes',
-      'p.on_limit',
-      'p.limit_attributes',
-    ])
+    .select(['u.klass', 'u.attributes', 'u.profile'])
+    .select(profileColumns)
+    .select(selectFurtherProfiles(engine).as('further_profiles'))
     .select(voucherColumns);
 }
 
 type SubscriberRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>['execute']>>[number];
 
 export function deserializeSubscriber(row: SubscriberRow): Subscriber {
-  const { checkLists, replyLists, limitAttributes } = deserializeAttributeLists(row);
+  const lists = deserializeAttributeLists(row);
+  const { checkLists } = lists;
   return {
     id: row.id,
     organization: row.organization,
@@ -211,49 +205,6 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     rules: checkLists.every(({ length }) => length === 0)
       ? noLoginRules
       : readLoginRules(checkLists),
-    checkLists,
-    replyLists,
-    limitAttributes,
+    ...lists,
   };
-}
-
-/** The stored attribute lists. */
-export interface AttributeColumns {
-  /** The profile's lists; null: the user has no profile. */
-  readonly reply_attributes: string | null;
-  readonly vlan: number | null;
-  readonly check_attributes: string | null;
-  readonly on_limit: string | null;
-  readonly limit_attributes: string | null;
-  /** The user's own. */
-  readonly attributes: string | null;
-}
-
-export function deserializeAttributeLists(stored: AttributeColumns): AttributeLists {
-  const own = parsed<{ reply_attributes?: ReplyAttributes; check_attributes?: CheckAttributes }>(
-    stored.attributes,
-    {},
-  );
-  return {
-    checkLists: [parsed<CheckAttributes>(stored.check_attributes, []), own.check_attributes ?? []],
-    replyLists: [
-      repliesOf(parsed<ReplyAttributes>(stored.reply_attributes, []), stored.vlan),
-      own.reply_attributes ?? [],
-    ],
-    limitAttributes:
-      stored.on_limit === 'coa' ? parsed<ReplyAttributes>(stored.limit_attributes, []) : null,
-  };
-}
-
-/** Returns the replies of a profile, those of its VLAN first. */
-export function repliesOf(list: ReplyAttributes, vlan: number | null): ReplyAttributes {
-  if (vlan === null) return list;
-  const values = ['VLAN', 'IEEE-802', String(vlan)];
-  const ofVlan = vlanAttributes.map((attribute, at) => ({ attribute, value: values[at] ?? '' }));
-  return [...ofVlan, ...list];
-}
-
-/** JSON that the gateway itself has written. */
-function parsed<T>(text: string | null, otherwise: T): T {
-  return text === null ? otherwise : parseJsonColumn<T>(text);
 }

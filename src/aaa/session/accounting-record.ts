@@ -153,7 +153,7 @@ export const accountingRecord = resource({
     attributes: nullable(bytes()),
     /** Id of the authorized user, which outlives the user; null: not resolved yet, or no user of the store. */
     authorized_user: rowId(),
-    /** Version of that user and its profile at the authorization of the session: the sum of both times of change. */
+    /** Version of that user and its profiles at the authorization of the session: the sum of the times of change. */
     authorized_version: nullable(Type.Integer()),
     /** Reply attributes that the session was granted, as JSON. */
     granted: nullable(Type.Array(Type.Unknown())),

@@ -144,14 +144,19 @@ interface ReferenceColumn extends ReferringColumn {
 function referencesOf(resources: readonly Resource[]): readonly ReferenceColumn[] {
   const columns = resources
     .filter(({ scope, readOnly }) => scope === 'organization' && !readOnly.includes('organization'))
-    .flatMap(({ name, references }) =>
-      Object.entries(references).map(([column, { table, scope }]) => ({
+    .flatMap(({ name, references, referenceLists = {} }) => [
+      ...Object.entries(references).map(([column, { table: target, scope }]) => ({
         table: name,
         column,
-        target: table,
+        target,
         scope,
       })),
-    )
+      ...Object.values(referenceLists).map(({ through, table: target, scope }) => ({
+        ...through,
+        target,
+        scope,
+      })),
+    ])
     .filter(({ scope }) => scope === 'organization');
   // Several resources show one table.
   return [...new Map(columns.map((one) => [`${one.table}.${one.column}`, one])).values()];

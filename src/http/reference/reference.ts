@@ -4,7 +4,7 @@ import { typesOf } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Reference, Resource } from '../../contract/resource.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
-import { mustChange, type Statement } from '../../store/store.ts';
+import { mustChange, parseJsonColumn, type Statement } from '../../store/store.ts';
 import type { Caller } from '../../contract/caller.ts';
 import { above } from './organization-branch.ts';
 
@@ -30,10 +30,19 @@ export async function resolveReferences(
     if (given !== undefined && given !== null)
       resolved[field] = await findReferenced(field, { reference, given }, by);
   }
+  for (const [field, reference] of Object.entries(of.referenceLists ?? {}))
+    for (const given of entriesOf(body[field]))
+      await findReferenced(field, { reference, given }, by);
   const organization = body.organization;
   if (typeof organization === 'number' && !by.caller.organizations.includes(organization))
     throw Fault.absent('organization', organization);
   return { ...body, ...resolved };
+}
+
+/** Returns the entries of a list of ids, as a body or a row has it. */
+function entriesOf(list: unknown): readonly unknown[] {
+  const entries: unknown = typeof list === 'string' ? parseJsonColumn(list) : list;
+  return Array.isArray(entries) ? entries : [];
 }
 
 /**
@@ -46,8 +55,11 @@ export function referenceGuards(
   { gateway: { store }, caller }: { readonly gateway: Gateway; readonly caller: Caller },
 ): readonly Statement[] {
   const lock = store.engine === 'postgres' ? sql`for share` : sql``;
-  return Object.entries(of.references).flatMap(([field, { table, scope }]) => {
-    const given = all.map((fields) => fields[field]).filter((id) => typeof id === 'number');
+  const fields = Object.entries({ ...of.references, ...of.referenceLists });
+  return fields.flatMap(([field, { table, scope }]) => {
+    const given = all
+      .flatMap((row) => (field in of.references ? [row[field]] : entriesOf(row[field])))
+      .filter((id) => typeof id === 'number');
     const ids = [...new Set(given)];
     if (scope === 'shared' || ids.length === 0) return [];
     const visible = sql`select 1 from ${sql.table(table)} where id in (${sql.join(ids)})
@@ -131,7 +143,29 @@ export async function leaveReferences(
     checkNullable(of, field);
     left[field] = null;
   }
-  return { ...fields, ...left };
+  return {
+    ...fields,
+    ...left,
+    ...(await leaveLists(of, { found, fields, organization }, gateway)),
+  };
+}
+
+/** Returns the lists of a row that leaves its organization, with the ids that it may keep. */
+async function leaveLists(
+  of: Resource,
+  change: { readonly found: Row; readonly fields: Row; readonly organization: number },
+  gateway: Gateway,
+): Promise<Row> {
+  const { found, fields, organization } = change;
+  const left: Row = {};
+  for (const [field, { table }] of Object.entries(of.referenceLists ?? {})) {
+    if (field in fields) continue;
+    const kept: unknown[] = [];
+    for (const id of entriesOf(found[field]))
+      if (await isSharedWith(gateway, { table, id: Number(id), organization })) kept.push(id);
+    left[field] = kept;
+  }
+  return left;
 }
 
 function checkNullable(of: Resource, field: string): void {

@@ -28,7 +28,7 @@ export async function decideUnknownDevice(
   const nas = readNasPlace(request);
   const found = await findFallback(store, { organization, client: client.id, ssid: nas.ssid });
   if (!found) return null;
-  const { profile, checkLists } = found;
+  const { profile, profiles, checkLists } = found;
   const needsUser = checkLists.some(({ length }) => length > 0);
   const site = { location: null, organization };
   const place = await readReplyPlace(store, found, { nas: () => nas, at, place: site });
@@ -39,7 +39,7 @@ export async function decideUnknownDevice(
       reason: needsUser
         ? `unknown user; profile ${profile.name} of the fallback has check items, which need a user`
         : 'accepted: a device without a user gets the profile of the fallback',
-      user: { id: null, profile },
+      user: { id: null, profile, profiles },
       checks: [],
       limits: [],
       conditions: needsUser ? [] : listConditions(found, { place }),

@@ -15,7 +15,7 @@ export interface DecisionEntry {
   /** Name of the upstream that decided; null: the gateway did. */
   readonly upstream: string | null;
   /** Its id is null for a device without a user. */
-  readonly user: (Pick<Subscriber, 'profile'> & { readonly id: number | null }) | null;
+  readonly user: (Pick<Subscriber, 'profile' | 'profiles'> & { readonly id: number | null }) | null;
   readonly checks: readonly CheckResult[];
   readonly limits: readonly Limit[];
   readonly conditions: readonly ConditionResult[];
@@ -43,13 +43,25 @@ export function createDecisionRow(
     outcome: isAccepted ? 'accept' : 'reject',
     reason,
     upstream,
-    user: user?.id ?? null,
-    profile: user?.profile?.id ?? null,
-    profile_name: user?.profile?.name ?? null,
+    ...userColumns(user),
     checks: JSON.stringify(checks),
     counters: JSON.stringify(limits),
     conditions: JSON.stringify(conditions),
     attributes: JSON.stringify(maskedItems),
     ms: Math.round(ms * 1000) / 1000,
+  };
+}
+
+type UserColumns = Pick<DecisionRow, 'user' | 'profile' | 'profile_name' | 'profiles'>;
+
+function userColumns(user: DecisionEntry['user']): UserColumns {
+  if (user === null) return { user: null, profile: null, profile_name: null, profiles: '[]' };
+  const { id, profile, profiles } = user;
+  const names = profiles.map(({ name }) => name).toReversed();
+  return {
+    user: id,
+    profile: profile?.id ?? null,
+    profile_name: profile?.name ?? null,
+    profiles: JSON.stringify(names),
   };
 }

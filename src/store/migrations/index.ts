@@ -18,6 +18,7 @@ import { fallbacks } from './0017-fallbacks.ts';
 import { stations } from './0018-stations.ts';
 import { reservations } from './0019-reservations.ts';
 import { replyConditions } from './0020-reply-conditions.ts';
+import { userProfiles } from './0021-user-profiles.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -45,4 +46,5 @@ export const migrationSteps: MigrationSteps = {
   '0018-stations': stations,
   '0019-reservations': reservations,
   '0020-reply-conditions': replyConditions,
+  '0021-user-profiles': userProfiles,
 };

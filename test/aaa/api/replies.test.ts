@@ -66,6 +66,44 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await gate('DELETE', one), { status: 204 });
   });
 
+  test(`${engine}: a user has further profiles of its organization or one above it`, async (t) => {
+    const profile = async (name: string, more: Json = {}) =>
+      Number((await gate('POST', '/aaa_profile/', { name, ...more })).body['id']);
+    const idle = (value: string) => ({ reply_attributes: [{ attribute: 'Idle-Timeout', value }] });
+    const [tariff, arrears] = [
+      await profile('tariff', idle('300')),
+      await profile('arrears', { priority: 10, ...idle('60') }),
+    ];
+    const given = { profile: tariff, profiles: [arrears] };
+    const made = await gate('POST', '/user/', { username: 'several', ...given });
+    t.match(made, { status: 201, body: given });
+    const one = `/user/${String(made.body['id'])}/`;
+    const { body } = await gate('GET', `${one}?effective_policy=true`);
+    t.match(body['effective_policy'], {
+      idle_timeout: { value: '60', source: 'profile', profile: 'arrears' },
+      attributes: [
+        { attribute: 'Idle-Timeout', value: '60', source: 'profile', profile: 'arrears' },
+      ],
+    });
+    const absent = await gate('PATCH', one, { profiles: [arrears, 999_999] });
+    t.match(absent, { status: 400, text: /profiles.*999999/ });
+    t.match(await gate('PATCH', one, { profiles: [arrears, arrears] }), { status: 400 });
+    const kept = await gate('DELETE', `/aaa_profile/${String(arrears)}/`);
+    t.match(kept, { status: 409, text: /user_profile_entry/ });
+    const organization = (await gate('POST', '/organization/', { name: 'Elsewhere' })).body['id'];
+    const moved = await gate('PATCH', `/aaa_profile/${String(arrears)}/`, { organization });
+    t.match(moved, { status: 400, text: /1 user_profile_entry/ });
+    const own = await profile('of elsewhere', { organization });
+    t.match(await gate('PATCH', one, { profiles: [own, arrears] }), { status: 200 });
+    t.match(await gate('PATCH', one, { organization, profile: null }), { status: 200 });
+    t.match(await gate('GET', one), { body: { profiles: [own, arrears] } }, 'shared by the parent');
+    const sibling = (await gate('POST', '/organization/', { name: 'Sibling' })).body['id'];
+    t.match(await gate('PATCH', one, { organization: sibling }), { status: 200 });
+    t.match(await gate('GET', one), { body: { profiles: [arrears] } });
+    t.match(await gate('PATCH', one, { profiles: [] }), { status: 200, body: { profiles: [] } });
+    t.match(await gate('DELETE', `/aaa_profile/${String(own)}/`), { status: 204 });
+  });
+
   test(`${engine}: a user and an organization have a language`, async (t) => {
     const made = await gate('POST', '/user/', { username: 'german', language: 'de' });
     t.match(made, { status: 201, body: { language: 'de' } });

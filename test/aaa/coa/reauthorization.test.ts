@@ -106,6 +106,27 @@ for (const [[engine, gateway], site] of sites) {
     );
   });
 
+  test(`${engine}: a change of a further profile, or of which there are, reaches the sessions of its users`, async (t) => {
+    nas.behave({ answer: 'ack' });
+    const [main, further] = [
+      await addProfile(gateway, 'main', limit('3600')),
+      await addProfile(gateway, 'further', limit('1800')),
+    ];
+    const { id, username } = await user({ profile: main, profiles: [further] });
+    const session = await open(username);
+    await settled();
+    t.same(await changes(session), []);
+    await gateway.gate('PATCH', `/aaa_profile/${further}/`, { reply_attributes: limit('900') });
+    await settled();
+    t.same(await changes(session), [], 'the profile of the same priority overrides it');
+    await gateway.gate('PATCH', `/aaa_profile/${further}/`, { priority: 1 });
+    t.match(await changed(session), [{ kind: 'coa', attributes: limit('900') }]);
+    await gateway.gate('PATCH', `/aaa_profile/${further}/`, { reply_attributes: limit('600') });
+    t.match(await changed(session, (rows) => rows.length === 2), [{ attributes: limit('600') }]);
+    await gateway.gate('PATCH', `/user/${id}/`, { profiles: [] });
+    t.match(await changed(session, (rows) => rows.length === 3), [{ attributes: limit('3600') }]);
+  });
+
   test(`${engine}: a client that refuses CoA is recorded, and gets a Disconnect instead`, async (t) => {
     const profile = await addProfile(gateway, 'refused', limit('3600'));
     const { username } = await user({ profile });

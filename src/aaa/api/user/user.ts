@@ -220,4 +220,6 @@ function refuseBeyondGuests({ role }: Caller, body: Body): void {
     );
   if (body.attributes !== undefined && body.attributes !== null)
     throw Fault.field('attributes', 'Only an administrator sets attributes.');
+  if (Array.isArray(body.profiles) && body.profiles.length > 0)
+    throw Fault.field('profiles', 'Only an administrator gives further profiles.');
 }

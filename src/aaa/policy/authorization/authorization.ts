@@ -7,7 +7,8 @@ import {
   type ReplyCondition,
   type ReplyPlace,
 } from '../reply-condition.ts';
-import type { AttributeLists, Subscriber } from '../subscriber.ts';
+import type { AttributeLists } from '../profile-lists.ts';
+import type { Subscriber } from '../subscriber.ts';
 
 /** An attribute of an Access-Accept by name; `Tunnel-Type:1` carries a tag. */
 export interface ReplyItem {

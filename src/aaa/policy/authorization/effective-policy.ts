@@ -23,18 +23,23 @@ import type { Subscriber } from '../subscriber.ts';
 export const policySources = ['user', 'profile', 'token', 'limit', 'default'] as const;
 export type PolicySource = (typeof policySources)[number];
 
+/** Where a value comes from, and the name of the profile, if it comes from one. */
+interface Origin {
+  readonly source: PolicySource;
+  readonly profile: string | null;
+}
+
 /** An attribute of the reply. */
-interface SourcedAttribute {
+interface SourcedAttribute extends Origin {
   readonly attribute: string;
   readonly value: string;
-  readonly source: PolicySource;
 }
 
 /** What would hold if a user logged in now. */
 export interface EffectivePolicy {
   readonly isAccepted: boolean;
   readonly reason: string;
-  readonly limits: readonly (Limit & { readonly source: PolicySource })[];
+  readonly limits: readonly (Limit & Origin)[];
   /** The reply; the values of secret attributes are masked. */
   readonly attributes: readonly SourcedAttribute[];
   /** Reply items with conditions, of which `attributes` has those that hold wherever the login is. */
@@ -70,7 +75,7 @@ export async function computeEffectivePolicy(
   return {
     isAccepted,
     reason,
-    limits: limits.map((limit) => ({ ...limit, source: sourceOfLimit(subscriber, limit) })),
+    limits: limits.map((limit) => ({ ...limit, ...originOfLimit(subscriber, limit) })),
     attributes: decision.isAccepted ? attributesOf(decision) : [],
     conditionalAttributes: conditionalAttributesOf(subscriber),
     conditions: conditionsOf(subscriber),
@@ -90,27 +95,31 @@ function loginOf(user: Subscriber, where: Pick<Login, 'place' | 'at'>): Login {
   };
 }
 
-function conditionsOf({ checkLists }: Subscriber): readonly SourcedCondition[] {
+function conditionsOf({ checkLists, profiles }: Subscriber): readonly SourcedCondition[] {
   return checkLists.flatMap((list, index) =>
     list
       .filter((item) => !isControlItem(item))
       .map(({ attribute, op = '==', value }) => ({
-        ...masked({ attribute, value, source: sourceOfList(index) }),
+        ...masked({ attribute, value, ...originOfList(profiles, index) }),
         op,
       })),
   );
 }
 
-/** The lists of a profile come first, then the lists of its user, then `limit_attributes`. */
-function sourceOfList(index: number): PolicySource {
-  return index === 0 ? 'profile' : index === 1 ? 'user' : 'limit';
+/** The lists of the profiles come first, then the lists of the user, then `limit_attributes`. */
+function originOfList(profiles: Subscriber['profiles'], index: number): Origin {
+  const profile = profiles[index];
+  if (profile) return { source: 'profile', profile: profile.name };
+  return from(index === profiles.length ? 'user' : 'limit');
 }
 
-function sourceOfLimit({ checkLists }: Subscriber, limit: Limit): PolicySource {
+const from = (source: PolicySource): Origin => ({ source, profile: null });
+
+function originOfLimit({ checkLists, profiles }: Subscriber, limit: Limit): Origin {
   const kind = limitKindOf(limit);
-  if (kind === 'balance') return 'token';
-  if (limit.name === 'expiration') return 'user';
-  return setsControl(checkLists[1] ?? [], limit.name) ? 'user' : 'profile';
+  if (kind === 'balance') return from('token');
+  const index = checkLists.findLastIndex((list) => setsControl(list, limit.name));
+  return limit.name === 'expiration' ? from('user') : originOfList(profiles, index);
 }
 
 function setsControl(list: CheckAttributes, name: string): boolean {
@@ -120,10 +129,11 @@ function setsControl(list: CheckAttributes, name: string): boolean {
 function conditionalAttributesOf({
   replyLists,
   limitAttributes,
+  profiles,
 }: Subscriber): readonly ConditionalAttribute[] {
   return [...replyLists, limitAttributes ?? []].flatMap((list, index) =>
     list.flatMap(({ attribute, value, when }) =>
-      when ? [{ ...masked({ attribute, value, source: sourceOfList(index) }), when }] : [],
+      when ? [{ ...masked({ attribute, value, ...originOfList(profiles, index) }), when }] : [],
     ),
   );
 }
@@ -133,7 +143,7 @@ function attributesOf({
   grant,
   replyPlace: place,
 }: AcceptedLogin): readonly SourcedAttribute[] {
-  const { klass } = user;
+  const { klass, profiles } = user;
   const { exhaustedQuota, remainingSeconds } = grant.admission;
   const lists = replyListsAt(user, { place, isLimited: exhaustedQuota !== null });
   const granted = mergeReplyAttributes(lists);
@@ -141,23 +151,26 @@ function attributesOf({
   const replyItems = listReplyItems(user, grant.attributes, remainingSeconds);
   return replyItems.map(({ name, value }, index) => {
     const isClass = index === 0 && ofClass !== null && name === 'Class' && value === ofClass.value;
-    const source = isClass ? 'user' : sourceOfItem({ name, value }, { granted, lists });
-    return masked({ attribute: name, value, source });
+    const origin = isClass
+      ? from('user')
+      : originOfItem({ name, value }, { granted, lists, profiles });
+    return masked({ attribute: name, value, ...origin });
   });
 }
 
 interface Granted {
   readonly granted: ReplyAttributes;
   readonly lists: readonly ReplyAttributes[];
+  readonly profiles: Subscriber['profiles'];
 }
 
 /** A Session-Timeout that no list has is what remains of a limit. */
-function sourceOfItem(item: ReplyItem, { granted, lists }: Granted): PolicySource {
+function originOfItem(item: ReplyItem, { granted, lists, profiles }: Granted): Origin {
   const entry = granted.find(
     ({ attribute, value }) => isSameName(attribute, item.name) && value === item.value,
   );
   const index = entry ? lists.findIndex((list) => list.includes(entry)) : -1;
-  return index < 0 ? 'limit' : sourceOfList(index);
+  return index < 0 ? from('limit') : originOfList(profiles, index);
 }
 
 function masked<T extends SourcedAttribute>(item: T): T {
