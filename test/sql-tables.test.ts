@@ -28,6 +28,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_reservation: 'src/aaa/policy',
   user_profile_entry: 'src/aaa/policy',
   aaa_upstream: 'src/aaa/proxy',
+  user_source: 'src/aaa/source',
   aaa_forward: 'src/aaa/proxy',
   aaa_forward_lease: 'src/aaa/proxy',
   aaa_portal_session: 'src/aaa/session',

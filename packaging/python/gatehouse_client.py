@@ -757,6 +757,15 @@ class _UserExtra(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/user_extra/{}/", "Delete an extra record of a user")
 
 
+class _UserSource(_Resource):
+    list = _List("GET", "/gate/api/v1/user_source/", "List user sources.\n\nNames: limit, offset, cursor, ordering, id, name, state, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/user_source/", "Create a user source.\n\nNames: organization, name, addresses, port, protection, tls_ca, tls_server_name, bind_dn, bind_password, base_dn, username_attribute, user_filter, group_base_dn, group_filter, groups, requires_group, profile, priority, timeout_seconds, cache_hours, is_active, description")
+    get = _Operation("GET", "/gate/api/v1/user_source/{}/", "Get a user source")
+    delete = _Operation("DELETE", "/gate/api/v1/user_source/{}/", "Delete a user source")
+    replace = _Operation("PUT", "/gate/api/v1/user_source/{}/", "Replace a user source.\n\nNames: organization, name, addresses, port, protection, tls_ca, tls_server_name, bind_dn, bind_password, base_dn, username_attribute, user_filter, group_base_dn, group_filter, groups, requires_group, profile, priority, timeout_seconds, cache_hours, is_active, description")
+    update = _Operation("PATCH", "/gate/api/v1/user_source/{}/", "Change a user source.\n\nNames: organization, name, addresses, port, protection, tls_ca, tls_server_name, bind_dn, bind_password, base_dn, username_attribute, user_filter, group_base_dn, group_filter, groups, requires_group, profile, priority, timeout_seconds, cache_hours, is_active, description")
+
+
 class _UserToken(_Resource):
     list = _List("GET", "/gate/api/v1/user_token/", "List user tokens.\n\nNames: limit, offset, cursor, ordering, id, kind, user, name, batch, profile, external_id, location, expiration, is_active, read_only, first_used, last_used, created, username, organization, balance, sheet")
     create = _Operation("POST", "/gate/api/v1/user_token/", "Create a user token, or a batch of vouchers.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location, count, generate_password, prefix, length, alphabet", ("sheet",))
@@ -862,6 +871,7 @@ class _Resources:
     txlog_portal: _TxlogPortal
     user: _User
     user_extra: _UserExtra
+    user_source: _UserSource
     user_token: _UserToken
     user_username: _UserUsername
     webhook: _Webhook
@@ -942,6 +952,7 @@ class _Resources:
         self.txlog_portal = _TxlogPortal(gate)
         self.user = _User(gate)
         self.user_extra = _UserExtra(gate)
+        self.user_source = _UserSource(gate)
         self.user_token = _UserToken(gate)
         self.user_username = _UserUsername(gate)
         self.webhook = _Webhook(gate)

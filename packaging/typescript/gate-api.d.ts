@@ -701,6 +701,62 @@ export interface paths {
         patch: operations["aaa_upstream_update"];
         trace?: never;
     };
+    "/gate/api/v1/user_source/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List user sources
+         * @description List user sources. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["user_source_list"];
+        put?: never;
+        /**
+         * Create a user source
+         * @description Create a user source. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["user_source_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_source/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a user source
+         * @description Get a user source. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["user_source_retrieve"];
+        /**
+         * Replace a user source
+         * @description Replace a user source. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["user_source_replace"];
+        post?: never;
+        /**
+         * Delete a user source
+         * @description Delete a user source. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["user_source_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user source
+         * @description Change a user source. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["user_source_update"];
+        trace?: never;
+    };
     "/gate/api/v1/hostspot_access_points/": {
         parameters: {
             query?: never;
@@ -1459,6 +1515,7 @@ export interface components {
          *       "profiles": [
          *         1
          *       ],
+         *       "source": 1,
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -1653,6 +1710,8 @@ export interface components {
             } | null;
             /** @description further AAA profiles, whose attributes are merged by `priority` with those of `profile` */
             profiles: number[];
+            /** @description id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it */
+            source: number | null;
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -2750,6 +2809,117 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "name": "Seaview",
+         *       "addresses": [
+         *         "192.0.2.10"
+         *       ],
+         *       "port": 1,
+         *       "protection": "tls",
+         *       "tls_ca": null,
+         *       "tls_server_name": null,
+         *       "bind_dn": null,
+         *       "base_dn": "",
+         *       "username_attribute": "uid",
+         *       "user_filter": null,
+         *       "group_base_dn": null,
+         *       "group_filter": null,
+         *       "groups": [
+         *         {
+         *           "group": "staff",
+         *           "profile": "staff"
+         *         }
+         *       ],
+         *       "requires_group": true,
+         *       "profile": 1,
+         *       "priority": 0,
+         *       "timeout_seconds": 1,
+         *       "cache_hours": 0,
+         *       "is_active": true,
+         *       "description": "",
+         *       "state": "unknown",
+         *       "state_since": "2026-01-31T12:00:00Z",
+         *       "last_error": null,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        user_source: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description servers of the directory, tried in this order */
+            addresses: string[];
+            /** @description null: 636 with TLS, else 389 */
+            port: number | null;
+            /**
+             * @description tls: from the begin (ldaps); starttls; none: passwords cross the network in clear
+             * @enum {unknown}
+             */
+            protection: "tls" | "starttls" | "none";
+            /** @description PEM; CAs of its certificate; null: the public ones */
+            tls_ca: string | null;
+            /** @description name that its certificate must contain; null: its address */
+            tls_server_name: string | null;
+            /** @description who searches; null: anonymous */
+            bind_dn: string | null;
+            /** @description where people are searched */
+            base_dn: string;
+            /**
+             * @description the attribute with the user name: `uid`, in Active Directory `sAMAccountName`
+             * @example uid
+             */
+            username_attribute: string;
+            /** @description RFC 4515; finds the entry of `{username}`; null: by `username_attribute` alone */
+            user_filter: string | null;
+            /** @description where groups are searched; null: `base_dn` */
+            group_base_dn: string | null;
+            /** @description RFC 4515; finds the groups of `{dn}` or `{username}`; null: `memberOf` of the entry has them */
+            group_filter: string | null;
+            /** @description profiles of the members of groups; the first group of a person gives `profile` of the user, the others `profiles` */
+            groups: {
+                /**
+                 * @description its DN, or its common name
+                 * @example staff
+                 */
+                group: string;
+                /**
+                 * @description name of an AAA profile
+                 * @example staff
+                 */
+                profile: string;
+            }[];
+            /** @description true: only members of one of `groups` may log in */
+            requires_group: boolean;
+            /** @description id of the AAA profile of a person in none of `groups`; null: the user keeps what it has */
+            profile: number | null;
+            /** @description the lowest is asked first; of equal ones, the oldest */
+            priority: number;
+            /** @description limit of the connection to a server, and of each question */
+            timeout_seconds: number;
+            /** @description how long the last right password of a person counts while no server answers; 0: it does not */
+            cache_hours: number;
+            is_active: boolean;
+            description: string;
+            /**
+             * @description whether it answers; written on each change
+             * @enum {unknown}
+             */
+            state: "unknown" | "up" | "down";
+            /** Format: date-time */
+            state_since: string | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "location": 1,
          *       "name": "Seaview",
          *       "title": null,
@@ -3689,6 +3859,7 @@ export interface components {
          *       "profiles": [
          *         1
          *       ],
+         *       "source": 1,
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -3801,6 +3972,8 @@ export interface components {
             } | null;
             /** @description further AAA profiles, whose attributes are merged by `priority` with those of `profile` */
             profiles: number[];
+            /** @description id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it */
+            source: number | null;
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -5094,6 +5267,126 @@ export interface components {
             reject_message?: "none" | "reason" | "text" | null;
             /** @description the text, if reject_message is `text` */
             reject_text?: string | null;
+        };
+        user_source_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description servers of the directory, tried in this order */
+            addresses: string[];
+            /** @description null: 636 with TLS, else 389 */
+            port?: number | null;
+            /**
+             * @description tls: from the begin (ldaps); starttls; none: passwords cross the network in clear
+             * @enum {unknown}
+             */
+            protection?: "tls" | "starttls" | "none";
+            /** @description PEM; CAs of its certificate; null: the public ones */
+            tls_ca?: string | null;
+            /** @description name that its certificate must contain; null: its address */
+            tls_server_name?: string | null;
+            /** @description who searches; null: anonymous */
+            bind_dn?: string | null;
+            bind_password?: string | null;
+            /** @description where people are searched */
+            base_dn: string;
+            /**
+             * @description the attribute with the user name: `uid`, in Active Directory `sAMAccountName`
+             * @example uid
+             */
+            username_attribute?: string;
+            /** @description RFC 4515; finds the entry of `{username}`; null: by `username_attribute` alone */
+            user_filter?: string | null;
+            /** @description where groups are searched; null: `base_dn` */
+            group_base_dn?: string | null;
+            /** @description RFC 4515; finds the groups of `{dn}` or `{username}`; null: `memberOf` of the entry has them */
+            group_filter?: string | null;
+            /** @description profiles of the members of groups; the first group of a person gives `profile` of the user, the others `profiles` */
+            groups?: {
+                /**
+                 * @description its DN, or its common name
+                 * @example staff
+                 */
+                group: string;
+                /**
+                 * @description name of an AAA profile
+                 * @example staff
+                 */
+                profile: string;
+            }[];
+            /** @description true: only members of one of `groups` may log in */
+            requires_group?: boolean;
+            /** @description id of the AAA profile of a person in none of `groups`; null: the user keeps what it has */
+            profile?: number | null;
+            /** @description the lowest is asked first; of equal ones, the oldest */
+            priority?: number;
+            /** @description limit of the connection to a server, and of each question */
+            timeout_seconds?: number;
+            /** @description how long the last right password of a person counts while no server answers; 0: it does not */
+            cache_hours?: number;
+            is_active?: boolean;
+            description?: string;
+        };
+        user_source_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /** @description servers of the directory, tried in this order */
+            addresses?: string[];
+            /** @description null: 636 with TLS, else 389 */
+            port?: number | null;
+            /**
+             * @description tls: from the begin (ldaps); starttls; none: passwords cross the network in clear
+             * @enum {unknown}
+             */
+            protection?: "tls" | "starttls" | "none";
+            /** @description PEM; CAs of its certificate; null: the public ones */
+            tls_ca?: string | null;
+            /** @description name that its certificate must contain; null: its address */
+            tls_server_name?: string | null;
+            /** @description who searches; null: anonymous */
+            bind_dn?: string | null;
+            bind_password?: string | null;
+            /** @description where people are searched */
+            base_dn?: string;
+            /**
+             * @description the attribute with the user name: `uid`, in Active Directory `sAMAccountName`
+             * @example uid
+             */
+            username_attribute?: string;
+            /** @description RFC 4515; finds the entry of `{username}`; null: by `username_attribute` alone */
+            user_filter?: string | null;
+            /** @description where groups are searched; null: `base_dn` */
+            group_base_dn?: string | null;
+            /** @description RFC 4515; finds the groups of `{dn}` or `{username}`; null: `memberOf` of the entry has them */
+            group_filter?: string | null;
+            /** @description profiles of the members of groups; the first group of a person gives `profile` of the user, the others `profiles` */
+            groups?: {
+                /**
+                 * @description its DN, or its common name
+                 * @example staff
+                 */
+                group: string;
+                /**
+                 * @description name of an AAA profile
+                 * @example staff
+                 */
+                profile: string;
+            }[];
+            /** @description true: only members of one of `groups` may log in */
+            requires_group?: boolean;
+            /** @description id of the AAA profile of a person in none of `groups`; null: the user keeps what it has */
+            profile?: number | null;
+            /** @description the lowest is asked first; of equal ones, the oldest */
+            priority?: number;
+            /** @description limit of the connection to a server, and of each question */
+            timeout_seconds?: number;
+            /** @description how long the last right password of a person counts while no server answers; 0: it does not */
+            cache_hours?: number;
+            is_active?: boolean;
+            description?: string;
         };
         portal_page_body: {
             /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
@@ -9955,6 +10248,304 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["aaa_upstream"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_source_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "state" | "-state" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description whether it answers; written on each change */
+                state?: "unknown" | "up" | "down";
+                /** @description values, separated by commas */
+                state__in?: string;
+                /** @description true: is null */
+                state__isnull?: boolean;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["user_source"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_source_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "addresses": [
+                 *         "192.0.2.10"
+                 *       ],
+                 *       "base_dn": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_source_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_source"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_source_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_source"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_source_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "addresses": [
+                 *         "192.0.2.10"
+                 *       ],
+                 *       "base_dn": ""
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_source_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_source"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_source_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_source_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_source_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_source"];
                 };
             };
             400: components["responses"]["invalid"];

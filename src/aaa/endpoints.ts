@@ -12,6 +12,7 @@ import { appReportEndpoints } from './api/app/device-app-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
+import { userSourceEndpoints } from './api/user-source.ts';
 import { userExtraEndpoints } from './api/user-extra.ts';
 import { userTokenEndpoints } from './api/user-token/user-token.ts';
 import { userEndpoints } from './api/user/user.ts';
@@ -32,6 +33,7 @@ const gate: ModuleApi = {
     ...clientEndpoints,
     ...fallbackEndpoints,
     ...upstreamEndpoints,
+    ...userSourceEndpoints,
     ...locationEndpoints,
     ...appUserEndpoints,
     ...appReportEndpoints,
@@ -52,6 +54,7 @@ const gate: ModuleApi = {
     aaa_client: 'RADIUS clients and their shared secrets.',
     aaa_fallback: 'Fallbacks: what devices without a user are granted.',
     aaa_upstream: 'Upstreams: RADIUS servers that requests are proxied to.',
+    user_source: 'User sources: directories whose people are users.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',
     device_app_access_devices: 'Devices behind access points, for apps.',

@@ -11,6 +11,10 @@ export const service: ModuleService = {
       upstreamLogins: createUpstreamLogins(),
     },
     start: (gateway) => ({
+      close: () => {
+        gateway.userSources.close();
+        return Promise.resolve();
+      },
       tasks: () => [
         new SessionSweep(gateway, gateway.findDeviceUptimes).task,
         createSummingTask(gateway),

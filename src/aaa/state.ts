@@ -2,16 +2,20 @@ import type { CreateState } from '../gateway/module.ts';
 import { PasswordAttempts } from './password/password-attempts.ts';
 import { VerifiedPasswordCache } from './password/password-verifier.ts';
 import type { LoginContext } from './policy/login-decision.ts';
+import { UserSources } from './source/user-sources.ts';
 import { PatternMatcher } from './policy/pattern-matcher.ts';
 
 declare module '../gateway/gateway.ts' {
   interface DomainState {
     /** RADIUS, portal and apps count wrong passwords and remember right ones together. */
     readonly logins: LoginContext;
+    /** The directories that authenticate users. */
+    readonly userSources: UserSources;
   }
 }
 
-export const state: CreateState = ({ store, vault, clock }) => ({
+export const state: CreateState = ({ store, vault, clock, log }) => ({
+  userSources: new UserSources({ store, vault, clock, log }),
   logins: {
     store,
     vault,

@@ -13,6 +13,7 @@ import { fallback } from './policy/fallback.ts';
 import { profile } from './policy/profile.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 import { upstream } from './proxy/upstream.ts';
+import { userSource } from './source/user-source.ts';
 import { accountingGrowth } from './session/accounting-growth.ts';
 import { sumGrowth } from './session/sums/accounting-sum.ts';
 import { accountingPacket } from './session/accounting-packet.ts';
@@ -54,6 +55,7 @@ export const tables: ModuleTables = {
     accountingPacket,
     authorizationChange,
     upstream,
+    userSource,
     fallback,
     appDevice,
     appConnection,

@@ -49,7 +49,7 @@ export interface ModuleApi {
 
 /** Creates the state of a domain in one gateway. */
 export type CreateState = (
-  parts: Pick<Gateway, 'store' | 'vault' | 'clock' | 'deviceTypes'>,
+  parts: Pick<Gateway, 'store' | 'vault' | 'clock' | 'deviceTypes' | 'log'>,
 ) => Partial<DomainState>;
 
 /** The work of a domain in a gateway. */

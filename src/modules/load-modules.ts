@@ -59,6 +59,7 @@ export async function loadState(
     return {
       inventory: field('inventory'),
       logins: field('logins'),
+      userSources: field('userSources'),
       portal: field('portal'),
       dnsfilter: field('dnsfilter'),
     };

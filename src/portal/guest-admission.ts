@@ -19,6 +19,7 @@ import type { AccessPoint } from './login-place.ts';
 import { requestOfPortal } from './portal-attributes.ts';
 import { PortalReject } from './portal-reject.ts';
 import type { PortalRequest } from './portal-session.ts';
+import { authenticateAtDirectory, type PresentedPassword } from './directory-admission.ts';
 import { authenticateAtUpstream, type UpstreamGuest } from './upstream-admission.ts';
 
 /** An admitted user, with the limits of its session; null: no limit. */
@@ -65,15 +66,20 @@ export async function identifyGuest(
   const { uid, isCode = false, recalled } = request;
   const { organizations } = caller;
   const found = await findGuestUser(gateway.store, { uid, isCode, recalled, organizations });
+  const presented = presentedBy(admission);
+  const person =
+    presented && (await authenticateAtDirectory(gateway, { uid, found, ...presented }));
+  if (person instanceof PortalReject) return person;
+  if (person) return { user: person, credential: proven, sessionSeconds: null };
   const upstream = gateway.upstreamLogins.upstreams.isEmpty
     ? null
     : await askUpstream(gateway, admission, found);
   if (upstream instanceof PortalReject) return upstream;
   if (upstream) return { ...upstream, credential: proven };
-  const presented = { credential: credentialOf(request), sessionSeconds: null };
+  const login = { credential: credentialOf(request), sessionSeconds: null };
   return found instanceof PortalReject
-    ? { ...presented, user: null, unknown: found }
-    : { ...presented, user: found };
+    ? { ...login, user: null, unknown: found }
+    : { ...login, user: found };
 }
 
 /** Decides a login whose user has been looked up. @throws Fault if the store cannot be read */
@@ -129,6 +135,20 @@ function sourceOf(
     isPublic: true,
     isReported,
   };
+}
+
+/** Returns who presents a password, and where; null: the login has none. */
+function presentedBy({
+  request,
+  caller,
+  accessPoint,
+  entry,
+}: GuestLogin): PresentedPassword | null {
+  const { isCode = false, recalled, password } = request;
+  if (password === null || isCode || recalled !== undefined) return null;
+  const { organization } = accessPoint;
+  const station = formatStationId(entry.mac);
+  return { organization, password, station, source: sourceOf(request, caller) };
 }
 
 /** Has an upstream authenticate a login by password. @returns null: no upstream handles it, or the login has no password */

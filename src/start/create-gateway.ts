@@ -30,7 +30,7 @@ export function createBase(
   const metrics = createMetrics(store);
   const base: GatewayBase = {
     ...parts,
-    ...createState({ store, vault, clock, deviceTypes }),
+    ...createState({ store, vault, clock, deviceTypes, log }),
     store,
     vault,
     changes: new ChangeNotifier(log),

@@ -9,7 +9,8 @@ declare module '../contract/tables.ts' {
   }
 }
 
-export type VersionedTable = 'aaa_client' | 'aaa_upstream' | 'access_point' | 'organization';
+export type VersionedTable =
+  'aaa_client' | 'aaa_upstream' | 'access_point' | 'organization' | 'user_source';
 
 /**
  * Reads a version that changes with every edit of the tables' rows, by any gateway and at any time of its clock, but not

@@ -105,6 +105,11 @@ export async function furnish(
     aaa_fallback: await gate('/aaa_fallback/', {
       profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],
     }),
+    user_source: await gate('/user_source/', {
+      name,
+      addresses: ['192.0.2.97'],
+      base_dn: 'dc=example',
+    }),
     aaa_upstream: await gate('/aaa_upstream/', {
       name,
       address: '192.0.2.98',
@@ -174,6 +179,8 @@ export function samples(row: Endpoint): Json {
     kind: 'device_down',
     vendor: 'fortinet',
     address: '192.0.2.77',
+    addresses: ['192.0.2.77'],
+    base_dn: 'dc=example',
     url: 'http://127.0.0.1:9/',
     secret,
     parent: 1,

@@ -116,7 +116,7 @@ export async function startSite({
   const vault = openVault(join(directory, 'secret.key'));
   const createState = await loadState();
   const gateway: Gateway = {
-    ...createState({ store: opened, vault, clock, deviceTypes }),
+    ...createState({ store: opened, vault, clock, deviceTypes, log }),
     audit: { add: () => undefined, addLimited: () => undefined },
     config: settings,
     store: opened,

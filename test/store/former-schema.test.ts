@@ -101,6 +101,9 @@ async function start({ url, folder }: Database69, isBeside = false): Promise<voi
   await (await openStore(url, folder, { isBeside })).close();
 }
 
+/** The rows that later steps add to former tables: versions of tables of their own. */
+const isAdded = (line: string) => line.startsWith('table_version {"name":"user_source"');
+
 const lineCount = (text: string) => text.split('\n').length;
 
 for (const engine of engines) {
@@ -116,7 +119,8 @@ for (const engine of engines) {
     const gateways = engine === 'postgres' ? [1, 2, 3] : [1];
     await Promise.all(gateways.map(() => start(former)));
     t.same(await stepsOf(former), steps);
-    t.equal(await contentOf(former, content), content);
+    const taken = (await contentOf(former, content)).split('\n');
+    t.equal(taken.filter((line) => !isAdded(line)).join('\n'), content);
 
     const created = await databases.empty(engine);
     const store = await openStore(created.url, created.folder);

@@ -20,6 +20,18 @@ const statusColumns: Readonly<Record<VersionedTable, readonly string[]>> = {
   aaa_upstream: ['state', 'state_since', 'last_error', 'signs'],
   access_point: [],
   organization: [],
+  user_source: ['state', 'state_since', 'last_error'],
+};
+
+const sourceColumns = {
+  name: 'staff',
+  addresses: '["192.0.2.1"]',
+  protection: 'tls',
+  base_dn: 'dc=example',
+  username_attribute: 'uid',
+  priority: 1,
+  timeout_seconds: 3,
+  cache_hours: 24,
 };
 
 for (const [store, organization] of await prepared(await bothStores(), addOrganization)) {
@@ -30,8 +42,15 @@ for (const [store, organization] of await prepared(await bothStores(), addOrgani
     aaa_client: () => addClient(store, organization),
     aaa_upstream: () =>
       insert(store, 'aaa_upstream', { organization, name: 'up', address: '192.0.2.1', ...stamps }),
+    user_source: () => insert(store, 'user_source', { organization, ...sourceColumns, ...stamps }),
   };
-  const tables = ['aaa_client', 'aaa_upstream', 'access_point', 'organization'] as const;
+  const tables = [
+    'aaa_client',
+    'aaa_upstream',
+    'access_point',
+    'organization',
+    'user_source',
+  ] as const;
 
   for (const table of tables)
     test(`${engine}: every change of ${table} has a version of its own, whatever the clock says`, async (t) => {

@@ -96,6 +96,13 @@ export const user = resource({
       description:
         'further AAA profiles, whose attributes are merged by `priority` with those of `profile`',
     }),
+    source: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description:
+          'id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it',
+      }),
+    ),
     external_id: nullableText(),
     klass: nullableText(),
     expiration: nullable(dateTime()),
@@ -136,6 +143,7 @@ export const user = resource({
     'id',
     'organization_name',
     'profile_detail',
+    'source',
     'password_methods',
     'last_login',
     'created',
@@ -192,6 +200,9 @@ export const user = resource({
     password: nullable(text()),
     /** The sealed password, for protocols that need it in clear. */
     reversible_password: secret(),
+    /** The hash of the last password that the source took, for an outage, and when that was. */
+    source_password: nullable(text()),
+    source_checked: nullable(Type.Integer()),
   },
   databaseDefaults: ['profiles', 'is_active', 'must_change_password'],
   order: { column: 'id', direction: 'asc' },

@@ -84,6 +84,12 @@ const rules: { readonly [K in CredentialKind]: CredentialRules<K> } = {
     checkVoucher: acceptProven,
     checkSecret: acceptProven,
   },
+  refused: {
+    isReadable: false,
+    isOfDevice: () => false,
+    checkVoucher: rejectRefused,
+    checkSecret: rejectRefused,
+  },
   none: {
     isReadable: true,
     isOfDevice: () => true,
@@ -219,6 +225,11 @@ function rejectCode({ context, credential, claim }: Check<'code'>): CredentialRe
 
 function acceptProven({ credential, claim }: Check<'proven'>): CredentialResult {
   return claim.identity.user ? accept(credential.method) : rejectUnknown(credential.method);
+}
+
+function rejectRefused({ credential }: Check<'refused'>): CredentialResult {
+  const { method, rejectReason: reason } = credential;
+  return reject(method, { kind: 'wrong_credential', reason });
 }
 
 function rejectMissing({ credential: { method }, claim }: Check<'none'>): CredentialResult {

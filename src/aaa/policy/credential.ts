@@ -15,6 +15,8 @@ interface CredentialKinds {
   readonly code: object;
   /** A user whom somebody else has authenticated: a certificate, a home server, an app, a login that a browser remembers. */
   readonly proven: object;
+  /** A credential that somebody else has refused: the directory of the user. */
+  readonly refused: { readonly rejectReason: string };
   /** A login without a credential. */
   readonly none: object;
   /** A credential that cannot be read, or that the gateway does not support. */

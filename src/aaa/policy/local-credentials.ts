@@ -2,12 +2,18 @@ import { canonicalMac } from '../../contract/fields.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /**
- * True if the gateway itself decides over the logins of a user: it is inactive, or it has a password, a voucher, the address
- * of a device as its name, or an Auth-Type. Others may have been added when an upstream authenticated them.
+ * True if the gateway itself decides over the logins of a user: it is inactive, or it has a password, a directory, a voucher, the
+ * address of a device as its name, or an Auth-Type. Others may have been added when an upstream authenticated them.
  */
 export function mayAuthenticateHere(user: Subscriber): boolean {
-  const { isActive, password, voucher, username, rules } = user;
-  if (!isActive || password !== null || voucher !== null || canonicalMac(username) !== null)
+  const { isActive, password, source, voucher, username, rules } = user;
+  if (
+    !isActive ||
+    password !== null ||
+    source !== null ||
+    voucher !== null ||
+    canonicalMac(username) !== null
+  )
     return true;
   return typeof rules.controls === 'string' || rules.authType !== undefined;
 }

@@ -29,6 +29,8 @@ export interface Subscriber extends AttributeLists, PasswordColumns {
   /** Its `network` token; null: it is no voucher. */
   readonly voucher: Voucher | null;
   readonly profile: ProfileName | null;
+  /** Id of the directory that verifies its password; null: the gateway or an upstream does. */
+  readonly source: number | null;
   /** The rules that the check items of profile and user set. */
   readonly rules: LoginRules;
 }
@@ -179,7 +181,7 @@ export function selectSubscribers(db: Kysely<Tables>, engine: Engine) {
       'u.must_change_password',
       'u.expiration',
     ])
-    .select(['u.klass', 'u.attributes', 'u.profile'])
+    .select(['u.klass', 'u.attributes', 'u.profile', 'u.source'])
     .select(profileColumns)
     .select(selectFurtherProfiles(engine).as('further_profiles'))
     .select(voucherColumns);
@@ -200,6 +202,7 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     mustChangePassword: row.must_change_password === 1,
     expiration: row.expiration,
     klass: row.klass,
+    source: row.source,
     voucher: row.voucher === null ? null : deserializeVoucher(row.voucher, row),
     profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
     rules: checkLists.every(({ length }) => length === 0)

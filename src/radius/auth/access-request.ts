@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Credential } from '../../aaa/policy/credential.ts';
+import type { Credential, LoginSource } from '../../aaa/policy/credential.ts';
 import type {
   AttributeValue,
   RequestAttributes,
@@ -46,6 +46,11 @@ export function readNames({ packet, client }: RadiusRequest): NetworkNames {
     username: firstText(packet, attributeType.userName) ?? '',
     station: firstText(packet, attributeType.callingStationId),
   };
+}
+
+/** The NAS as the side that waits for a login. */
+export function sourceOfClient({ id, organization }: RadiusRequest['client']): LoginSource {
+  return { client: `client ${id}`, organization, host: null, isPublic: false };
 }
 
 /** Reads what reply items with conditions are selected by. */

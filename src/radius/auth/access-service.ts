@@ -1,6 +1,5 @@
 import { storeChosenPassword } from '../../aaa/account/chosen-password.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import type { Credential } from '../../aaa/policy/credential.ts';
 import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
 import {
   decideLogin,
@@ -14,6 +13,7 @@ import { reservePlace } from '../../aaa/policy/limit/reservation.ts';
 import { readRejectText } from '../../aaa/policy/reject-message.ts';
 import { findNetworkUser, type LoginIdentity } from '../../aaa/policy/subscriber.ts';
 import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
+import type { FoundPerson } from '../../aaa/source/source-login.ts';
 import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
 import { readLanguages, type Languages } from '../../organization/languages.ts';
 import type { Site } from '../../organization/time-zone.ts';
@@ -34,7 +34,9 @@ import {
   readNames,
   readNasPlace,
   requestAttributesOf,
+  sourceOfClient,
 } from './access-request.ts';
+import { findDirectoryPerson, verifyAtDirectory, type PresentedLogin } from './directory-login.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 import { decideUnknownDevice, type DeviceLogin } from './unknown-device.ts';
 
@@ -58,23 +60,22 @@ export function createAccessService(
   gateway: Gateway,
   { messageAuthenticatorPolicy, decisionLog, accessPoints, upstreams, proxy }: AccessServiceContext,
 ): PacketService<ServiceReply> {
-  const { store } = gateway;
   const languages = readLanguages(gateway.config.portal.texts_dir);
   const context = { gateway, accessPoints, logins: gateway.logins, languages };
   const pending = new PendingDecisions();
   const serveLocally = async (
     request: RadiusRequest,
-    known: LoginIdentity | null,
+    known: KnownLogin | null,
   ): Promise<ServiceReply> => {
     pending.add(request.client);
     const startedMs = performance.now();
     try {
-      const identity = known ?? (await findNetworkUser(store, readNames(request)));
-      const { decision, reply } = await decide(request, identity, context);
+      const login = known ?? (await findLogin(request, context));
+      const { decision, reply } = await decide(request, login, context);
       const { isAccepted } = decision;
       const entry = { ...decision, upstream: null, maskedItems: reply.maskedItems };
       decisionLog.add(createDecisionRow(request, entry, performance.now() - startedMs));
-      if (!isAccepted) logReject(gateway, request, { identity, decision });
+      if (!isAccepted) logReject(gateway, request, { ...login, decision });
       return { result: isAccepted ? 'accepted' : 'refused', attributes: reply.attributes };
     } finally {
       pending.remove(request.client);
@@ -92,14 +93,33 @@ export function createAccessService(
       if (!route) return serveLocally(request, null);
       const policy = createLocalPolicy(request, context);
       if (!route.sparesLocalUsers) return route.serve(policy);
-      const identity = await findNetworkUser(store, readNames(request));
-      return isLocal(identity) ? serveLocally(request, identity) : route.serve(policy);
+      const login = await findLogin(request, context);
+      return isLocal(login) ? serveLocally(request, login) : route.serve(policy);
     },
   };
 }
 
-/** True if the gateway decides over the logins of a user, or if the device is logged in at the captive portal. */
-function isLocal({ user, isGuest }: LoginIdentity): boolean {
+/** A login, and what the directories know of its person; null: nothing. */
+interface KnownLogin {
+  readonly identity: LoginIdentity;
+  readonly found: FoundPerson | null;
+}
+
+async function findLogin(
+  request: RadiusRequest,
+  { gateway }: Pick<DecisionContext, 'gateway'>,
+): Promise<KnownLogin> {
+  const identity = await findNetworkUser(gateway.store, readNames(request));
+  const { credential } = readCredential(request, identity.username);
+  return { identity, found: await findDirectoryPerson(gateway, request, { identity, credential }) };
+}
+
+/**
+ * True if the gateway decides over the logins of a user, if a directory knows the person, or if the device is logged in at the
+ * captive portal.
+ */
+function isLocal({ identity: { user, isGuest }, found }: KnownLogin): boolean {
+  if (found && !('silence' in found)) return true;
   return user !== null && (isGuest || mayAuthenticateHere(user));
 }
 
@@ -142,7 +162,7 @@ interface DecisionContext extends Pick<AccessServiceContext, 'accessPoints'> {
 
 async function decide(
   request: RadiusRequest,
-  identity: LoginIdentity,
+  { identity, found }: KnownLogin,
   context: DecisionContext,
 ): Promise<DecidedReply> {
   const { gateway, languages } = context;
@@ -154,7 +174,8 @@ async function decide(
     const device = isReadable ? await decideUnknownDevice(gateway, request) : null;
     if (device) return replyToDevice(request, device, gateway);
   }
-  const decision = await decideRequest(request, { identity, credential }, context);
+  const presented = await verifyAtDirectory(gateway, request, { identity, credential, found });
+  const decision = await decideRequest(request, presented, context);
   if (!decision.isAccepted) {
     const { user, kind } = decision;
     const text = user && (await readRejectText(store, languages, { user, kind }));
@@ -193,11 +214,6 @@ async function recordUse({ store }: Gateway, { user }: AcceptedLogin, at: Date):
   if (voucher?.firstUsed === null) await store.write([recordFirstUse(store, voucher, at)]);
 }
 
-interface PresentedLogin {
-  readonly identity: LoginIdentity;
-  readonly credential: Credential;
-}
-
 async function decideRequest(
   request: RadiusRequest,
   { identity, credential }: PresentedLogin,
@@ -215,12 +231,7 @@ async function decideRequest(
         ? await findSite(request, accessPoints)
         : siteOfClient(client),
     at,
-    source: {
-      client: `client ${client.id}`,
-      organization: client.organization,
-      host: null,
-      isPublic: false,
-    },
+    source: sourceOfClient(client),
   });
   return reserve(gateway, decision, { station: identity.station, at });
 }

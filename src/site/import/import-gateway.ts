@@ -39,7 +39,7 @@ export function createImportGateway({
   // An import calls no device.
   const deviceTypes = new Map();
   return {
-    ...createState({ store, vault, clock: systemClock, deviceTypes }),
+    ...createState({ store, vault, clock: systemClock, deviceTypes, log }),
     config,
     store,
     vault,

@@ -19,6 +19,7 @@ import { stations } from './0018-stations.ts';
 import { reservations } from './0019-reservations.ts';
 import { replyConditions } from './0020-reply-conditions.ts';
 import { userProfiles } from './0021-user-profiles.ts';
+import { userSources } from './0022-user-sources.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -47,4 +48,5 @@ export const migrationSteps: MigrationSteps = {
   '0019-reservations': reservations,
   '0020-reply-conditions': replyConditions,
   '0021-user-profiles': userProfiles,
+  '0022-user-sources': userSources,
 };

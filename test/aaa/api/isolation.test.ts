@@ -18,6 +18,7 @@ const bodies: Readonly<Record<string, () => Json>> = {
   aaa_profile: () => ({ name: name() }),
   aaa_client: () => ({ name: name(), address: '192.0.2.77', secret: 'a-secret-of-22-octets!' }),
   aaa_fallback: () => ({ ssid: name() }),
+  user_source: () => ({ name: name(), addresses: ['192.0.2.97'], base_dn: 'dc=example' }),
   user: () => ({ username: name() }),
   location: () => ({ name: name() }),
   access_point: () => ({ name: name() }),
