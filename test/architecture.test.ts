@@ -214,8 +214,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
+  // Pools of addresses, and who has which one.
+  'src/aaa/address': ['src/aaa/policy', ...store, ...contracts],
   'src/aaa/api': [
     'src/aaa/account',
+    'src/aaa/address',
     'src/aaa/app',
     'src/aaa/client',
     'src/aaa/coa',
@@ -430,6 +433,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/upkeep/privacy/api': ['src/aaa/account', 'src/http', 'src/upkeep/privacy', ...contracts],
   'src/upkeep/retention': ['src/config', 'src/organization', ...store, ...contracts],
   'src/notify/alert': [
+    // Pools that have no address left.
+    'src/aaa/address',
     // Clocks of NASes that are wrong.
     'src/aaa/client',
     // Portals at which guests are not let in.
@@ -576,6 +581,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A login may change the password of its user.
   'src/radius/auth': [
     'src/aaa/account',
+    'src/aaa/address',
     'src/aaa/client',
     'src/aaa/policy',
     'src/aaa/source',

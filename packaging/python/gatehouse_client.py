@@ -344,11 +344,11 @@ class _AaaPacket(_Resource):
 
 class _AaaProfile(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_profile/", "List AAA profiles.\n\nNames: limit, offset, cursor, ordering, id, name, organization, priority, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
+    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, on_limit, limit_attributes, reject_message, reject_text")
     get = _Operation("GET", "/gate/api/v1/aaa_profile/{}/", "Get an AAA profile")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_profile/{}/", "Delete an AAA profile")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, on_limit, limit_attributes, reject_message, reject_text")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, on_limit, limit_attributes, reject_message, reject_text")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, on_limit, limit_attributes, reject_message, reject_text")
 
 
 class _AaaUpstream(_Resource):
@@ -367,6 +367,21 @@ class _AccessPoint(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/access_point/{}/", "Delete an access point")
     replace = _Operation("PUT", "/gate/api/v1/access_point/{}/", "Replace an access point.\n\nNames: organization, location, name, description, mac, ssid, address, city, state, postal_code, country, latitude, longitude, is_active, identifier, ip, vendor, model")
     update = _Operation("PATCH", "/gate/api/v1/access_point/{}/", "Change an access point.\n\nNames: organization, location, name, description, mac, ssid, address, city, state, postal_code, country, latitude, longitude, is_active, identifier, ip, vendor, model")
+
+
+class _AddressLease(_Resource):
+    list = _List("GET", "/gate/api/v1/address_lease/", "List address leases.\n\nNames: limit, offset, cursor, ordering, id, address, station, client, granted, held_until, pool, user, username")
+    get = _Operation("GET", "/gate/api/v1/address_lease/{}/", "Get an address lease")
+    delete = _Operation("DELETE", "/gate/api/v1/address_lease/{}/", "Delete an address lease: another login may get the address")
+
+
+class _AddressPool(_Resource):
+    list = _List("GET", "/gate/api/v1/address_pool/", "List address pools.\n\nNames: limit, offset, cursor, ordering, id, name, kind, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/address_pool/", "Create an address pool.\n\nNames: organization, name, kind, networks, excluded, prefix_length, sticky, hold_seconds, description")
+    delete = _Operation("DELETE", "/gate/api/v1/address_pool/{}/", "Delete an address pool")
+    get = _Operation("GET", "/gate/api/v1/address_pool/{}/", "Get an address pool")
+    replace = _Operation("PUT", "/gate/api/v1/address_pool/{}/", "Replace an address pool.\n\nNames: organization, name, kind, networks, excluded, prefix_length, sticky, hold_seconds, description")
+    update = _Operation("PATCH", "/gate/api/v1/address_pool/{}/", "Change an address pool.\n\nNames: organization, name, kind, networks, excluded, prefix_length, sticky, hold_seconds, description")
 
 
 class _Alert(_Resource):
@@ -805,6 +820,8 @@ class _Resources:
     aaa_profile: _AaaProfile
     aaa_upstream: _AaaUpstream
     access_point: _AccessPoint
+    address_lease: _AddressLease
+    address_pool: _AddressPool
     alert: _Alert
     alert_rule: _AlertRule
     audit: _Audit
@@ -886,6 +903,8 @@ class _Resources:
         self.aaa_profile = _AaaProfile(gate)
         self.aaa_upstream = _AaaUpstream(gate)
         self.access_point = _AccessPoint(gate)
+        self.address_lease = _AddressLease(gate)
+        self.address_pool = _AddressPool(gate)
         self.alert = _Alert(gate)
         self.alert_rule = _AlertRule(gate)
         self.audit = _Audit(gate)

@@ -757,6 +757,106 @@ export interface paths {
         patch: operations["user_source_update"];
         trace?: never;
     };
+    "/gate/api/v1/address_pool/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List address pools
+         * @description List address pools. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["address_pool_list"];
+        put?: never;
+        /**
+         * Create an address pool
+         * @description Create an address pool. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["address_pool_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/address_pool/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address pool
+         * @description Get an address pool. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["address_pool_retrieve"];
+        /**
+         * Replace an address pool
+         * @description Replace an address pool. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["address_pool_replace"];
+        post?: never;
+        /**
+         * Delete an address pool
+         * @description Delete an address pool. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["address_pool_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an address pool
+         * @description Change an address pool. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["address_pool_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/address_lease/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List address leases
+         * @description List address leases. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["address_lease_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/address_lease/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an address lease
+         * @description Get an address lease. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["address_lease_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an address lease: another login may get the address
+         * @description Delete an address lease: another login may get the address. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["address_lease_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/hostspot_access_points/": {
         parameters: {
             query?: never;
@@ -2667,6 +2767,9 @@ export interface components {
          *         }
          *       ],
          *       "vlan": 1,
+         *       "address_pools": [
+         *         1
+         *       ],
          *       "on_limit": "disconnect",
          *       "limit_attributes": [
          *         {
@@ -2751,6 +2854,8 @@ export interface components {
             }[];
             /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
             vlan: number | null;
+            /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
+            address_pools: number[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -3521,6 +3626,69 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "name": "Seaview",
+         *       "kind": "ipv4",
+         *       "networks": [
+         *         "192.0.2.0/24"
+         *       ],
+         *       "excluded": [
+         *         "192.0.2.0/24"
+         *       ],
+         *       "prefix_length": 1,
+         *       "sticky": "user",
+         *       "hold_seconds": 10,
+         *       "description": "",
+         *       "exhausted": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "size": 1,
+         *       "used": 1
+         *     }
+         */
+        address_pool: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * @description ipv4: Framed-IP-Address; ipv6_prefix: Framed-IPv6-Prefix; delegated_prefix: Delegated-IPv6-Prefix
+             * @enum {unknown}
+             */
+            kind: "ipv4" | "ipv6_prefix" | "delegated_prefix";
+            /** @description given in this order; of an IPv4 network of four addresses or more, the first and the last one are not */
+            networks: string[];
+            /** @description addresses and networks that are not given */
+            excluded: string[];
+            /** @description length of the prefixes; null: IPv4 */
+            prefix_length: number | null;
+            /**
+             * @description whose former address is given again, as long as no one else has it
+             * @enum {unknown}
+             */
+            sticky: "user" | "device" | "none";
+            /** @description how long an address is kept from the login on; a session keeps it from its Start to its Stop */
+            hold_seconds: number;
+            description: string;
+            /**
+             * Format: date-time
+             * @description when a login last found no free address
+             */
+            exhausted: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+            /** @description addresses or prefixes that it can give */
+            size: number;
+            /** @description those that an open session or a login has */
+            used: number;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "location": 1,
          *       "name": "Seaview",
          *       "description": "",
@@ -3583,6 +3751,48 @@ export interface components {
             device_name: string | null;
             /** @description true: the device answered the last request */
             device_status: boolean | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "pool": 1,
+         *       "pool_name": "",
+         *       "address": "",
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "station": null,
+         *       "client": 1,
+         *       "granted": "2026-01-31T12:00:00Z",
+         *       "held_until": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        address_lease: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            /** @description id of the address pool */
+            pool: number;
+            pool_name: string;
+            /** @description `192.0.2.7`, or a prefix: `2001:db8:0:7::/64` */
+            address: string;
+            /** @description who has it, or had it last */
+            user: number;
+            username: string;
+            /** @description the device: 12 digits of a MAC address, or what the NAS sent */
+            station: string | null;
+            /** @description id of the AAA client that asked */
+            client: number | null;
+            /**
+             * Format: date-time
+             * @description the last login that got it
+             */
+            granted: string;
+            /**
+             * Format: date-time
+             * @description kept at least until then; after it by an open session that has the address, and else for the next login of the same user or device
+             */
+            held_until: string;
         };
         /**
          * @example {
@@ -5107,6 +5317,8 @@ export interface components {
             }[];
             /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
             vlan?: number | null;
+            /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
+            address_pools?: number[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -5218,6 +5430,8 @@ export interface components {
             }[];
             /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
             vlan?: number | null;
+            /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
+            address_pools?: number[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -5854,6 +6068,56 @@ export interface components {
             /** @description name that its certificate must contain; null: its address */
             tls_server_name?: string | null;
             is_active?: boolean;
+            description?: string;
+        };
+        address_pool_body: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * @description ipv4: Framed-IP-Address; ipv6_prefix: Framed-IPv6-Prefix; delegated_prefix: Delegated-IPv6-Prefix
+             * @enum {unknown}
+             */
+            kind: "ipv4" | "ipv6_prefix" | "delegated_prefix";
+            /** @description given in this order; of an IPv4 network of four addresses or more, the first and the last one are not */
+            networks: string[];
+            /** @description addresses and networks that are not given */
+            excluded?: string[];
+            /** @description length of the prefixes; null: IPv4 */
+            prefix_length?: number | null;
+            /**
+             * @description whose former address is given again, as long as no one else has it
+             * @enum {unknown}
+             */
+            sticky?: "user" | "device" | "none";
+            /** @description how long an address is kept from the login on; a session keeps it from its Start to its Stop */
+            hold_seconds?: number;
+            description?: string;
+        };
+        address_pool_change: {
+            /** @description id of an organization */
+            organization?: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /**
+             * @description ipv4: Framed-IP-Address; ipv6_prefix: Framed-IPv6-Prefix; delegated_prefix: Delegated-IPv6-Prefix
+             * @enum {unknown}
+             */
+            kind?: "ipv4" | "ipv6_prefix" | "delegated_prefix";
+            /** @description given in this order; of an IPv4 network of four addresses or more, the first and the last one are not */
+            networks?: string[];
+            /** @description addresses and networks that are not given */
+            excluded?: string[];
+            /** @description length of the prefixes; null: IPv4 */
+            prefix_length?: number | null;
+            /**
+             * @description whose former address is given again, as long as no one else has it
+             * @enum {unknown}
+             */
+            sticky?: "user" | "device" | "none";
+            /** @description how long an address is kept from the login on; a session keeps it from its Start to its Stop */
+            hold_seconds?: number;
             description?: string;
         };
         access_point_body: {
@@ -10556,6 +10820,456 @@ export interface operations {
             412: components["responses"]["precondition"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_pool_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "kind" | "-kind" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description ipv4: Framed-IP-Address; ipv6_prefix: Framed-IPv6-Prefix; delegated_prefix: Delegated-IPv6-Prefix */
+                kind?: "ipv4" | "ipv6_prefix" | "delegated_prefix";
+                /** @description values, separated by commas */
+                kind__in?: string;
+                /** @description true: is null */
+                kind__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["address_pool"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_pool_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "kind": "ipv4",
+                 *       "networks": [
+                 *         "192.0.2.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["address_pool_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["address_pool"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_pool_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["address_pool"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_pool_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "kind": "ipv4",
+                 *       "networks": [
+                 *         "192.0.2.0/24"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["address_pool_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["address_pool"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_pool_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_pool_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["address_pool_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["address_pool"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_lease_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "address" | "-address" | "station" | "-station" | "client" | "-client" | "granted" | "-granted" | "held_until" | "-held_until";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                address?: string;
+                /** @description values, separated by commas */
+                address__in?: string;
+                /** @description true: is null */
+                address__isnull?: boolean;
+                /** @description contains, ignoring case */
+                address__icontains?: string;
+                /** @description the device: 12 digits of a MAC address, or what the NAS sent */
+                station?: string;
+                /** @description values, separated by commas */
+                station__in?: string;
+                /** @description true: is null */
+                station__isnull?: boolean;
+                /** @description contains, ignoring case */
+                station__icontains?: string;
+                /** @description id of the AAA client that asked */
+                client?: number;
+                /** @description values, separated by commas */
+                client__in?: string;
+                /** @description true: is null */
+                client__isnull?: boolean;
+                /** @description greater than or equal to; id of the AAA client that asked */
+                client__gte?: number;
+                /** @description less than or equal to; id of the AAA client that asked */
+                client__lte?: number;
+                /** @description the last login that got it */
+                granted?: string;
+                /** @description values, separated by commas */
+                granted__in?: string;
+                /** @description true: is null */
+                granted__isnull?: boolean;
+                /** @description greater than or equal to; the last login that got it */
+                granted__gte?: string;
+                /** @description less than or equal to; the last login that got it */
+                granted__lte?: string;
+                /** @description kept at least until then; after it by an open session that has the address, and else for the next login of the same user or device */
+                held_until?: string;
+                /** @description values, separated by commas */
+                held_until__in?: string;
+                /** @description true: is null */
+                held_until__isnull?: boolean;
+                /** @description greater than or equal to; kept at least until then; after it by an open session that has the address, and else for the next login of the same user or device */
+                held_until__gte?: string;
+                /** @description less than or equal to; kept at least until then; after it by an open session that has the address, and else for the next login of the same user or device */
+                held_until__lte?: string;
+                pool?: number;
+                user?: number;
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["address_lease"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_lease_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["address_lease"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    address_lease_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -4,6 +4,7 @@ import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
 import { authorizationChangeEndpoints } from './api/aaa-authorization-change.ts';
 import { clientEndpoints } from './api/aaa-client.ts';
 import { fallbackEndpoints } from './api/aaa-fallback.ts';
+import { addressEndpoints } from './api/address-pool.ts';
 import { profileEndpoints } from './api/aaa-profile.ts';
 import { upstreamEndpoints } from './api/aaa-upstream.ts';
 import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
@@ -34,6 +35,7 @@ const gate: ModuleApi = {
     ...fallbackEndpoints,
     ...upstreamEndpoints,
     ...userSourceEndpoints,
+    ...addressEndpoints,
     ...locationEndpoints,
     ...appUserEndpoints,
     ...appReportEndpoints,
@@ -54,6 +56,8 @@ const gate: ModuleApi = {
     aaa_client: 'RADIUS clients and their shared secrets.',
     aaa_fallback: 'Fallbacks: what devices without a user are granted.',
     aaa_upstream: 'Upstreams: RADIUS servers that requests are proxied to.',
+    address_pool: 'Address pools: addresses that logins get.',
+    address_lease: 'Address leases: which user has which address of a pool.',
     user_source: 'User sources: directories whose people are users.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { addressLease } from './address/address-lease.ts';
 import { userExtra } from './account/user-extra.ts';
 import { userToken } from './account/user-token.ts';
 import { user } from './account/user.ts';
@@ -155,6 +156,13 @@ export const personalTables: readonly PersonalTable[] = [
     belongsTo: (person) => [ofUser(person)],
     identifiers: { mac: 'station' },
     live: { condition: sql`(ended is null or due is not null)`, forMs: sessionGraceMs },
+  },
+  {
+    table: 'address_lease',
+    key: 'id',
+    resource: addressLease,
+    belongsTo: (person) => [ofUser(person)],
+    identifiers: { station: 'station' },
   },
   {
     table: 'aaa_reservation',

@@ -10,6 +10,8 @@ import { authorizationChange } from './coa/authorization-change.ts';
 import { personalTables } from './personal-tables.ts';
 import { decision } from './policy/decision.ts';
 import { fallback } from './policy/fallback.ts';
+import { addressLease } from './address/address-lease.ts';
+import { addressPool } from './address/address-pool.ts';
 import { profile } from './policy/profile.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 import { upstream } from './proxy/upstream.ts';
@@ -56,6 +58,8 @@ export const tables: ModuleTables = {
     authorizationChange,
     upstream,
     userSource,
+    addressPool,
+    addressLease,
     fallback,
     appDevice,
     appConnection,

@@ -1,5 +1,6 @@
 import { findIntegerAttribute } from '../aaa/policy/authorization/authorization.ts';
 import type { Credential, LoginSource } from '../aaa/policy/credential.ts';
+import { isOfSource } from '../aaa/policy/local-credentials.ts';
 import { noNas } from '../aaa/policy/reply-condition.ts';
 import {
   decideLogin,
@@ -66,7 +67,7 @@ export async function identifyGuest(
   const { uid, isCode = false, recalled } = request;
   const { organizations } = caller;
   const found = await findGuestUser(gateway.store, { uid, isCode, recalled, organizations });
-  const presented = presentedBy(admission);
+  const presented = mayBeOfSource(found) ? presentedBy(admission) : null;
   const person =
     presented && (await authenticateAtDirectory(gateway, { uid, found, ...presented }));
   if (person instanceof PortalReject) return person;
@@ -135,6 +136,10 @@ function sourceOf(
     isPublic: true,
     isReported,
   };
+}
+
+function mayBeOfSource(found: Subscriber | PortalReject): boolean {
+  return isOfSource(found instanceof PortalReject ? null : found);
 }
 
 /** Returns who presents a password, and where; null: the login has none. */
@@ -214,6 +219,7 @@ const rejections: Readonly<Record<RejectKind, RejectionText>> = {
   auth_type: { code: 'not_allowed', message: (reason) => `${reason}.` },
   check_item: { code: 'not_allowed' },
   location: { code: 'wrong_location' },
+  no_address: { code: 'not_allowed' },
   expiration: { code: 'expired' },
   balance: { code: 'no_balance' },
   session_time: { code: 'session_over' },

@@ -109,7 +109,8 @@ export function hostsOf(
   );
 }
 
-function formatIpAddress({ bits, value }: IpAddress): string {
+/** Returns an address as text: IPv6 as in RFC 5952. */
+export function formatIpAddress({ bits, value }: IpAddress): string {
   const width = bits === 32 ? 8 : 16;
   const parts = Array.from({ length: bits / width }, (_, part) =>
     Number((value >> BigInt(bits - width * (part + 1))) & BigInt(2 ** width - 1)),

@@ -105,10 +105,12 @@ export async function furnish(
     aaa_fallback: await gate('/aaa_fallback/', {
       profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],
     }),
+    address_pool: await gate('/address_pool/', { name, kind: 'ipv4', networks: ['192.0.2.0/24'] }),
     user_source: await gate('/user_source/', {
       name,
       addresses: ['192.0.2.97'],
       base_dn: 'dc=example',
+      networks: ['192.0.2.0/24'],
     }),
     aaa_upstream: await gate('/aaa_upstream/', {
       name,

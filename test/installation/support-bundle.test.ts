@@ -103,6 +103,11 @@ function plantEverywhere() {
       "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
     )
     .all([]);
+  // Triggers take what they read for what the gateway writes.
+  for (const { name } of connection
+    .prepare("select name from sqlite_master where type = 'trigger'")
+    .all([]))
+    connection.execute(`drop trigger "${String(name)}"`);
   for (const { name } of tables) {
     const columns = connection
       .prepare(

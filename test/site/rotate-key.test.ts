@@ -275,6 +275,7 @@ test('every sealed column is resealed', (t) => {
     'idempotency_key.digest',
     'idempotency_key.reply',
     'user.reversible_password',
+    'user_source.bind_password',
     ...credentials.map((column) => `inventory_connection_profile.${column}`),
     ...credentials.map((column) => `inventory_device.${column}`),
     'inventory_configuration.configuration',

@@ -204,6 +204,8 @@ function openForChallenge(
   method: string,
   user: Subscriber,
 ): Secret | string {
+  if (user.source !== null)
+    return `the directory of the user verifies a password in clear only, not ${method}`;
   if (user.password === null) return noPassword;
   if (user.reversiblePassword === null)
     return `only a hash of the password is stored, which cannot verify ${method}`;

@@ -17,3 +17,8 @@ export function mayAuthenticateHere(user: Subscriber): boolean {
     return true;
   return typeof rules.controls === 'string' || rules.authType !== undefined;
 }
+
+/** True if directories are asked about a login by a password: not about users with credentials of the gateway's own. */
+export function isOfSource(user: Subscriber | null): boolean {
+  return user === null || user.source !== null || !mayAuthenticateHere(user);
+}

@@ -58,7 +58,8 @@ export type RejectKind =
   | 'invalid_items'
   | 'auth_type'
   | 'check_item'
-  | 'location';
+  | 'location'
+  | 'no_address';
 
 /** A grant of the network. */
 export interface Grant {
@@ -287,6 +288,14 @@ export function refuseByLimit(
   const rejection = { kind: limitKindOf(reached), reason: formatRejectReason(reached) };
   const now = limits.map((limit) => (limit.name === reached.name ? reached : limit));
   return { ...reject({ user, method }, rejection, checks), limits: now };
+}
+
+/** Refuses a login for which no address is left. @param reason  for the operator */
+export function refuseWithoutAddress(
+  { user, method, checks, limits }: Pick<AcceptedLogin, 'user' | 'method' | 'checks' | 'limits'>,
+  reason: string,
+): RejectedLogin {
+  return { ...reject({ user, method }, { kind: 'no_address', reason }, checks), limits };
 }
 
 /** True if a decision on the logins of a user depends on the place. */

@@ -29,6 +29,8 @@ export interface AttributeLists {
   readonly replyLists: readonly ReplyAttributes[];
   /** Sent over the replies while a quota is used up; null: a used-up quota ends the session. */
   readonly limitAttributes: ReplyAttributes | null;
+  /** Ids of the address pools of each profile. */
+  readonly addressPools: readonly (readonly number[])[];
 }
 
 /** The attribute lists of a profile as they are stored. */
@@ -39,6 +41,7 @@ interface ProfileColumns {
   readonly on_limit: string | null;
   readonly limit_attributes: string | null;
   readonly priority: number | null;
+  readonly address_pools: string | null;
 }
 
 interface StoredProfile extends ProfileColumns, ProfileName {}
@@ -62,6 +65,7 @@ export const profileColumns = [
   'p.check_attributes',
   'p.on_limit',
   'p.limit_attributes',
+  'p.address_pools',
 ] as const;
 
 const storedColumns: readonly (keyof StoredProfile)[] = [
@@ -73,6 +77,7 @@ const storedColumns: readonly (keyof StoredProfile)[] = [
   'check_attributes',
   'on_limit',
   'limit_attributes',
+  'address_pools',
 ];
 
 /** Returns the expression of the further profiles of the user `u`, as JSON text; null: it has none. */
@@ -108,6 +113,7 @@ export function deserializeAttributeLists(stored: AttributeColumns): AttributeLi
       own.reply_attributes ?? [],
     ],
     limitAttributes: limitAttributesOf(profiles),
+    addressPools: profiles.map(({ address_pools: list }) => parsed<readonly number[]>(list, [])),
   };
 }
 

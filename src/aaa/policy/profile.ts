@@ -37,6 +37,13 @@ export const profile = resource({
     reply_attributes: replyAttributes,
     check_attributes: checkAttributes,
     vlan,
+    address_pools: Type.Array(reference('an address pool'), {
+      maxItems: 16,
+      uniqueItems: true,
+      'x-extension': true,
+      description:
+        'pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left',
+    }),
     on_limit: onLimit,
     limit_attributes: limitAttributes,
     ...rejectFields('as its organization'),
@@ -51,6 +58,7 @@ export const profile = resource({
     reply_attributes: [],
     check_attributes: [],
     vlan: null,
+    address_pools: [],
     on_limit: 'disconnect',
     limit_attributes: [],
     reject_message: null,
@@ -58,10 +66,17 @@ export const profile = resource({
   },
   scope: 'organization',
   references: {},
+  referenceLists: {
+    address_pools: {
+      table: 'address_pool',
+      scope: 'organization',
+      through: { table: 'aaa_profile_pool_entry', column: 'pool' },
+    },
+  },
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {},
   lookups: ['id', 'name', 'organization', 'priority', 'created', 'last_change'],
-  databaseDefaults: ['description', 'priority', 'on_limit', 'limit_attributes'],
+  databaseDefaults: ['description', 'priority', 'address_pools', 'on_limit', 'limit_attributes'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -28,6 +28,7 @@ const textKeys: Readonly<Record<RejectKind, string | null>> = {
   auth_type: null,
   check_item: 'not_allowed',
   location: 'not_allowed',
+  no_address: null,
   expiration: 'expired',
   balance: 'used_up',
   session_time: 'used_up',

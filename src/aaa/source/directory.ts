@@ -29,6 +29,9 @@ const maxGroups = 1_000;
 /** A directory that does not answer is left in peace for so long: a login need not wait for what has just failed. */
 const restMs = 5_000;
 
+/** Connections that search, and those that verify passwords. */
+type Lane = 'search' | 'verify';
+
 export interface DirectoryEnvironment {
   /** Milliseconds that never go backwards. */
   readonly monotonicMs: () => number;
@@ -41,7 +44,7 @@ export class Directory {
   readonly source: StoredSource;
   readonly #environment: DirectoryEnvironment;
   /** Connections that search, as the service account, and connections that verify passwords. */
-  readonly #idle = { search: [] as LdapConnection[], verify: [] as LdapConnection[] };
+  readonly #idle: Readonly<Record<Lane, LdapConnection[]>> = { search: [], verify: [] };
   readonly #queue = new FairQueue({
     lanes: ['verify', 'search'],
     concurrency: 2 * concurrency,
@@ -139,7 +142,7 @@ export class Directory {
       for (const connection of connections.splice(0)) connection.close();
   }
 
-  #run<T>(lane: 'search' | 'verify', ask: (connection: LdapConnection) => Promise<T>): Promise<T> {
+  #run<T>(lane: Lane, ask: (connection: LdapConnection) => Promise<T>): Promise<T> {
     if (this.#lastError != null && this.#environment.monotonicMs() < this.#restsUntil)
       return Promise.reject(unavailable(this.source.name, this.#lastError));
     return this.#queue.run({ lane, client: this.source.name }, async () => {
@@ -157,10 +160,7 @@ export class Directory {
   }
 
   /** An idle connection may have ended without a word, so a new one is tried after it, then the other servers. */
-  async #askAny<T>(
-    lane: 'search' | 'verify',
-    ask: (connection: LdapConnection) => Promise<T>,
-  ): Promise<T> {
+  async #askAny<T>(lane: Lane, ask: (connection: LdapConnection) => Promise<T>): Promise<T> {
     const idle = this.#takeIdle(lane);
     if (idle)
       try {
@@ -184,7 +184,7 @@ export class Directory {
     throw last;
   }
 
-  #takeIdle(lane: 'search' | 'verify'): LdapConnection | undefined {
+  #takeIdle(lane: Lane): LdapConnection | undefined {
     const idle = this.#idle[lane];
     let connection = idle.pop();
     while (connection && !connection.isOpen) connection = idle.pop();
@@ -192,7 +192,7 @@ export class Directory {
   }
 
   async #use<T>(
-    lane: 'search' | 'verify',
+    lane: Lane,
     connection: LdapConnection,
     ask: (connection: LdapConnection) => Promise<T>,
   ): Promise<T> {
@@ -207,7 +207,7 @@ export class Directory {
     }
   }
 
-  async #open(lane: 'search' | 'verify', host: string): Promise<LdapConnection> {
+  async #open(lane: Lane, host: string): Promise<LdapConnection> {
     const { port, protection, ca, serverName, timeoutMs, service } = this.source;
     const server = { host, port, protection, ca, serverName, timeoutMs };
     const connection = await LdapConnection.open(server);

@@ -17,7 +17,6 @@ import {
 import { deviceKey, personOf } from '../password/password-attempts.ts';
 import { ownHashMemory, passwordQueue } from '../password/password-queue.ts';
 import type { LoginSource } from '../policy/credential.ts';
-import { mayAuthenticateHere } from '../policy/local-credentials.ts';
 import { findSubscriberById, type Subscriber } from '../policy/subscriber.ts';
 import type { Directory, Person } from './directory.ts';
 import { profilesOfGroups } from './group-name.ts';
@@ -48,13 +47,8 @@ export type FoundPerson = { readonly directory: Directory } & (
   { readonly person: Person } | { readonly refusal: string } | { readonly silence: string }
 );
 
-/** True if directories are asked about a login by a password: not about users with credentials of the gateway's own. */
-export function isOfSource(user: Subscriber | null): boolean {
-  return user === null || user.source !== null || !mayAuthenticateHere(user);
-}
-
 /**
- * Finds the person of a login in the directories of the organization.
+ * Finds the person of a login in the directories of the organization, for a user that `isOfSource`.
  *
  * @returns null: no directory speaks for the name
  * @throws Fault `overloaded`; `unavailable` if the store cannot be read
@@ -63,7 +57,6 @@ export async function findPerson(
   { userSources }: Pick<Gateway, 'userSources'>,
   { organization, username, user }: Pick<SourceLogin, 'organization' | 'username' | 'user'>,
 ): Promise<FoundPerson | null> {
-  if (!isOfSource(user)) return null;
   const own = user?.source ?? null;
   const all = await userSources.of(organization);
   const asked = own === null ? all : all.filter(({ source }) => source.id === own);

@@ -1,6 +1,7 @@
 import type { AlertKind } from './alert-kind.ts';
 import { deviceDown } from './device-conditions.ts';
 import { clockImplausible } from './implausible-clock.ts';
+import { addressPools } from './exhausted-pools.ts';
 import { portalErrors } from './failing-portals.ts';
 import { gatewayMetric } from './gateway-conditions.ts';
 import { portalGuesses } from './guessed-pages.ts';
@@ -20,6 +21,7 @@ export const alertKinds = {
   portal_errors: portalErrors,
   clock: clockImplausible,
   nas_clock: nasClock,
+  address_pool: addressPools,
 } satisfies Readonly<Record<string, AlertKind>>;
 
 /** Returns why callers outside of the root organization may not have rules of a kind; null if they may. */

@@ -1,17 +1,24 @@
+import type { AddressRequest } from '../../aaa/address/allocation.ts';
+import { giveAddresses } from '../../aaa/address/login-addresses.ts';
 import { storeChosenPassword } from '../../aaa/account/chosen-password.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
+import { isOfSource, mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
 import {
   decideLogin,
   dependsOnPlace,
   refuseByLimit,
+  refuseWithoutAddress,
   type AcceptedLogin,
   type LoginContext,
   type LoginDecision,
 } from '../../aaa/policy/login-decision.ts';
 import { reservePlace } from '../../aaa/policy/limit/reservation.ts';
 import { readRejectText } from '../../aaa/policy/reject-message.ts';
-import { findNetworkUser, type LoginIdentity } from '../../aaa/policy/subscriber.ts';
+import {
+  findNetworkUser,
+  type LoginIdentity,
+  type Subscriber,
+} from '../../aaa/policy/subscriber.ts';
 import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import type { FoundPerson } from '../../aaa/source/source-login.ts';
 import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
@@ -110,6 +117,7 @@ async function findLogin(
   { gateway }: Pick<DecisionContext, 'gateway'>,
 ): Promise<KnownLogin> {
   const identity = await findNetworkUser(gateway.store, readNames(request));
+  if (!isOfSource(identity.user)) return { identity, found: null };
   const { credential } = readCredential(request, identity.username);
   return { identity, found: await findDirectoryPerson(gateway, request, { identity, credential }) };
 }
@@ -174,7 +182,7 @@ async function decide(
     const device = isReadable ? await decideUnknownDevice(gateway, request) : null;
     if (device) return replyToDevice(request, device, gateway);
   }
-  const presented = await verifyAtDirectory(gateway, request, { identity, credential, found });
+  const presented = await askDirectory(request, { identity, credential, found }, gateway);
   const decision = await decideRequest(request, presented, context);
   if (!decision.isAccepted) {
     const { user, kind } = decision;
@@ -192,6 +200,14 @@ async function decide(
     await storeChosenPassword(gateway, decision.user, { password, client: `client ${client.id}` });
   await recordUse(gateway, decision, at);
   return { decision, reply };
+}
+
+function askDirectory(
+  request: RadiusRequest,
+  { found, ...login }: PresentedLogin & Pick<KnownLogin, 'found'>,
+  gateway: Gateway,
+): PresentedLogin | Promise<PresentedLogin> {
+  return found ? verifyAtDirectory(gateway, request, { ...login, found }) : login;
 }
 
 function replyToDevice(
@@ -233,7 +249,28 @@ async function decideRequest(
     at,
     source: sourceOfClient(client),
   });
-  return reserve(gateway, decision, { station: identity.station, at });
+  const device = { station: identity.station, at };
+  const reserved = await reserve(gateway, decision, device);
+  return reserved.isAccepted && hasPools(reserved.user)
+    ? address(gateway, reserved, { ...device, client: client.id })
+    : reserved;
+}
+
+function hasPools({ addressPools }: Subscriber): boolean {
+  return addressPools.some(({ length }) => length > 0);
+}
+
+/** Adds the addresses of pools to the grant. */
+async function address(
+  { store }: Gateway,
+  decision: AcceptedLogin,
+  device: Omit<AddressRequest, 'user'>,
+): Promise<LoginDecision> {
+  const { user, grant } = decision;
+  const given = await giveAddresses(store, { user, attributes: grant.attributes, ...device });
+  return typeof given === 'string'
+    ? refuseWithoutAddress(decision, given)
+    : { ...decision, grant: { ...grant, attributes: given } };
 }
 
 /** Reserves the place that Simultaneous-Use allows, if it does. */

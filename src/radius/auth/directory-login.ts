@@ -40,15 +40,14 @@ export async function findDirectoryPerson(
  * Has the directory of a person verify the password of a login.
  *
  * @param login  with what `findDirectoryPerson` has found
- * @returns      the login with the user that the person is, or with a refused credential; unchanged without a directory
+ * @returns      the login with the user that the person is, or with a refused credential
  */
 export async function verifyAtDirectory(
   gateway: Gateway,
   { client }: RadiusRequest,
-  login: PresentedLogin & { readonly found: FoundPerson | null },
+  login: PresentedLogin & { readonly found: FoundPerson },
 ): Promise<PresentedLogin> {
   const { identity, credential, found } = login;
-  if (found === null) return withoutResponse(login);
   if (credential.kind !== 'password') return login;
   const presented = {
     organization: client.organization,
@@ -77,16 +76,6 @@ async function answerOf(
     if (asFault(error)?.kind !== 'throttled') throw error;
     return { kind: 'refused', reason: 'too many wrong passwords; this one was not checked' };
   }
-}
-
-/** A directory cannot verify the response to a challenge. */
-function withoutResponse(login: PresentedLogin): PresentedLogin {
-  const { identity, credential } = login;
-  if (credential.kind !== 'challenge' || identity.user?.source == null) return login;
-  return {
-    identity,
-    credential: refused(`the directory of the user verifies PAP only, not ${credential.method}`),
-  };
 }
 
 function refused(rejectReason: string): Credential {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { AnyDatabase, Engine, MigrationStep } from './ddl.ts';
+import type { MigrationStep } from './ddl.ts';
+import { createListTriggers } from './list-triggers.ts';
 import { createTables, index, reference } from './table.ts';
 
 /**
@@ -28,37 +28,12 @@ export const userProfiles: MigrationStep = (engine) => ({
         indexes: [index('profile'), index('organization')],
       },
     });
-    await createListTriggers(db, engine);
+    await createListTriggers(db, engine, {
+      table: 'user',
+      list: 'profiles',
+      entries: 'user_profile_entry',
+      row: 'user',
+      entry: 'profile',
+    });
   },
 });
-
-/** The rows of a user follow its list and its organization. */
-async function createListTriggers(db: AnyDatabase, engine: Engine): Promise<void> {
-  const replaced = sql`delete from user_profile_entry where "user" = new.id`;
-  if (engine === 'sqlite') {
-    const added = sql`insert into user_profile_entry ("user", profile, organization)
-      select distinct new.id, value, new.organization from json_each(new.profiles)`;
-    await sql`create trigger user_profiles_inserted after insert on "user"
-      when new.profiles <> '[]' begin ${added}; end`.execute(db);
-    await sql`create trigger user_profiles_updated after update of profiles, organization on "user"
-      when new.profiles <> '[]' or old.profiles <> '[]' begin ${replaced}; ${added}; end`.execute(
-      db,
-    );
-    return;
-  }
-  await sql`
-    create function list_user_profiles() returns trigger language plpgsql as $$
-    begin
-      ${replaced};
-      insert into user_profile_entry ("user", profile, organization)
-        select distinct new.id, value::bigint, new.organization
-        from json_array_elements_text(new.profiles::json);
-      return null;
-    end $$`.execute(db);
-  await sql`create trigger user_profiles_inserted after insert on "user" for each row
-    when (new.profiles <> '[]') execute function list_user_profiles()`.execute(db);
-  await sql`create trigger user_profiles_updated after update of profiles, organization on "user" for each row
-    when (new.profiles <> '[]' or old.profiles <> '[]') execute function list_user_profiles()`.execute(
-    db,
-  );
-}

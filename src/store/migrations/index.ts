@@ -20,6 +20,7 @@ import { reservations } from './0019-reservations.ts';
 import { replyConditions } from './0020-reply-conditions.ts';
 import { userProfiles } from './0021-user-profiles.ts';
 import { userSources } from './0022-user-sources.ts';
+import { addressPools } from './0023-address-pools.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -49,4 +50,5 @@ export const migrationSteps: MigrationSteps = {
   '0020-reply-conditions': replyConditions,
   '0021-user-profiles': userProfiles,
   '0022-user-sources': userSources,
+  '0023-address-pools': addressPools,
 };

@@ -221,8 +221,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
       (decision?.['attributes'] as Json[] | undefined)?.slice(1),
       'as the reply to the login',
     );
-    const counters = limits.map(({ source, ...limit }) => {
-      t.equal(source, limit['name'] === 'Max-Daily-Session' ? 'user' : 'profile');
+    const counters = limits.map(({ source, profile, ...limit }) => {
+      const own = limit['name'] === 'Max-Daily-Session';
+      t.same([source, profile], own ? ['user', null] : ['profile', 'guests']);
       return limit;
     });
     const countedThen = decision?.['counters'] as Json[] | undefined;

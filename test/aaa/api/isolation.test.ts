@@ -18,6 +18,7 @@ const bodies: Readonly<Record<string, () => Json>> = {
   aaa_profile: () => ({ name: name() }),
   aaa_client: () => ({ name: name(), address: '192.0.2.77', secret: 'a-secret-of-22-octets!' }),
   aaa_fallback: () => ({ ssid: name() }),
+  address_pool: () => ({ name: name(), kind: 'ipv4', networks: ['192.0.2.0/24'] }),
   user_source: () => ({ name: name(), addresses: ['192.0.2.97'], base_dn: 'dc=example' }),
   user: () => ({ username: name() }),
   location: () => ({ name: name() }),
@@ -37,7 +38,7 @@ const bodies: Readonly<Record<string, () => Json>> = {
 /** Returns the tables of rows that others of an organization refer to, with the columns that do. */
 function referencedTables() {
   const columns = resources
-    .filter(({ readOnly }) => !readOnly.includes('organization'))
+    .filter(({ name, readOnly }) => name in bodies && !readOnly.includes('organization'))
     .flatMap(({ name: table, references }) =>
       Object.entries(references)
         .filter(([, { scope }]) => scope === 'organization')

@@ -185,7 +185,7 @@ for (const [engine, site] of engines) {
     t.match(await reasonOf('ann'), { reason: 'inactive user' });
     const challenge = 'User-Name=bob\nCHAP-Password=clientPass\n';
     t.match(await login('bob', challenge), /Access-Reject/);
-    t.match(await reasonOf('bob'), { reason: /verifies PAP only, not CHAP/ });
+    t.match(await reasonOf('bob'), { reason: /verifies a password in clear only, not CHAP/ });
   });
 
   test(`${engine}: a server proves who it is, and why it does not answer is said`, async (t) => {

@@ -165,6 +165,19 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
       },
     ],
     aaa_reservation: [{ user, station, created: at, expires: at }],
+    address_lease: [
+      {
+        user,
+        station,
+        organization: 1,
+        pool: 1,
+        address: '192.0.2.77',
+        layout: '',
+        position: 0,
+        granted: at,
+        held_until: at,
+      },
+    ],
     portal_revocation: [
       {
         controller: 1,
@@ -230,7 +243,7 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
 
 /** Columns by whose names a table may hold an identity, of tables without one: who operates the gateway, and its devices. */
 const noPersons = [
-  /^(?:dnsfilter_rule|dnsfilter_category|aaa_client|aaa_upstream|inventory_\w+|access_point|location|organization|gateway|portal_controller|portal_page)\./,
+  /^(?:dnsfilter_rule|dnsfilter_category|aaa_client|aaa_upstream|inventory_\w+|access_point|location|organization|gateway|portal_controller|portal_page|user_source)\./,
 ];
 const identityColumn =
   /username|(?:^|_)mac$|(?:^|_)ip$|station|telephone|email|first_name|phone|imei/;
@@ -285,6 +298,9 @@ for (const [engine, portal] of Object.entries(sites)) {
   const run = () => task.run(signal);
   const controller = { organization: 1, name: 'one', vendor: 'unifi', created: 0, last_change: 0 };
   await store.write([store.db.insertInto('portal_controller').values(controller)]);
+  const pool = { organization: 1, name: 'one', kind: 'ipv4', networks: '[]', hold_seconds: 60 };
+  const stamps = { created: 0, last_change: 0 };
+  await store.write([store.db.insertInto('address_pool').values({ ...pool, ...stamps })]);
   const request = (kind: 'erase' | 'export', user: number) =>
     requestPrivacyJob(gateway, { kind, user, organization: 1, requestedBy: user });
   const jobOf = async (id: string) => {

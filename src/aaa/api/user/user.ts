@@ -1,6 +1,7 @@
 import { Type, type TObject } from 'typebox';
 import { validateAttributeLists } from '../../policy/attribute-list-validation.ts';
 import { numberAttributeLists } from '../../policy/attribute-lists.ts';
+import { checkStaticAddresses } from '../../address/static-address.ts';
 import { administratorGuard } from '../../account/last-administrator.ts';
 import { user as of } from '../../account/user.ts';
 import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
@@ -196,6 +197,13 @@ async function toColumns(
   const { password, password_hash, reversible_password, ...given } = body;
   const passwords = { password, password_hash, reversible_password };
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
+  const after: Row = { organization: caller.organization, ...stored, ...given };
+  if (isRecord(given.attributes))
+    await checkStaticAddresses(gateway.store, {
+      id: numberOrNull(stored?.id),
+      organization: Number(after.organization),
+      attributes: given.attributes,
+    });
   const fields = isRecord(given.attributes)
     ? { ...given, attributes: numberAttributeLists(given.attributes) }
     : given;

@@ -1,0 +1,219 @@
+import { sql, type RawBuilder } from 'kysely';
+import { macDigits, macDigitsSql } from '../policy/mac-digits.ts';
+import { compileStatement, type Store } from '../../store/store.ts';
+import { poolKindNames, poolKinds, readPoolFields, type PoolKind } from './address-pool.ts';
+import { addressFrom, layoutKey, layoutOf, type PoolLayout } from './pool-layout.ts';
+
+/** A pool as its row describes it. */
+export interface StoredPool {
+  readonly id: number;
+  readonly organization: number;
+  readonly name: string;
+  readonly kind: PoolKind;
+  readonly layout: PoolLayout;
+  readonly layoutKey: string;
+  readonly sticky: string;
+  readonly holdMs: number;
+}
+
+/** Reads pools in the order of their ids in a list. */
+export async function readPools(
+  { db }: Store,
+  ids: readonly number[],
+): Promise<readonly StoredPool[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('address_pool').selectAll().where('id', 'in', ids).execute();
+  return ids.flatMap((id) => {
+    const row = rows.find((one) => one.id === id);
+    const kind = poolKindNames.find((one) => one === row?.kind);
+    if (!row || !kind) return [];
+    const fields = readPoolFields({ ...row });
+    const layout = layoutOf(fields);
+    if (typeof layout === 'string') return [];
+    const { organization, name, sticky, hold_seconds } = row;
+    const shown = { id, organization, name, kind, sticky, holdMs: hold_seconds * 1000 };
+    return [{ ...shown, layout, layoutKey: layoutKey(fields) }];
+  });
+}
+
+/** A login that needs an address. */
+export interface AddressRequest {
+  readonly user: number;
+  /** The device, as its NAS spells it; null: not known. */
+  readonly station: string | null;
+  /** Id of the AAA client. */
+  readonly client: number;
+  readonly at: Date;
+}
+
+/** What the statements of one allocation share. */
+interface Allocation {
+  readonly store: Store;
+  readonly pool: StoredPool;
+  readonly user: number;
+  readonly station: string | null;
+  readonly now: number;
+  readonly values: Readonly<Record<'granted' | 'held_until', number>> & {
+    readonly user: number;
+    readonly station: string | null;
+    readonly client: number;
+  };
+}
+
+/** Tries of a place that another login or gateway takes at the same moment, or that a static address has. */
+const maxTries = 64;
+
+/**
+ * Gives a login an address of a pool: the one that the device has, else its former one, else one that nobody has had, else the
+ * one that has been free for the longest time. Each of them is taken by one statement, which does nothing if another gateway has
+ * taken it. A session keeps its address as long as it is open: a Stop, a restart of the NAS and a silent NAS end it.
+ *
+ * @returns null: no address is free
+ * @throws Fault as `Store.write` does
+ */
+export async function allocateAddress(
+  store: Store,
+  pool: StoredPool,
+  { user, station: spelled, client, at }: AddressRequest,
+): Promise<string | null> {
+  const now = at.getTime();
+  const station = macDigits(spelled) ?? spelled;
+  const values = { user, station, client, granted: now, held_until: now + pool.holdMs };
+  const allocation = { store, pool, user, station, now, values };
+  return (
+    (await takeOwn(allocation)) ?? (await takeFresh(allocation)) ?? (await takeFree(allocation))
+  );
+}
+
+const lease = sql.table('address_lease');
+
+/** The open session of the user of a lease that has its address, or whose NAS has not said which one the device has. */
+export function hasSession(kind: PoolKind): RawBuilder<boolean> {
+  const address = sql.ref(`s.${poolKinds[kind].column}`);
+  const device = sql`coalesce(${macDigitsSql(sql.ref('s.callingstationid'))}, s.callingstationid)`;
+  return sql<boolean>`exists (select 1 from aaa_accounting as s
+    where s."user" = address_lease."user" and s.acctstoptime is null and (${address} = address_lease.address
+      or (${address} is null and ${device} = address_lease.station)))`;
+}
+
+function isFree({ now, pool }: Allocation): RawBuilder<boolean> {
+  return sql<boolean>`address_lease.held_until <= ${now} and not ${hasSession(pool.kind)}`;
+}
+
+/** No other user has the address by a reply item of its own. */
+function isNoOthers({ pool, user }: Allocation, address: RawBuilder<unknown>) {
+  return sql<boolean>`not exists (select 1 from static_address as f where f.organization = ${pool.organization}
+    and f.kind = ${pool.kind} and f.address = ${address} and f."user" <> ${user})`;
+}
+
+function assignments({ values }: Allocation): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+  );
+}
+
+/** Takes the address that the device has now, or had; without a name of the device that of the user, if it is free. */
+async function takeOwn(allocation: Allocation): Promise<string | null> {
+  const { pool, user, station, now } = allocation;
+  const free = isFree(allocation);
+  const isSame = sql`(address_lease."user" = ${user} and address_lease.station = ${station})`;
+  const isHeld = sql`(address_lease.held_until > ${now} or ${hasSession(pool.kind)})`;
+  const owns = {
+    user: sql`(${isSame} or (address_lease."user" = ${user} and ${free}))`,
+    device: sql`(${isSame} or (address_lease.station = ${station} and ${free}))`,
+    none: sql`(${isSame} and ${isHeld})`,
+  };
+  const own = pool.sticky === 'user' || pool.sticky === 'device' ? owns[pool.sticky] : owns.none;
+  const mayHave = sql`pool = ${pool.id} and layout = ${pool.layoutKey} and ${own}
+    and ${isNoOthers(allocation, sql.ref('address_lease.address'))}`;
+  const candidate = sql`select id from ${lease} where ${mayHave}
+    order by case when ${isSame} then 0 else 1 end, granted desc limit 1`;
+  return update(allocation, sql`id = (${candidate}) and ${mayHave}`);
+}
+
+async function update(
+  { store, ...allocation }: Allocation,
+  where: RawBuilder<unknown>,
+): Promise<string | null> {
+  const change = sql`update ${lease} set ${assignments({ store, ...allocation })}
+    where ${where} returning address`;
+  return addressOf(await store.write([compileStatement(change.compile(store.db))]));
+}
+
+function addressOf([written]: Awaited<ReturnType<Store['write']>>): string | null {
+  const address = written?.rows[0]?.['address'];
+  return typeof address === 'string' ? address : null;
+}
+
+/** Takes the next address that nobody has had. */
+async function takeFresh(allocation: Allocation): Promise<string | null> {
+  const { store, pool } = allocation;
+  let next = (await lastPosition(allocation)) + 1n;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const placed = addressFrom(pool.layout, next);
+    if (!placed) return null;
+    const taken = addressOf(await store.write(insertLease(allocation, placed)));
+    if (taken !== null) return taken;
+    next = placed.position + 1n;
+  }
+  return null;
+}
+
+async function lastPosition({ store, pool }: Allocation): Promise<bigint> {
+  const row = await store.db
+    .selectFrom('address_lease')
+    .select(({ fn }) => fn.max('position').as('last'))
+    .where('pool', '=', pool.id)
+    .where('layout', '=', pool.layoutKey)
+    .executeTakeFirst();
+  return row?.last == null ? -1n : BigInt(row.last);
+}
+
+/**
+ * Inserts the lease of an address. A lease from before the networks of the pool were changed is taken over if it is free, and
+ * else gets its new place only.
+ */
+function insertLease(
+  allocation: Allocation,
+  { address, position }: { readonly address: string; readonly position: bigint },
+) {
+  const { store, pool, values } = allocation;
+  const place = { layout: pool.layoutKey, position: Number(position) };
+  const row = { ...values, ...place, organization: pool.organization, pool: pool.id, address };
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+  const isOld = sql`address_lease.layout <> ${pool.layoutKey}`;
+  const free = isNoOthers(allocation, sql`${address}`);
+  const insert = sql`insert into ${lease} (${columns}) select ${sql.join(Object.values(row).map(typed))}
+    where ${free} on conflict (pool, address) do update
+      set ${assignments(allocation)}, layout = excluded.layout, position = excluded.position
+      where ${isOld} and ${isFree(allocation)}
+    returning address`;
+  const move = sql`update ${lease} set layout = ${place.layout}, position = ${place.position}
+    where pool = ${pool.id} and address = ${address} and ${isOld}`;
+  return [insert, move].map((statement) => compileStatement(statement.compile(store.db)));
+}
+
+function typed(value: string | number | null): RawBuilder<unknown> {
+  return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
+}
+
+/** Takes the address that has been free for the longest time. */
+async function takeFree(allocation: Allocation): Promise<string | null> {
+  const { pool } = allocation;
+  const free = sql`pool = ${pool.id} and layout = ${pool.layoutKey} and ${isFree(allocation)}
+    and ${isNoOthers(allocation, sql.ref('address_lease.address'))}`;
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const candidate = sql`select id from ${lease} where ${free} order by held_until, id limit 1`;
+    const [found] = (await sql<{ id: number }>`${candidate}`.execute(allocation.store.db)).rows;
+    if (!found) return null;
+    const taken = await update(allocation, sql`id = ${found.id} and ${free}`);
+    if (taken !== null) return taken;
+  }
+  return null;
+}
+
+/** Notes that a login found no free address. */
+export async function noteExhausted(store: Store, pool: number, at: Date): Promise<void> {
+  const change = store.db.updateTable('address_pool').set({ exhausted: at.getTime() });
+  await store.write([change.where('id', '=', pool).compile()]);
+}
