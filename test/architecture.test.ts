@@ -482,6 +482,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/site': [
     'src/aaa/account',
+    'src/aaa/address',
     'src/aaa/client',
     'src/aaa/password',
     'src/aaa/policy',

@@ -14,6 +14,7 @@ import { comparePassword } from './password-change.ts';
 import type { DesiredObject } from './resolve.ts';
 import { mapSecretValues } from './secret-attributes.ts';
 import { organizationKey } from './object/natural-key.ts';
+import { orderOf } from './section.ts';
 import type { StoredObjects } from './stored-objects.ts';
 import { isTextList } from '../contract/fields.ts';
 
@@ -132,8 +133,9 @@ function linkListDifference(
   { stored, idOf }: ComparisonContext,
 ): Difference | null {
   const naming = section.referenceLists?.[field] ?? organizationKey;
-  const to = [...(referencedLists[field] ?? [])].sort();
-  const from = storedRow && stored.identitiesOf(naming.table, storedRow[field]);
+  const inOrder = orderOf(section, field);
+  const to = inOrder(referencedLists[field] ?? []);
+  const from = storedRow && inOrder(stored.identitiesOf(naming.table, storedRow[field]));
   if (from && isDeepStrictEqual(from, to)) return null;
   const ids = to.map((identity) => sql`cast(${idOf(naming, identity)} as text)`);
   return {

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { sealsEmptySecret } from '../store/vault.ts';
 import { mapSecretValues } from './secret-attributes.ts';
 import { organizationKey } from './object/natural-key.ts';
-import type { Section } from './section.ts';
+import { orderOf, type Section } from './section.ts';
 import { createSections, type SectionContext } from './sections.ts';
 import { organizationOfIdentity, nameOfIdentity, StoredObjects } from './stored-objects.ts';
 import { siteFileFields } from './validate.ts';
@@ -118,7 +118,7 @@ function valueOf(
 ): unknown {
   const { field, row } = of;
   const list = section.referenceLists?.[field];
-  if (list) return stored.identitiesOf(list.table, row[field]);
+  if (list) return orderOf(section, field)(stored.identitiesOf(list.table, row[field]));
   return field in section.references ? reference(section, of, stored) : written[field];
 }
 

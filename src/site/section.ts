@@ -24,6 +24,8 @@ export interface Section extends NaturalKey {
   readonly references: Readonly<Record<string, NaturalKey>>;
   /** Fields that hold a list of ids, which the file writes as a list of names. */
   readonly referenceLists?: Readonly<Record<string, NaturalKey>>;
+  /** Those of them whose order counts. */
+  readonly orderedLists?: readonly string[];
   /** Values of fields that the file omits for a new object. */
   readonly defaults: Row;
   readonly timestamps: { readonly created: string; readonly changed: string };
@@ -46,3 +48,9 @@ export interface Section extends NaturalKey {
  * @throws Fault `invalid` naming fields
  */
 export type PrepareFields = (fields: Row, before: Row) => Row;
+
+/** Returns the function that brings the names of a list into the order that is compared. */
+export function orderOf({ orderedLists = [] }: Section, field: string) {
+  return (names: readonly string[]): readonly string[] =>
+    orderedLists.includes(field) ? names : names.toSorted();
+}

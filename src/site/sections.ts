@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { addressPool, validatePool } from '../aaa/address/address-pool.ts';
 import { accessPoint } from '../organization/access-point.ts';
 import { validateAttributeLists } from '../aaa/policy/attribute-list-validation.ts';
 import { numberAttributeLists } from '../aaa/policy/attribute-lists.ts';
@@ -57,6 +58,7 @@ export interface SectionContext {
 export function createSections({ adapters, dictionary }: SectionContext): readonly Section[] {
   return [
     organizationSection,
+    { ...kept('address_pool', addressPool), timestamps: stamps, prepare: validatePool },
     profileSection(dictionary),
     {
       ...kept('location', location),
@@ -136,6 +138,8 @@ const organizationSection: Section = {
 
 const profileSection = (dictionary: SectionContext['dictionary']): Section => ({
   ...kept('aaa_profile', profile),
+  referenceLists: { address_pools: nameKey('address_pool') },
+  orderedLists: ['address_pools'],
   timestamps: stamps,
   serialize: withoutPlaces,
   prepare(fields, before) {

@@ -48,7 +48,7 @@ export class StoredObjects {
   /** Returns the identities of the rows in a stored list of ids, sorted; rows that do not exist any more are omitted. */
   identitiesOf(table: keyof Tables, ids: unknown): string[] {
     const list = typeof ids === 'string' ? parseJsonColumn<readonly number[]>(ids) : [];
-    return list.flatMap((id) => this.identityOf(table, id) ?? []).sort();
+    return list.flatMap((id) => this.identityOf(table, id) ?? []);
   }
 
   /** Returns the short name of a row's organization. */

@@ -175,6 +175,39 @@ aaa_client:
     t.equal((await stored()).rows[0]?.serves, '[]');
   });
 
+  test(`${engine}: profiles have address pools, and users several profiles, by name`, async (t) => {
+    const site = await open(t);
+    const file = (pools: string, profiles: string) => `
+organization:
+  - { short_name: isp, name: ISP }
+address_pool:
+  - { name: customers, organization: isp, kind: ipv4, networks: [100.64.0.0/20] }
+  - { name: lines, organization: isp, kind: ipv6_prefix, networks: ['2001:db8::/40'], prefix_length: 64 }
+aaa_profile:
+  - { name: dsl, organization: isp, address_pools: ${pools} }
+  - { name: arrears, organization: isp, priority: 10, vlan: 99 }
+user:
+  - { username: line-7, organization: isp, profile: dsl, profiles: ${profiles} }
+`;
+    t.match(await site.apply(file('[lines, customers]', '[arrears]')), /6 to create/);
+    t.equal(await site.apply(file('[lines, customers]', '[arrears]')), '');
+    const exported = await site.export();
+    t.match(exported, /address_pools:\n\s+- isp.lines\n\s+- isp.customers/);
+    t.match(exported, /profiles:\n\s+- isp.arrears/);
+    t.match(
+      await site.apply(file('[customers, lines]', '[arrears]')),
+      /address_pools/,
+      'order counts',
+    );
+    t.match(await site.apply(file('[lines]', '[]')), /address_pools[^]*profiles/);
+    const { rows } = await sql`
+      select (select count(*) from aaa_profile_pool_entry) as pools, (select count(*) from user_profile_entry) as profiles
+    `.execute(site.store.db);
+    t.match(rows, [{ pools: 1, profiles: 0 }]);
+    t.match(await site.faults(file('[absent]', '[]')), [/address_pools: there is no/]);
+    t.match(await site.faults(file('[]', '[absent]')), [/profiles: there is no/]);
+  });
+
   test(`${engine}: a new organization lies below the root, whose administrator sees it`, async (t) => {
     const site = await open(t);
     await site.apply(example);

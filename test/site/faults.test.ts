@@ -230,7 +230,7 @@ aaa_client:
   t.same(
     found.map((fault) => fault.split(':').slice(0, 3).join(':')),
     [
-      '2: users: unknown section; there are organization, aaa_profile, location, access_point, aaa_client, aaa_upstream, user, inventory_connection_profile, inventory_firmware_image, inventory_device, inventory_variable_set, dnsfilter_category, dnsfilter_rule',
+      '2: users: unknown section; there are organization, address_pool, aaa_profile, location, access_point, aaa_client, aaa_upstream, user, inventory_connection_profile, inventory_firmware_image, inventory_device, inventory_variable_set, dnsfilter_category, dnsfilter_rule',
       '4: location "house": city',
       '7: aaa_client "a": secret',
       '7: aaa_client "a": address',
