@@ -297,6 +297,7 @@ for (const engine of ['sqlite', 'postgres'] as const)
         alert: idOf('alert'),
         user: idOf('user'),
         client: idOf('aaa_client'),
+        pool: idOf('address_pool'),
         discovery: idOf('inventory_discovery'),
         fleet_operation: idOf('inventory_fleet_operation'),
       },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { withBrackets } from '../../runtime/ip-address.ts';
-import type { Dialect, Grant, GrantRequest } from './dialect.ts';
+import type { Dialect, Grant, GrantRequest, Outcome } from './dialect.ts';
 
 /** CoovaChilli and its relatives: the browser brings a CHAP response, which RADIUS verifies. */
 export const coovachilli: Dialect = {
@@ -21,7 +21,19 @@ export const coovachilli: Dialect = {
   hosts: [],
   isExperimental: false,
   needsSecret: true,
+  outcomeOf: ({ res, reply, reason }) => {
+    const kind = results[res ?? ''];
+    return kind === undefined ? null : { kind, reason: reply ?? reason ?? null };
+  },
   grant: buildChilliGrant,
+};
+
+/** The values of `res`; `notyet` is the way in. */
+const results: Readonly<Record<string, Outcome['kind']>> = {
+  success: 'connected',
+  already: 'connected',
+  failed: 'failed',
+  logoff: 'logged_out',
 };
 
 function buildChilliGrant({

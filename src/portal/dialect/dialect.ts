@@ -13,6 +13,14 @@ export interface RedirectFields {
   readonly original_url: readonly string[];
 }
 
+/** With what a NAS sends a browser back to the portal, after a login or a log-off. */
+export interface Outcome {
+  /** Connected: also a device that was before. */
+  readonly kind: 'connected' | 'failed' | 'logged_out';
+  /** What the NAS says of it; null: nothing. */
+  readonly reason: string | null;
+}
+
 /** The step that lets a device on the network. */
 export interface Grant {
   readonly method: 'none' | 'redirect' | 'form' | 'api';
@@ -51,8 +59,18 @@ export interface Dialect {
     parameters: RedirectParameters,
     secret: Secret | null,
   ) => RedirectParameters | null;
+  /** Reads the way back. @returns null: it is the way in. Absent: the NAS sends nobody back */
+  readonly outcomeOf?: (parameters: RedirectParameters) => Outcome | null;
   /** True if the grant needs the secret of a portal controller. */
   readonly needsSecret?: boolean;
   /** Builds the grant. @returns the grant, or an error message. Absent: RADIUS or a call of the controller admits the device */
   readonly grant?: (request: GrantRequest) => Grant | string;
+}
+
+/** Returns the reader of a parameter that has the reason of a failed login. */
+export function failureIn(parameter: string): NonNullable<Dialect['outcomeOf']> {
+  return (parameters) => {
+    const reason = parameters[parameter] ?? '';
+    return reason === '' ? null : { kind: 'failed', reason };
+  };
 }

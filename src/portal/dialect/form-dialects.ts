@@ -1,4 +1,4 @@
-import type { Dialect, Grant, GrantRequest } from './dialect.ts';
+import { failureIn, type Dialect, type Grant, type GrantRequest } from './dialect.ts';
 
 /*
  * Dialects whose browser posts a form to the access point or its controller, which then asks RADIUS.
@@ -16,6 +16,14 @@ function formTo(
   if (value === undefined || value === '') return `the redirect has no ${parameter}`;
   return { method: 'form', ...form(value) };
 }
+
+/** `statusCode` of a Cisco WLC that refuses a login: 1 says that the device is connected already. */
+const ciscoReasons: Readonly<Record<string, string>> = {
+  2: 'web authentication is not configured for the user',
+  3: 'the user name is in use',
+  4: 'the device is excluded for some time',
+  5: 'user name or password is invalid',
+};
 
 const credentials = ({ station }: GrantRequest) => ({ username: station, password: station });
 
@@ -36,6 +44,7 @@ export const aruba: Dialect = {
   },
   hosts: ['securelogin.arubanetworks.com', 'securelogin.hpe.com', 'captiveportal-login.aruba.com'],
   isExperimental: true,
+  outcomeOf: failureIn('errmsg'),
   grant: (request) =>
     formTo(request, 'switchip', (host) => ({
       url: `https://${host}/cgi-bin/login`,
@@ -74,6 +83,11 @@ export const ciscoWlc: Dialect = {
   // The virtual interface of a controller, by its documentation and by older habit.
   hosts: ['192.0.2.1', '1.1.1.1'],
   isExperimental: true,
+  outcomeOf: ({ statusCode }) => {
+    if (statusCode === '1') return { kind: 'connected', reason: null };
+    const reason = ciscoReasons[statusCode ?? ''];
+    return reason === undefined ? null : { kind: 'failed', reason };
+  },
   grant: (request) =>
     formTo(request, 'switch_url', (url) => ({
       url,

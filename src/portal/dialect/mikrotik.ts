@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dialect, Grant, GrantRequest } from './dialect.ts';
+import { failureIn, type Dialect, type Grant, type GrantRequest } from './dialect.ts';
 
 /** MikroTik HotSpot with the `login.html` of the documentation, which sends its variables to the portal. */
 export const mikrotik: Dialect = {
@@ -14,6 +14,7 @@ export const mikrotik: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  outcomeOf: failureIn('error'),
   grant: buildHotspotGrant,
 };
 

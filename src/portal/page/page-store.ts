@@ -168,7 +168,7 @@ export async function findSessionByIp(
   const isOfPage = page ? await sessionsOfPage(store, page) : null;
   const isNear = isOfPage ?? sql`(login_address is null or login_address = ${ip})`;
   const { rows } = await sql<OpenSession>`
-    select "user", mac, organization, location, expires from aaa_portal_session
+    select "user", mac, ip, access_point, organization, location, expires from aaa_portal_session
     where ended is null and ip = ${ip} and ${isNear} order by opened desc limit ${sql.lit(maxFound)}`.execute(
     store.db,
   );
@@ -185,6 +185,9 @@ export interface OpenSession {
   readonly user: number;
   /** Canonical. */
   readonly mac: string;
+  readonly ip: string;
+  /** Id of the access point. */
+  readonly access_point: number | null;
   readonly organization: number;
   readonly location: number | null;
   /** The end of its own time in milliseconds since 1970; null: only a limit of the user ends it. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Languages } from '../../organization/languages.ts';
-import { readTimeZone } from '../../organization/time-zone.ts';
 import { logGuestEvent } from '../guest-log.ts';
 import { PortalReject } from '../portal-reject.ts';
 import type { PortalAccess } from '../portal-access.ts';
@@ -11,12 +10,15 @@ import type { RecalledGuest } from '../recall.ts';
 import { isFormToken, signForm } from './form-token.ts';
 import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
 import { logInByForm, pageGuest, type LoginForm } from './page-login.ts';
+import { formatTime, StatusPage } from './status-page.ts';
 import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
 
 /** A request of the page, and what its headers say. */
 export interface GuestRequest extends PageRequest {
+  /** True: the guest asks for the state of its connection. */
+  readonly isStatus: boolean;
   readonly acceptLanguage: string;
   readonly userAgent: string | null;
   /** The fields of a form that is posted; null: the page is opened. */
@@ -70,9 +72,11 @@ const redirectedUrl = 'http://neverssl.com/';
 export class GuestPage {
   readonly #gateway: Gateway;
   readonly #languages: Languages;
+  readonly #status: StatusPage;
 
   constructor(gateway: Gateway, languages: Languages) {
     this.#gateway = gateway;
+    this.#status = new StatusPage(gateway);
     this.#languages = languages;
   }
 
@@ -82,6 +86,8 @@ export class GuestPage {
     const context = { ...request, query };
     const visit = await readVisit(this.#gateway, context);
     const view = this.#viewOf(context, visit);
+    const status = await this.#status.serve(context, { view, visit });
+    if (status) return status;
     const { page, place, mac } = visit;
     if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
     const recalled = await recallGuest(this.#gateway, { page, sealed: request.keptLogin });
@@ -98,7 +104,7 @@ export class GuestPage {
     const { remoteAddress, userAgent } = request;
     const guest = pageGuest({ visit, page, mac, remoteAddress, userAgent });
     await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 }, remoteAddress);
-    return this.#showLogin(shown, { problem: null, status: 200 });
+    return this.#showLogin(shown, { ...wayBack(visit), status: 200 });
   }
 
   #forget(shown: Shown): GuestReply {
@@ -145,12 +151,14 @@ export class GuestPage {
       : checkChoice(form, view.page);
   }
 
-  #showLogin({ request, view, mac, recalled }: Shown, { problem, status }: Outcome): GuestReply {
+  #showLogin({ request, view, mac, recalled }: Shown, { status, ...answer }: Answer): GuestReply {
     const { query, remoteAddress, form, keptCode } = request;
     const token = signForm({ address: remoteAddress, query }, this.#gateway.now());
     const page = renderLogin({
       ...view,
-      problem,
+      reason: null,
+      isLoggedOut: false,
+      ...answer,
       username: form?.['username']?.slice(0, 255) ?? '',
       code: form?.['code']?.slice(0, maxCode) ?? (codeOf(query) || keptCode),
       isRandomMac: isRandomMac(mac),
@@ -169,20 +177,12 @@ export class GuestPage {
     { session, grant, pendingReason }: PortalAccess,
   ): Promise<GuestReply> {
     const { expires, accessPoint } = session;
-    const until = expires && (await this.#formatTime(expires, accessPoint, view.language.code));
+    const until =
+      expires && (await formatTime(this.#gateway, expires, { site: accessPoint, ...view }));
     const { originalUrl } = visit;
     const isPending = pendingReason !== null;
     const page = renderDone({ ...view, languages: [], grant, until, isPending, originalUrl });
     return { ...replyOf(view, page, { status: 200 }), leadsAway: grant.method !== 'none' };
-  }
-
-  async #formatTime(at: Date, site: Parameters<typeof readTimeZone>[1], language: string) {
-    const timeZone = await readTimeZone(this.#gateway.store, site);
-    return new Intl.DateTimeFormat(language, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      ...(timeZone !== null && { timeZone }),
-    }).format(at);
   }
 
   #viewOf({ query, form, acceptLanguage }: GuestRequest, { page }: Visit): View {
@@ -224,18 +224,32 @@ function checkRecall(
   return isAccepted ? null : 'accept_first';
 }
 
-interface Outcome {
+interface Answer {
+  /** The key of an error text; null: no error. */
   readonly problem: string | null;
+  /** What the NAS says of the error. */
+  readonly reason?: string | null;
+  /** True: the guest has just logged out. */
+  readonly isLoggedOut?: boolean;
   readonly status: number;
 }
 
-/** Answers a link that is not a redirect, such as a voucher's QR code: the access point has to redirect first. */
+/** Returns what the page of a device says that its NAS has sent back. */
+function wayBack({ outcome }: Visit): Omit<Answer, 'status'> {
+  if (outcome?.kind === 'failed') return { problem: 'refused', reason: outcome.reason };
+  return { problem: null, isLoggedOut: outcome?.kind === 'logged_out' };
+}
+
+/**
+ * Answers a link that is not a redirect, such as a voucher's QR code or that of RFC 8908: the access point has to redirect the
+ * device first, which it does with a page of plain HTTP.
+ */
 function showUnknownPlace(view: View, code: string): GuestReply {
-  const page = renderProblem(view, 'unknown_place', code === '' ? null : redirectedUrl);
+  const page = renderProblem(view, 'unknown_place', redirectedUrl);
   return { ...replyOf(view, page, { status: 404 }), ...(code !== '' && { keepsCode: code }) };
 }
 
-function replyOf(
+export function replyOf(
   { nonce }: View,
   page: string,
   { status }: { readonly status: number },

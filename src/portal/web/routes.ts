@@ -59,7 +59,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
       .type('text/html; charset=utf-8')
       .send(served.page);
   };
-  for (const url of ['/portal', '/portal/:page'])
+  for (const url of ['/portal', '/portal/:page', '/portal/status', '/portal/:page/status'])
     for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
   // UniFi sends guests to a path of its own.
   scope.get('/guest/s/:site', (request, reply) =>
@@ -88,6 +88,7 @@ function readRequest(request: FastifyRequest): GuestRequest {
   const { headers, body } = request;
   return {
     pageId: readPageId(request),
+    isStatus: request.routeOptions.url?.endsWith('/status') === true,
     query: queryOf(request.url),
     remoteAddress: normalizeIpAddress(request.ip),
     acceptLanguage: headers['accept-language'] ?? '',

@@ -22,7 +22,8 @@ interface LanguageLink {
   readonly address: string;
 }
 
-const t = ({ language }: View, key: string) => language.texts[key] ?? key;
+/** Returns a text in the language of a view. */
+export const t = ({ language }: View, key: string) => language.texts[key] ?? key;
 
 interface DocumentParts {
   readonly heading: string;
@@ -30,7 +31,8 @@ interface DocumentParts {
   readonly head?: Html;
 }
 
-function documentOf(view: View, { heading, body, head = html`` }: DocumentParts): string {
+/** Returns a page with the look of its place. */
+export function documentOf(view: View, { heading, body, head = html`` }: DocumentParts): string {
   const { language, page, nonce } = view;
   const look = page?.look ?? {};
   const logo =
@@ -82,6 +84,10 @@ export interface LoginView extends View {
   readonly page: ServedPage;
   /** The key of an error text; null: no error. */
   readonly problem: string | null;
+  /** What the NAS says of the error; null: nothing. */
+  readonly reason: string | null;
+  /** True: the guest has just logged out. */
+  readonly isLoggedOut: boolean;
   readonly username: string;
   readonly code: string;
   readonly isRandomMac: boolean;
@@ -95,25 +101,32 @@ export interface LoginView extends View {
 
 /** The page with a form for each way to log in. */
 export function renderLogin(view: LoginView): string {
-  const { page, problem } = view;
-  const alert =
-    problem === null
-      ? html``
-      : html`<div class="alert" role="alert">
-          <p><strong>${t(view, 'problem')}</strong></p>
-          <p id="problem">${t(view, problem)}</p>
-        </div>`;
+  const { page } = view;
   const welcome = page.welcome === null ? html`` : html`<p>${page.welcome}</p>`;
   return documentOf(view, {
     heading: page.title ?? t(view, 'title'),
     body: [
-      alert,
+      alertOf(view),
       welcome,
       ...(view.recalled ? [recallForm(view, view.recalled)] : []),
       ...page.loginKinds.map((kind) => formOf(view, kind)),
       ...notesOf(view).map((key) => html`<p class="note">${t(view, key)}</p>`),
     ],
   });
+}
+
+function alertOf(view: LoginView): Html {
+  const { problem, reason, isLoggedOut } = view;
+  if (isLoggedOut)
+    return html`<div class="alert done" role="status"><p>${t(view, 'logged_out_text')}</p></div>`;
+  if (problem === null) return html``;
+  const said =
+    reason === null ? html`` : html`<p>${t(view, 'network_says')} <q lang="">${reason}</q></p>`;
+  return html`<div class="alert" role="alert">
+    <p><strong>${t(view, 'problem')}</strong></p>
+    <p id="problem">${t(view, problem)}</p>
+    ${said}
+  </div>`;
 }
 
 function notesOf({ isRandomMac, isRemembered }: LoginView): readonly string[] {
@@ -196,7 +209,7 @@ function termsOf(view: LoginView, kind: LoginKind | 'recall'): Html {
     >`;
 }
 
-function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[] {
+export function hiddenFields(fields: Readonly<Record<string, string>>): readonly Html[] {
   return Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   );
@@ -229,6 +242,7 @@ export function renderDone(view: DoneView): string {
       html`<div class="alert done" role="status"><p>${t(view, `${key}_text`)}</p></div>`,
       time,
       link,
+      ...(isPending ? [] : [html`<p><a href="/portal/status">${t(view, 'show_status')}</a></p>`]),
     ],
   });
 }

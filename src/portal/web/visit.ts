@@ -3,7 +3,7 @@ import { canonicalMac } from '../../contract/fields.ts';
 import { deviceMac } from '../device-mac.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { findPortalController } from '../controller/controller-store.ts';
-import type { RedirectParameters } from '../dialect/dialect.ts';
+import type { Outcome, RedirectParameters } from '../dialect/dialect.ts';
 import {
   detectDialect,
   dialects,
@@ -42,6 +42,8 @@ export interface Visit {
   readonly ip: string;
   /** A URL of http or https, or null. */
   readonly originalUrl: string | null;
+  /** What the NAS says of an earlier step; null: the device comes for the first time. */
+  readonly outcome: Outcome | null;
 }
 
 /** Reads the redirect that brought a device, and finds its access point and the page. */
@@ -67,8 +69,17 @@ export async function readVisit(gateway: Gateway, request: PageRequest): Promise
     mac: deviceMac(redirect.mac ?? ''),
     ip: isIP(ip) > 0 ? ip : remoteAddress,
     originalUrl: plainUrl(redirect.original_url),
+    outcome: outcomeOf(vendor, parameters),
   };
 }
+
+function outcomeOf(vendor: DialectName, parameters: RedirectParameters): Outcome | null {
+  const dialect: Dialect = dialects[vendor];
+  const outcome = dialect.outcomeOf?.(parameters) ?? null;
+  return outcome && { ...outcome, reason: outcome.reason?.slice(0, maxReason).trim() || null };
+}
+
+const maxReason = 200;
 
 /** Returns the address of a Called-Station-Id, which may end with the SSID. */
 function macOf(text: string): string {

@@ -1,0 +1,132 @@
+import type { Gateway } from '../../gateway/gateway.ts';
+import { readTimeZone } from '../../organization/time-zone.ts';
+import { findPageOfPlace, findSessionByIp, type OpenSession } from '../page/page-store.ts';
+import { logOutGuest } from '../portal-logout.ts';
+import { findRemainder } from '../session-remainder.ts';
+import { isFormToken, signForm } from './form-token.ts';
+import type { GuestReply, GuestRequest } from './guest-page.ts';
+import { translatePage } from './texts.ts';
+import { renderLoggedOut, renderStatus } from './status-view.ts';
+import { renderDone, type View } from './views.ts';
+import type { Visit } from './visit.ts';
+
+interface Shown {
+  readonly view: View;
+  readonly visit: Visit;
+}
+
+/**
+ * The state of a guest's connection: for `/portal/status`, for a device that its NAS sends back after the login, and for a page
+ * that is opened without a redirect. The device is known by the address that the request comes from, since everything else is
+ * the sender's own words.
+ */
+export class StatusPage {
+  readonly #gateway: Gateway;
+
+  constructor(gateway: Gateway) {
+    this.#gateway = gateway;
+  }
+
+  /** @returns null: the login is to be shown */
+  async serve(request: GuestRequest, shown: Shown): Promise<GuestReply | null> {
+    if (!isAboutStatus(request, shown.visit)) return null;
+    const { form, remoteAddress: ip, pageId } = request;
+    const { visit, view } = shown;
+    const { store } = this.#gateway;
+    const session = await findSessionByIp(store, { ip, page: pageId === null ? null : visit.page });
+    if (!session) return isConnected(visit) && form === null ? showConnected(shown) : null;
+    const page = visit.page ?? (await findPageOfPlace(store, session));
+    const ofPage = { ...view, page: page && translatePage(page, view.language.code) };
+    return form === null
+      ? this.#show(request, ofPage, session)
+      : this.#logOut(request, ofPage, session);
+  }
+
+  async #show(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
+    const { query, remoteAddress } = request;
+    const at = this.#gateway.now();
+    const { seconds, octets } = await findRemainder(this.#gateway, session, at);
+    const end = seconds === null ? null : new Date(at.getTime() + seconds * 1000);
+    const until =
+      end && (await formatTime(this.#gateway, end, { site: session, language: view.language }));
+    const page = renderStatus({
+      ...view,
+      until,
+      seconds,
+      octets,
+      otherCode: await this.#loginOf(view, session),
+      hidden: {
+        q: query,
+        form: signForm({ address: remoteAddress, query }, at),
+        lang: view.language.code,
+        logout: 'yes',
+      },
+    });
+    return reply(view, page, 200);
+  }
+
+  /** Returns the address of the login page of a session's device, for another code; null: its access point is gone. */
+  async #loginOf({ page, language }: View, session: OpenSession): Promise<string | null> {
+    const { access_point: id, mac, ip } = session;
+    if (page === null || id === null) return null;
+    const found = await this.#gateway.store.db
+      .selectFrom('access_point')
+      .select(['mac', 'identifier'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!found) return null;
+    const place = found.mac === null ? { nas_id: found.identifier ?? '' } : { ap_mac: found.mac };
+    const query = new URLSearchParams({ ...place, mac, ip, lang: language.code });
+    return `/portal/${page.id}/?${query.toString()}`;
+  }
+
+  async #logOut(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
+    const { query, remoteAddress, form, isCrossSite } = request;
+    const signed = { address: remoteAddress, query };
+    if (isCrossSite || !isFormToken(form?.['form'] ?? '', signed, this.#gateway.now()))
+      return this.#show(request, view, session);
+    const { organization, mac } = session;
+    await logOutGuest(this.#gateway, { organization, organizations: [organization] }, { mac });
+    return reply(view, renderLoggedOut(view, await this.#loginOf(view, session)), 200);
+  }
+}
+
+/** True if the state is asked for, by its own path or the NAS, or if nothing says which device is to log in. */
+function isAboutStatus({ form, isStatus }: GuestRequest, visit: Visit): boolean {
+  if (form !== null) return form['logout'] !== undefined;
+  const { mac, place, page } = visit;
+  return isStatus || isConnected(visit) || mac === null || place === null || page === null;
+}
+
+function isConnected({ outcome }: Visit): boolean {
+  return outcome?.kind === 'connected';
+}
+
+/** Answers a device whose NAS says that it is connected, and whose session another address has. */
+function showConnected({ view, visit }: Shown): GuestReply {
+  const { originalUrl } = visit;
+  const grant = { method: 'none', url: null, fields: {} } as const;
+  const page = renderDone({ ...view, grant, until: null, isPending: false, originalUrl });
+  return reply(view, page, 200);
+}
+
+function reply({ nonce }: View, page: string, status: number): GuestReply {
+  return { status, page, nonce, leadsAway: false };
+}
+
+/** Formats a time in the time zone of a site. */
+export async function formatTime(
+  { store }: Pick<Gateway, 'store'>,
+  at: Date,
+  {
+    site,
+    language,
+  }: Pick<View, 'language'> & { readonly site: Parameters<typeof readTimeZone>[1] },
+): Promise<string> {
+  const timeZone = await readTimeZone(store, site);
+  return new Intl.DateTimeFormat(language.code, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    ...(timeZone !== null && { timeZone }),
+  }).format(at);
+}

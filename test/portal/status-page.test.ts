@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import tap, { test, type Test } from 'tap';
+import type { Page } from 'playwright-core';
+import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { startChromium } from '../peers/chromium.ts';
+
+/* The state of a guest's connection, and what an access point sends a browser back with. */
+
+tap.setTimeout(200_000);
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const { browser, stop } = await startChromium();
+tap.teardown(async () => {
+  await stop();
+  await gateway.remove();
+});
+const make = async (path: string, body: Json) => (await gateway.gate('POST', path, body)).body;
+const base = `http://127.0.0.1:${gateway.httpPort}`;
+const location = (await make('/location/', { name: 'Lobby' }))['id'];
+await make('/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01', location });
+const look = { name: 'lobby', location, title: 'Hotel Seaview', login_kinds: ['voucher'] };
+const page = await make('/portal_page/', look);
+const mac = '02-00-00-00-03-01';
+const logIn = async () => {
+  const voucher = { kind: 'network', time: 7_260, octets: 5e6 };
+  const { code } = await make('/user_token/', voucher);
+  const device = { ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '127.0.0.1' };
+  return make('/portal_login/', { ...device, token: code });
+};
+const query = (more: Readonly<Record<string, string>>) =>
+  new URLSearchParams({ ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '127.0.0.1', ...more }).toString();
+const chilli = (more: Readonly<Record<string, string>>) =>
+  new URLSearchParams({
+    called: 'AA-BB-CC-00-00-01',
+    uamip: '10.1.0.1',
+    uamport: '3990',
+    challenge: '00ff',
+    mac,
+    ip: '127.0.0.1',
+    ...more,
+  }).toString();
+
+async function open(t: Test, path: string, width = 390): Promise<Page> {
+  const viewport = { width, height: 800 };
+  const context = await browser.newContext({ locale: 'en-GB', viewport });
+  t.teardown(() => context.close());
+  const opened = await context.newPage();
+  opened.setDefaultTimeout(30_000);
+  await opened.goto(`${base}${path}`);
+  return opened;
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function checkLook(t: Test, opened: Page, name: string): Promise<void> {
+  await opened.evaluate(axe);
+  const broken = await opened.evaluate(
+    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+  );
+  t.same(broken, [], name);
+  const folder = process.env['PORTAL_SHOTS'];
+  if (folder !== undefined) await opened.screenshot({ path: `${folder}/${name}.png` });
+}
+
+const heading = (opened: Page) => opened.locator('h1').textContent();
+
+test('without a session every link leads to the login by way of the access point', async (t) => {
+  for (const path of ['/portal/', '/portal/status', `/portal/${String(page['id'])}/`]) {
+    const reply = await fetch(`${base}${path}`);
+    t.equal(reply.status, 404, path);
+    t.match(await reply.text(), /href="http:\/\/neverssl\.com\/">Continue</, path);
+  }
+  const connected = await fetch(`${base}/portal/?${chilli({ res: 'success' })}`);
+  t.match(await connected.text(), /You can use the Internet now/, 'its address may be another one');
+});
+
+test('a guest sees time and data that are left, and logs out', async (t) => {
+  await logIn();
+  const paths = {
+    'the page of its own': '/portal/status',
+    'the page without a redirect': '/portal/',
+    'the page in the path': `/portal/${String(page['id'])}/status`,
+    'CoovaChilli after the login': `/portal/?${chilli({ res: 'success' })}`,
+    'CoovaChilli of a device that is connected': `/portal/?${chilli({ res: 'already' })}`,
+    'a Cisco WLC of a device that is connected': `/portal/?${query({ switch_url: 'https://192.0.2.1/login', client_mac: mac, statusCode: '1' })}`,
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    const reply = await fetch(`${base}${path}`);
+    t.equal(reply.status, 200, name);
+    t.match(await reply.text(), /You are connected[^]*Log out/, name);
+  }
+  for (const width of [390, 1440]) {
+    const opened = await open(t, '/portal/status', width);
+    t.equal(await heading(opened), 'You are connected');
+    const text = await opened.locator('main').textContent();
+    t.match(text, /Hotel Seaview/);
+    t.match(text, /Time left:\s+2 hours\s+(0|1) minutes?/);
+    t.match(text, /Data left:\s+5 MB/);
+    await checkLook(t, opened, `status-${width}`);
+  }
+  const forged = new URLSearchParams({ logout: 'yes', form: 'x', q: '' });
+  await fetch(`${base}/portal/status`, { method: 'POST', body: forged });
+  const opened = await open(t, '/portal/status');
+  t.equal(await heading(opened), 'You are connected', 'a form of another site does not log out');
+  t.match(
+    await opened.getByRole('link', { name: 'Use another code or account' }).getAttribute('href'),
+    /ap_mac=/,
+  );
+  await opened.getByRole('button', { name: 'Log out' }).click();
+  await opened.waitForLoadState();
+  t.equal(await heading(opened), 'You are logged out');
+  await checkLook(t, opened, 'logged-out');
+  const [last] = results(await gateway.gate('GET', '/txlog_portal/?type=uo'));
+  t.match(last, { type: 'uo' });
+  await opened.getByRole('link', { name: 'Connect' }).click();
+  await opened.waitForLoadState();
+  t.equal(await heading(opened), 'Hotel Seaview');
+  t.equal(await opened.getByLabel('Voucher code').count(), 1);
+  t.equal((await fetch(`${base}/portal/status`)).status, 404);
+});
+
+test('the reason of an access point that refuses is shown, as text', async (t) => {
+  const refusals = {
+    CoovaChilli: [chilli({ res: 'failed', reply: 'No <b>credit</b>' }), 'No <b>credit</b>'],
+    'CoovaChilli without a reply': [chilli({ res: 'failed', reason: 'timeout' }), 'timeout'],
+    MikroTik: [
+      query({
+        'link-login-only': 'http://10.5.50.1/login',
+        'ap-mac': 'AA:BB:CC:00:00:01',
+        error: 'no more sessions',
+      }),
+      'no more sessions',
+    ],
+    'Cisco WLC': [
+      query({ switch_url: 'https://192.0.2.1/login', client_mac: mac, statusCode: '4' }),
+      'the device is excluded for some time',
+    ],
+    Aruba: [
+      query({ switchip: '192.0.2.3', apmac: 'AA:BB:CC:00:00:01', errmsg: 'Access denied' }),
+      'Access denied',
+    ],
+  } as const;
+  for (const [vendor, [parameters, reason]] of Object.entries(refusals)) {
+    const opened = await open(t, `/portal/?${parameters}`);
+    t.equal(await opened.locator('q').textContent(), reason, vendor);
+    t.match(await opened.locator('#problem').textContent(), /did not let your device in/, vendor);
+    t.equal(await opened.getByLabel('Voucher code').count(), 1, vendor);
+    if (vendor === 'CoovaChilli') await checkLook(t, opened, 'refused');
+  }
+  const left = await open(t, `/portal/?${chilli({ res: 'logoff' })}`);
+  t.match(await left.getByRole('status').textContent(), /no longer connected/);
+  const first = await open(t, `/portal/?${chilli({ res: 'notyet' })}`);
+  t.equal(await first.locator('.alert').count(), 0, 'the way in');
+  const blank = query({
+    'link-login-only': 'http://10.5.50.1/login',
+    'ap-mac': 'AA:BB:CC:00:00:01',
+    error: '',
+  });
+  t.equal(await (await open(t, `/portal/?${blank}`)).locator('.alert').count(), 0);
+});
+
+test('the session of another site with the same address is not shown', async (t) => {
+  await logIn();
+  t.equal((await fetch(`${base}/portal/status`)).status, 200);
+  const annex = (await make('/location/', { name: 'Annex' }))['id'];
+  await make('/access_point/', { name: 'b', mac: 'AA:BB:CC:00:00:03', location: annex });
+  await make('/user/', { username: 'anna' });
+  const device = { ap_mac: 'AA:BB:CC:00:00:03', mac: '020000000999', ip: '127.0.0.1' };
+  await make('/portal_login/', { ...device, uid: 'anna' });
+  t.equal((await fetch(`${base}/portal/status`)).status, 404, 'which of both it is, is not known');
+  t.equal((await fetch(`${base}/portal/${String(page['id'])}/status`)).status, 200);
+});
