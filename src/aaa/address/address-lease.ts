@@ -44,7 +44,10 @@ export const addressLease = resource({
     /** Which addresses the pool had when the position was given. */
     layout: text(),
     position: Type.Integer(),
+    /** When the lease was last among many that sessions had, in milliseconds since 1970. */
+    checked: Type.Integer(),
   },
+  databaseDefaults: ['checked'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

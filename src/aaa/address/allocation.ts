@@ -60,7 +60,7 @@ interface Allocation {
   };
 }
 
-/** Tries of a place that another login or gateway takes at the same moment, or that a static address has. */
+/** Tries of places that another login or gateway takes at the same moment, or that a static address has. */
 const maxTries = 64;
 
 /**
@@ -112,23 +112,42 @@ function assignments({ values }: Allocation): RawBuilder<unknown> {
   );
 }
 
-/** Takes the address that the device has now, or had; without a name of the device that of the user, if it is free. */
+/** Takes the address that the device has now, else the former one of the user or device that is free. */
 async function takeOwn(allocation: Allocation): Promise<string | null> {
-  const { pool, user, station, now } = allocation;
-  const free = isFree(allocation);
-  const isSame = sql`(address_lease."user" = ${user} and address_lease.station = ${station})`;
-  const isHeld = sql`(address_lease.held_until > ${now} or ${hasSession(pool.kind)})`;
-  const owns = {
-    user: sql`(${isSame} or (address_lease."user" = ${user} and ${free}))`,
-    device: sql`(${isSame} or (address_lease.station = ${station} and ${free}))`,
-    none: sql`(${isSame} and ${isHeld})`,
-  };
-  const own = pool.sticky === 'user' || pool.sticky === 'device' ? owns[pool.sticky] : owns.none;
-  const mayHave = sql`pool = ${pool.id} and layout = ${pool.layoutKey} and ${own}
+  return (await takeSame(allocation)) ?? (await takeFormer(allocation));
+}
+
+function ofPool(allocation: Allocation): RawBuilder<unknown> {
+  const { pool } = allocation;
+  return sql`pool = ${pool.id} and layout = ${pool.layoutKey}
     and ${isNoOthers(allocation, sql.ref('address_lease.address'))}`;
-  const candidate = sql`select id from ${lease} where ${mayHave}
-    order by case when ${isSame} then 0 else 1 end, granted desc limit 1`;
-  return update(allocation, sql`id = (${candidate}) and ${mayHave}`);
+}
+
+async function takeSame(allocation: Allocation): Promise<string | null> {
+  const { pool, user, station, now } = allocation;
+  if (station === null) return null;
+  const isHeld = sql`(address_lease.held_until > ${now} or ${hasSession(pool.kind)})`;
+  return update(
+    allocation,
+    sql`id = (
+      select id from ${lease} where station = ${station} and "user" = ${user} and ${ofPool(allocation)}
+        and ${pool.sticky === 'none' ? isHeld : sql`1 = 1`}
+      order by granted desc limit 1)`,
+  );
+}
+
+/** Of an account that many share, these many leases are looked at. */
+const maxFormer = 50;
+
+async function takeFormer(allocation: Allocation): Promise<string | null> {
+  const { pool, user, station } = allocation;
+  if (pool.sticky === 'none' || (pool.sticky === 'device' && station === null)) return null;
+  const isOwn = pool.sticky === 'user' ? sql`"user" = ${user}` : sql`station = ${station}`;
+  const free = sql`${ofPool(allocation)} and ${isFree(allocation)}`;
+  const newest = sql`select id from ${lease} where ${isOwn} and pool = ${pool.id}
+    order by granted desc limit ${sql.lit(maxFormer)}`;
+  const candidate = sql`select id from ${lease} where id in (${newest}) and ${free} order by granted desc limit 1`;
+  return update(allocation, sql`id = (${candidate}) and ${free}`);
 }
 
 async function update(
@@ -197,19 +216,44 @@ function typed(value: string | number | null): RawBuilder<unknown> {
   return typeof value === 'number' ? sql`cast(${value} as bigint)` : sql`cast(${value} as text)`;
 }
 
+/** Leases that are looked at together, and how often by one login: the addresses of a large pool are looked at by turns. */
+const batchSize = 500;
+const maxBatches = 4;
+/** From so many on that sessions have, they go behind the others: the next login need not look at them again. */
+const manyBusy = 100;
+
 /** Takes the address that has been free for the longest time. */
 async function takeFree(allocation: Allocation): Promise<string | null> {
-  const { pool } = allocation;
-  const free = sql`pool = ${pool.id} and layout = ${pool.layoutKey} and ${isFree(allocation)}
-    and ${isNoOthers(allocation, sql.ref('address_lease.address'))}`;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const candidate = sql`select id from ${lease} where ${free} order by held_until, id limit 1`;
-    const [found] = (await sql<{ id: number }>`${candidate}`.execute(allocation.store.db)).rows;
-    if (!found) return null;
-    const taken = await update(allocation, sql`id = ${found.id} and ${free}`);
-    if (taken !== null) return taken;
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const leases = await readBatch(allocation);
+    const busy = leases.findIndex(({ free }) => Number(free) === 1);
+    const before = leases.slice(0, busy < 0 ? leases.length : busy).map(({ id }) => id);
+    if (before.length >= manyBusy) await putBehind(allocation, before);
+    for (const { id, free } of leases) {
+      if (Number(free) !== 1) continue;
+      const isStill = sql`${ofPool(allocation)} and ${isFree(allocation)}`;
+      const taken = await update(allocation, sql`id = ${id} and ${isStill}`);
+      if (taken !== null) return taken;
+    }
+    if (leases.length < batchSize) return null;
   }
   return null;
+}
+
+/** Reads the leases that no login holds, with whether they are free. */
+async function readBatch(allocation: Allocation) {
+  const { store, pool, now } = allocation;
+  const free = sql`${isNoOthers(allocation, sql.ref('address_lease.address'))} and ${isFree(allocation)}`;
+  const query = sql<{ id: number; free: number | string }>`
+    select id, case when ${free} then 1 else 0 end as free from ${lease}
+    where pool = ${pool.id} and layout = ${pool.layoutKey} and held_until <= ${now}
+    order by checked, held_until, id limit ${sql.lit(batchSize)}`;
+  return (await query.execute(store.db)).rows;
+}
+
+async function putBehind({ store, now }: Allocation, ids: readonly number[]): Promise<void> {
+  const change = sql`update ${lease} set checked = ${now} where id in (${sql.join(ids)})`;
+  await store.write([compileStatement(change.compile(store.db))]);
 }
 
 /** Notes that a login found no free address. */

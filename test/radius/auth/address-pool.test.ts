@@ -160,6 +160,49 @@ ${more}`,
   });
 }
 
+for (const [engine, { store }] of Object.entries(sites))
+  test(`${engine}: of a large pool each login looks at a part, and all of it is looked at by turns`, async (t) => {
+    const row = { organization: 1, name: 'large', kind: 'ipv4', networks: '["10.8.0.0/20"]' };
+    const id = await insert(store, 'address_pool', { ...row, hold_seconds: 60, ...stamps });
+    const [pool] = await readPools(store, [id]);
+    const owner = await addSubscriber(sites[engine === 'sqlite' ? 'sqlite' : 'postgres'], 'owner');
+    const guest = await addSubscriber(sites[engine === 'sqlite' ? 'sqlite' : 'postgres'], 'guest');
+    if (!pool) throw new Error('no pool');
+    const count = 2_600;
+    const addresses = Array.from({ length: count }, (_, at) => `10.8.${at >> 8}.${at & 255}`);
+    // An address of another user is one that cannot be given, as one of a session.
+    const taken = addresses.slice(0, -1);
+    for (let from = 0; from < count; from += 500) {
+      const part = addresses.slice(from, from + 500);
+      await store.write([
+        store.db.insertInto('address_lease').values(
+          part.map((address, at) => ({
+            organization: 1,
+            pool: id,
+            address,
+            layout: pool.layoutKey,
+            position: from + at === count - 1 ? 4_093 : from + at,
+            user: owner,
+            granted: from + at,
+            held_until: from + at,
+          })),
+        ),
+        store.db
+          .insertInto('static_address')
+          .values(
+            part
+              .filter((address) => taken.includes(address))
+              .map((address) => ({ organization: 1, kind: 'ipv4', address, user: owner })),
+          ),
+      ]);
+    }
+    const allocate = () =>
+      allocateAddress(store, pool, { user: guest, station: device(9), client: 1, at: now });
+    t.equal(await allocate(), null, 'the first 2,000 are taken');
+    pass(1);
+    t.equal(await allocate(), addresses.at(-1), 'the next login looks at the others');
+  });
+
 test('two gateways give no address twice', async (t) => {
   const { store } = sites.postgres;
   const other = await openStore(url, '/', { isBeside: true });
