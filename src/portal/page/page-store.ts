@@ -137,6 +137,13 @@ export async function findPlace(
   return place && !another ? place : null;
 }
 
+/** Returns the names that a redirect has for an access point; undefined: it is gone. */
+export async function findPlaceNames({ db }: Store, id: number) {
+  const { rows } = await sql<{ mac: string | null; identifier: string | null }>`
+    select mac, identifier from access_point where id = ${id}`.execute(db);
+  return rows[0];
+}
+
 /** Access points with the same name that are looked at. */
 const maxNamesakes = 20;
 

@@ -1,6 +1,11 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
-import { findPageOfPlace, findSessionByIp, type OpenSession } from '../page/page-store.ts';
+import {
+  findPageOfPlace,
+  findPlaceNames,
+  findSessionByIp,
+  type OpenSession,
+} from '../page/page-store.ts';
 import { logOutGuest } from '../portal-logout.ts';
 import { findRemainder } from '../session-remainder.ts';
 import { isFormToken, signForm } from './form-token.ts';
@@ -69,13 +74,9 @@ export class StatusPage {
   async #loginOf({ page, language }: View, session: OpenSession): Promise<string | null> {
     const { access_point: id, mac, ip } = session;
     if (page === null || id === null) return null;
-    const found = await this.#gateway.store.db
-      .selectFrom('access_point')
-      .select(['mac', 'identifier'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!found) return null;
-    const place = found.mac === null ? { nas_id: found.identifier ?? '' } : { ap_mac: found.mac };
+    const names = await findPlaceNames(this.#gateway.store, id);
+    if (!names) return null;
+    const place = names.mac === null ? { nas_id: names.identifier ?? '' } : { ap_mac: names.mac };
     const query = new URLSearchParams({ ...place, mac, ip, lang: language.code });
     return `/portal/${page.id}/?${query.toString()}`;
   }
