@@ -89,14 +89,22 @@ export async function furnish(gateway: GatewayProcess) {
       .innerJoin('user as u', 'u.id', 'a.user')
       .leftJoin('aaa_profile as p', 'p.id', 'u.profile')
       .select(['a.authorized_version', 'u.last_change', 'p.last_change as profile_change'])
+      .select((of) =>
+        of
+          .selectFrom('user_profile_entry as l')
+          .innerJoin('aaa_profile as f', 'f.id', 'l.profile')
+          .select(({ fn }) => fn.sum<number | string>('f.last_change').as('changes'))
+          .whereRef('l.user', '=', 'u.id')
+          .as('further_changes'),
+      )
       .where('a.acctstoptime', 'is', null)
       .execute();
   /** Waits until the open sessions have been checked and their grants are stored. */
   const settled = () =>
     eventually(versions, (rows) =>
       rows.every(
-        ({ authorized_version: version, last_change, profile_change }) =>
-          version === last_change + (profile_change ?? 0),
+        ({ authorized_version: version, last_change, profile_change, further_changes }) =>
+          version === last_change + (profile_change ?? 0) + Number(further_changes ?? 0),
       ),
     );
   const ask = (id: string, what: 'disconnect' | 'coa', body: Json = {}) =>
