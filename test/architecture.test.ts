@@ -215,7 +215,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   // Pools of addresses, and who has which one.
-  'src/aaa/address': ['src/aaa/policy', ...store, ...contracts],
+  'src/aaa/address': ['src/aaa/policy', 'src/organization', ...store, ...contracts],
   'src/aaa/api': [
     'src/aaa/account',
     'src/aaa/address',

@@ -41,6 +41,15 @@ export function selectAncestors(organization: number): RawBuilder<unknown> {
     select id, distance from above)`;
 }
 
+/** Returns a subquery of the ids of an organization and those below it. */
+export function selectDescendants(organization: number): RawBuilder<unknown> {
+  return sql`(
+    with recursive below(id) as (
+      select id from organization where id = ${organization}
+      union select o.id from organization as o join below on o.parent = below.id)
+    select id from below)`;
+}
+
 /** Finds the organization directly below the root that one belongs to, or is; null: it is the root. */
 export async function findTenant({ db }: Store, organization: number): Promise<number | null> {
   const query = sql<{ id: number }>`
@@ -54,11 +63,7 @@ export async function findRelatives(
   { db }: Store,
   organization: number,
 ): Promise<{ readonly below: readonly number[]; readonly above: readonly number[] }> {
-  const below = sql<{ id: number }>`
-    with recursive below(id) as (
-      select id from organization where id = ${organization}
-      union select o.id from organization as o join below on o.parent = below.id
-    ) select id from below`;
+  const below = sql<{ id: number }>`select id from ${selectDescendants(organization)} as b`;
   const above = sql<{ id: number }>`
     select id from ${selectAncestors(organization)} as a where distance > 0`;
   const [{ rows: lower }, { rows: upper }] = await Promise.all([

@@ -4,6 +4,7 @@ import {
   dateTime,
   id,
   isTextList,
+  keysOf,
   name,
   networkList,
   nullable,
@@ -23,11 +24,7 @@ export const poolKinds = {
 } as const;
 export type PoolKind = keyof typeof poolKinds;
 
-export const poolKindNames = [
-  'ipv4',
-  'ipv6_prefix',
-  'delegated_prefix',
-] as const satisfies readonly PoolKind[];
+export const poolKindNames = keysOf(poolKinds);
 
 /** Addresses that Access-Accepts give to users of profiles, one for each session. */
 export const addressPool = resource({

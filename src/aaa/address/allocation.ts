@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { selectDescendants } from '../../organization/tree-query.ts';
 import { macDigits, macDigitsSql } from '../policy/mac-digits.ts';
 import { compileStatement, type Store } from '../../store/store.ts';
 import { poolKindNames, poolKinds, readPoolFields, type PoolKind } from './address-pool.ts';
@@ -14,6 +15,8 @@ export interface StoredPool {
   readonly layoutKey: string;
   readonly sticky: string;
   readonly holdMs: number;
+  /** When a login last found no free address, in milliseconds since 1970; null: never. */
+  readonly exhausted: number | null;
 }
 
 /** Reads pools in the order of their ids in a list. */
@@ -30,9 +33,9 @@ export async function readPools(
     const fields = readPoolFields({ ...row });
     const layout = layoutOf(fields);
     if (typeof layout === 'string') return [];
-    const { organization, name, sticky, hold_seconds } = row;
-    const shown = { id, organization, name, kind, sticky, holdMs: hold_seconds * 1000 };
-    return [{ ...shown, layout, layoutKey: layoutKey(fields) }];
+    const { organization, name, sticky, exhausted, hold_seconds } = row;
+    const shown = { id, organization, name, kind, sticky, exhausted };
+    return [{ ...shown, holdMs: hold_seconds * 1000, layout, layoutKey: layoutKey(fields) }];
   });
 }
 
@@ -100,10 +103,10 @@ function isFree({ now, pool }: Allocation): RawBuilder<boolean> {
   return sql<boolean>`address_lease.held_until <= ${now} and not ${hasSession(pool.kind)}`;
 }
 
-/** No other user has the address by a reply item of its own. */
+/** No other user, of an organization that the pool is for, has the address by a reply item of its own. */
 function isNoOthers({ pool, user }: Allocation, address: RawBuilder<unknown>) {
-  return sql<boolean>`not exists (select 1 from static_address as f where f.organization = ${pool.organization}
-    and f.kind = ${pool.kind} and f.address = ${address} and f."user" <> ${user})`;
+  return sql<boolean>`not exists (select 1 from static_address as f where f.kind = ${pool.kind} and f.address = ${address}
+    and f."user" <> ${user} and f.organization in ${selectDescendants(pool.organization)})`;
 }
 
 function assignments({ values }: Allocation): RawBuilder<unknown> {
@@ -127,13 +130,10 @@ async function takeSame(allocation: Allocation): Promise<string | null> {
   const { pool, user, station, now } = allocation;
   if (station === null) return null;
   const isHeld = sql`(address_lease.held_until > ${now} or ${hasSession(pool.kind)})`;
-  return update(
-    allocation,
-    sql`id = (
-      select id from ${lease} where station = ${station} and "user" = ${user} and ${ofPool(allocation)}
-        and ${pool.sticky === 'none' ? isHeld : sql`1 = 1`}
-      order by granted desc limit 1)`,
-  );
+  const isSame = sql`station = ${station} and "user" = ${user} and ${ofPool(allocation)}
+    and ${pool.sticky === 'none' ? isHeld : sql`1 = 1`}`;
+  const candidate = sql`select id from ${lease} where ${isSame} order by granted desc limit 1`;
+  return update(allocation, sql`id = (${candidate}) and ${isSame}`);
 }
 
 /** Of an account that many share, these many leases are looked at. */
@@ -150,12 +150,16 @@ async function takeFormer(allocation: Allocation): Promise<string | null> {
   return update(allocation, sql`id = (${candidate}) and ${free}`);
 }
 
-async function update(
-  { store, ...allocation }: Allocation,
-  where: RawBuilder<unknown>,
-): Promise<string | null> {
-  const change = sql`update ${lease} set ${assignments({ store, ...allocation })}
-    where ${where} returning address`;
+/**
+ * Takes the lease that a condition names.
+ *
+ * @param where  repeats what makes the lease the login's: PostgreSQL compares only the row again that it has waited for, and not
+ *               the query that chose it
+ * @returns null: there is none, or no longer
+ */
+async function update(allocation: Allocation, where: RawBuilder<unknown>): Promise<string | null> {
+  const { store } = allocation;
+  const change = sql`update ${lease} set ${assignments(allocation)} where ${where} returning address`;
   return addressOf(await store.write([compileStatement(change.compile(store.db))]));
 }
 
@@ -226,11 +230,11 @@ const manyBusy = 100;
 async function takeFree(allocation: Allocation): Promise<string | null> {
   for (let batch = 0; batch < maxBatches; batch += 1) {
     const leases = await readBatch(allocation);
-    const busy = leases.findIndex(({ free }) => Number(free) === 1);
-    const before = leases.slice(0, busy < 0 ? leases.length : busy).map(({ id }) => id);
-    if (before.length >= manyBusy) await putBehind(allocation, before);
-    for (const { id, free } of leases) {
-      if (Number(free) !== 1) continue;
+    const isFreeLease = ({ free }: (typeof leases)[number]) => Number(free) === 1;
+    const firstFree = leases.findIndex(isFreeLease);
+    const busy = firstFree < 0 ? leases : leases.slice(0, firstFree);
+    if (busy.length >= manyBusy) await putBehind(allocation, busy);
+    for (const { id } of leases.filter(isFreeLease)) {
       const isStill = sql`${ofPool(allocation)} and ${isFree(allocation)}`;
       const taken = await update(allocation, sql`id = ${id} and ${isStill}`);
       if (taken !== null) return taken;
@@ -251,13 +255,26 @@ async function readBatch(allocation: Allocation) {
   return (await query.execute(store.db)).rows;
 }
 
-async function putBehind({ store, now }: Allocation, ids: readonly number[]): Promise<void> {
+async function putBehind(
+  { store, now }: Allocation,
+  leases: readonly { readonly id: number }[],
+): Promise<void> {
+  const ids = leases.map(({ id }) => id);
   const change = sql`update ${lease} set checked = ${now} where id in (${sql.join(ids)})`;
   await store.write([compileStatement(change.compile(store.db))]);
 }
 
+/** A pool that stays exhausted is noted once a minute, and not by each login. */
+const notedAnewMs = 60_000;
+
 /** Notes that a login found no free address. */
-export async function noteExhausted(store: Store, pool: number, at: Date): Promise<void> {
-  const change = store.db.updateTable('address_pool').set({ exhausted: at.getTime() });
-  await store.write([change.where('id', '=', pool).compile()]);
+export async function noteExhausted(
+  store: Store,
+  { id, exhausted }: StoredPool,
+  at: Date,
+): Promise<void> {
+  const now = at.getTime();
+  if (exhausted !== null && Math.abs(now - exhausted) < notedAnewMs) return;
+  const change = store.db.updateTable('address_pool').set({ exhausted: now });
+  await store.write([change.where('id', '=', id).compile()]);
 }

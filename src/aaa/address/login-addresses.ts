@@ -62,7 +62,7 @@ async function allocateFrom(
   for (const pool of pools) {
     const address = await allocateAddress(store, pool, request);
     if (address !== null) return address;
-    await noteExhausted(store, pool.id, request.at);
+    await noteExhausted(store, pool, request.at);
   }
   return null;
 }

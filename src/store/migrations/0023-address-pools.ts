@@ -76,7 +76,7 @@ const tables: Tables = {
       kind: text,
       address: text,
     },
-    primaryKey: ['organization', 'kind', 'address'],
+    primaryKey: ['kind', 'address', 'organization'],
     indexes: [index('user')],
   },
 };

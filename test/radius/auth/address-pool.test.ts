@@ -1,8 +1,10 @@
+import pg from 'pg';
 import tap, { test } from 'tap';
 import { allocateAddress, readPools } from '../../../src/aaa/address/allocation.ts';
 import { openStore } from '../../../src/store/database.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { withoutDelays } from '../../manual-clock.ts';
+import { eventually } from '../../gateway-process.ts';
 import { insert } from '../../store/stores.ts';
 import { radclient } from '../fixture.ts';
 import { addProfile, addSubscriber, logIn, pap, startOnBothEngines } from './two-engines.ts';
@@ -144,6 +146,16 @@ ${more}`,
     await t.rejects(addSubscriber(site, 'liz', { reply }), 'two users with one address');
   });
 
+  test(`${engine}: a static address of an organization below is no address of the pool`, async (t) => {
+    const pool = await addPool('above', { networks: '["10.4.0.0/30"]' });
+    const names = { name: 'Below', short_name: `below-${engine}`, parent: 1 };
+    const organization = await insert(store, 'organization', { ...names, ...stamps });
+    const reply = [{ attribute: 'Framed-IP-Address', op: '=' as const, value: '10.4.0.1' }];
+    await addSubscriber(site, 'pat', { organization, reply });
+    await addUser('quin', [pool]);
+    t.equal(await login('quin', device(1)), '10.4.0.2');
+  });
+
   test(`${engine}: other networks of a pool hold from the next login on`, async (t) => {
     const pool = await addPool('moved', { networks: '["10.3.0.0/30"]' });
     for (const name of ['max', 'ned', 'ola']) await addUser(name, [pool]);
@@ -202,6 +214,39 @@ for (const [engine, { store }] of Object.entries(sites))
     pass(1);
     t.equal(await allocate(), addresses.at(-1), 'the next login looks at the others');
   });
+
+test('an address that another gateway takes while its former user comes back is not given twice', async (t) => {
+  const { store } = sites.postgres;
+  const row = { organization: 1, name: 'returning', kind: 'ipv4', networks: '["10.7.0.0/29"]' };
+  const id = await insert(store, 'address_pool', { ...row, hold_seconds: 10, ...stamps });
+  const [pool] = await readPools(store, [id]);
+  if (!pool) throw new Error('no pool');
+  const [former, next] = [
+    await addSubscriber(sites.postgres, 'former'),
+    await addSubscriber(sites.postgres, 'next'),
+  ];
+  const allocate = () =>
+    allocateAddress(store, pool, { user: former, station: device(1), client: 1, at: now });
+  const address = await allocate();
+  pass(11);
+  const other = new pg.Client(url);
+  await other.connect();
+  t.teardown(() => other.end());
+  await other.query('begin');
+  await other.query(
+    'update address_lease set "user" = $1, station = $2, granted = $3, held_until = $4 where pool = $5',
+    [next, 'other', now.getTime(), now.getTime() + 10_000, id],
+  );
+  const given = allocate();
+  const waiting = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await eventually(
+    () => other.query<{ count: number }>(waiting),
+    ({ rows: [found] }) => (found?.count ?? 0) > 0,
+  );
+  await other.query('commit');
+  t.not(await given, address, 'it is the next one');
+});
 
 test('two gateways give no address twice', async (t) => {
   const { store } = sites.postgres;
