@@ -14,6 +14,7 @@ const contracts = [
   'src/contract/resource',
   'src/contract/schema',
   'src/contract/secret',
+  'src/contract/secret-destination',
   'src/contract/tables',
   'src/device-type',
   'src/gateway',
@@ -50,6 +51,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/contract/resource': ['src/contract/tables'],
   'src/contract/schema': ['src/contract/fields'],
   'src/contract/secret': [],
+  'src/contract/secret-destination': ['src/contract/errors'],
   'src/contract/tables': ['src/contract/fields'],
   // The codec of attributes needs the whole dictionary; domains take AttributeDictionary.
   'src/gateway': [
@@ -628,6 +630,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/protocol/resolve-host',
     'src/protocol/tls-server-name',
     'src/runtime',
+    'src/runtime/ip-address',
   ],
   'src/protocol/named-rows': [],
   'src/protocol/tls-server-name': [],

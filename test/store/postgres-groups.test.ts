@@ -151,7 +151,10 @@ test('a connection that breaks in the middle: confirmed batches are written, and
   const writesAgain = () =>
     store.write([insert('afterwards')]).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        t.match(error, { kind: 'unavailable' });
+        return false;
+      },
     );
   // The first write may be the one that finds out that its connection was ended.
   t.equal(await eventually(writesAgain, (isWritten) => isWritten), true);

@@ -1,5 +1,4 @@
-import { hash } from '@node-rs/argon2';
-import { ownHashMemory, passwordQueue } from '../password/password-queue.ts';
+import { hashPassword } from '../password/password-queue.ts';
 import { sealPassword } from '../password/stored-password.ts';
 import { readPasswordHash } from '../password/password-hash.ts';
 import type { Secret } from '../../contract/secret.ts';
@@ -26,9 +25,7 @@ export async function createPasswordColumns(
   { password, isReversible, client = '' }: NewPassword,
 ): Promise<PasswordColumns> {
   return {
-    password: await passwordQueue.run({ lane: 'save', client, memory: ownHashMemory }, () =>
-      hash(password.reveal()),
-    ),
+    password: await hashPassword(password, { client }),
     reversible_password: isReversible ? vault.seal(password, 'user.reversible_password') : null,
   };
 }

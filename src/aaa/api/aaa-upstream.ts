@@ -1,6 +1,7 @@
 import { Type, type TObject } from 'typebox';
 import { addPendingCounts, pendingFields } from '../proxy/upstream-pending.ts';
-import { checkUpstreamSecret, upstream, validateUpstream } from '../proxy/upstream.ts';
+import { checkSecretsComeAlong } from '../../contract/secret-destination.ts';
+import { upstream, upstreamSecret, validateUpstream } from '../proxy/upstream.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { crud, type CrudMount } from '../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
@@ -51,7 +52,7 @@ export const upstreamEndpoints: readonly Endpoint[] = [
       withPending(access.gateway, await createResource(access, validateUpstream(body))),
     async update(access, key, body) {
       const before = await findResourceRow(access, key);
-      checkUpstreamSecret(body, before);
+      checkSecretsComeAlong(body, before, upstreamSecret);
       const row = await updateResource(access, key, validateUpstream(body, before));
       return withPending(access.gateway, row);
     },

@@ -1,7 +1,8 @@
 import { findProfileIds } from '../account/source-user.ts';
 import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
-import { checkBindPassword, userSource, validateUserSource } from '../source/user-source.ts';
+import { checkSecretsComeAlong } from '../../contract/secret-destination.ts';
+import { bindSecret, userSource, validateUserSource } from '../source/user-source.ts';
 import { crud, type CrudMount } from '../../http/crud.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import {
@@ -27,7 +28,7 @@ export const userSourceEndpoints: readonly Endpoint[] = [
     },
     async update(access, key, body) {
       const before = await findResourceRow(access, key);
-      checkBindPassword(body, before);
+      checkSecretsComeAlong(body, before, bindSecret);
       await checkGroupProfiles(access, { organization: before['organization'], ...body });
       return updateResource(access, key, await validateUserSource(body, before));
     },

@@ -1,4 +1,6 @@
+import { hash } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
+import type { Secret } from '../../contract/secret.ts';
 import { FairQueue } from '../../runtime/fair-queue.ts';
 import { maxArgon2 } from './hash-cost.ts';
 
@@ -28,3 +30,13 @@ export const passwordQueue = new FairQueue({
   maxWaiting: 20_000,
   maxWaitingOfClient: { login: 128, save: 10_000 },
 });
+
+/** Hashes a password by argon2id, when it is the turn of who waits. @throws Fault `overloaded` */
+export function hashPassword(
+  password: Secret,
+  by: { readonly client: string; readonly tenant?: string },
+): Promise<string> {
+  return passwordQueue.run({ lane: 'save', ...by, memory: ownHashMemory }, () =>
+    hash(password.reveal()),
+  );
+}

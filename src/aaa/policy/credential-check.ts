@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2';
 import { asFault } from '../../contract/errors.ts';
 import { canonicalMac } from '../../contract/fields.ts';
 import { NtHash, Secret } from '../../contract/secret.ts';
@@ -17,10 +16,13 @@ import {
   type AdmittedAttempt,
   type PasswordAttempts,
 } from '../password/password-attempts.ts';
-import { ownHashMemory, passwordQueue } from '../password/password-queue.ts';
+import { hashPassword } from '../password/password-queue.ts';
 import type { VerifiedPasswordCache } from '../password/password-verifier.ts';
 import { openPassword, type PasswordColumns } from '../password/stored-password.ts';
 import type { LoginIdentity, Subscriber } from './subscriber.ts';
+
+/** For the decision log. */
+export const throttledReason = 'too many wrong passwords; this one was not checked';
 
 interface Claim extends LoginSource {
   readonly identity: LoginIdentity;
@@ -129,8 +131,7 @@ export async function checkCredential<K extends CredentialKind>(
   } catch (error) {
     const fault = asFault(error);
     if (fault?.kind !== 'throttled') throw error;
-    const reason = 'too many wrong passwords; this one was not checked';
-    return reject(credential.method, { kind: 'throttled', reason, fault });
+    return reject(credential.method, { kind: 'throttled', reason: throttledReason, fault });
   }
 }
 
@@ -247,11 +248,29 @@ function rejectUnusable({ credential, claim }: Check<'unusable'>): CredentialRes
 
 /** @param password  null: it is not presented in clear, or all devices of a NAS have the same */
 function admit(
-  { attempts }: VerificationContext,
-  { identity, client, host, isReported = true }: Claim,
+  context: VerificationContext,
+  { identity, ...source }: Claim,
   password: Secret | null = null,
 ): AdmittedAttempt {
-  const { user, username, station } = identity;
+  return admitAttempt(context, { ...identity, source, password });
+}
+
+/** An attempt to log in: the user that it names, if there is one, and what the sender presents. */
+interface Attempt {
+  readonly user: { readonly id: number } | null;
+  readonly username: string;
+  /** The device, as its NAS spells it; null: not known. */
+  readonly station: string | null;
+  readonly source: LoginSource;
+  readonly password: Secret | null;
+}
+
+/** Counts an attempt until it is accepted. @throws Fault `throttled` after too many wrong passwords */
+export function admitAttempt(
+  { attempts }: Pick<VerificationContext, 'attempts'>,
+  { user, username, station, source, password }: Attempt,
+): AdmittedAttempt {
+  const { client, host, isReported = true } = source;
   return attempts.admit({
     person: personOf(user?.id, username),
     place: client,
@@ -299,9 +318,7 @@ export function improvePassword(
 ): void {
   if (stored === null || stored.startsWith('$argon2id$')) return;
   const improve = async () => {
-    const improved = await passwordQueue.run({ lane: 'save', client, memory: ownHashMemory }, () =>
-      hash(password.reveal()),
-    );
+    const improved = await hashPassword(password, { client });
     const reversible_password =
       reversiblePassword === null ? null : vault.seal(password, 'user.reversible_password');
     const update = store.db

@@ -187,28 +187,16 @@ const overTls = {
   tls_certificate: 'An upstream over TLS needs a client certificate.',
 };
 
-/** Fields that decide which server gets packets that are signed and hidden with the secret. */
-const destinationFields = [
-  'address',
-  'auth_port',
-  'acct_port',
-  'tls_port',
-  'transport',
-  'tls_server_name',
-  'tls_ca',
-] as const;
-
-/**
- * Checks that a change of the server brings the secret along: who may change the one need not know the other, and would
- * have it used at a server of its own.
- *
- * @throws Fault `invalid`
- */
-export function checkUpstreamSecret(fields: Row, before: Row): void {
-  const changed = destinationFields.find(
-    (field) => field in fields && fields[field] !== before[field],
-  );
-  const keepsSecret = !('secret' in fields) && (before['secret'] ?? null) !== null;
-  if (changed !== undefined && keepsSecret)
-    throw Fault.field('secret', `A change of ${changed} needs the shared secret again.`);
-}
+/** Packets are signed and hidden with the secret. */
+export const upstreamSecret = {
+  secrets: { secret: 'shared secret' },
+  destinationFields: [
+    'address',
+    'auth_port',
+    'acct_port',
+    'tls_port',
+    'transport',
+    'tls_server_name',
+    'tls_ca',
+  ],
+};

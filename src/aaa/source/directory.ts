@@ -53,6 +53,7 @@ export class Directory {
   });
   /** The server that answered last. */
   #server = 0;
+  /** Null: it answered; undefined: not known yet. */
   #lastError: string | null | undefined;
   #restsUntil = 0;
   #isClosed = false;
@@ -60,6 +61,8 @@ export class Directory {
   constructor(source: StoredSource, environment: DirectoryEnvironment) {
     this.source = source;
     this.#environment = environment;
+    // What the row says already is not written again.
+    this.#lastError = source.state === 'up' ? null : undefined;
   }
 
   /**

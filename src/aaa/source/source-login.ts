@@ -1,6 +1,4 @@
-import { hash } from '@node-rs/argon2';
 import { asFault } from '../../contract/errors.ts';
-import { canonicalMac } from '../../contract/fields.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { tenantOf } from '../../contract/caller.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -14,9 +12,9 @@ import {
   saveSourceUser,
   type SourcePerson,
 } from '../account/source-user.ts';
-import { deviceKey, personOf } from '../password/password-attempts.ts';
-import { ownHashMemory, passwordQueue } from '../password/password-queue.ts';
+import { hashPassword } from '../password/password-queue.ts';
 import type { LoginSource } from '../policy/credential.ts';
+import { admitAttempt } from '../policy/credential-check.ts';
 import { findSubscriberById, type Subscriber } from '../policy/subscriber.ts';
 import type { Directory, Person } from './directory.ts';
 import { profilesOfGroups } from './group-name.ts';
@@ -110,7 +108,7 @@ export async function authenticatePerson(
   if ('refusal' in found) return refused(found.refusal);
   if ('silence' in found) return answerFromMemory(gateway, login, found);
   const { person } = found;
-  const attempt = admit(gateway, login);
+  const attempt = admitAttempt(gateway.logins, login);
   try {
     const wrong = await directory.verify(person.dn, login.password);
     if (wrong !== null) return refused(`directory ${directory.source.name}: ${wrong}`);
@@ -129,19 +127,6 @@ export async function authenticatePerson(
 
 function refused(reason: string): SourceAnswer {
   return { kind: 'refused', reason };
-}
-
-function admit({ logins }: Gateway, { user, username, station, source, password }: SourceLogin) {
-  const { client, host, isReported = true } = source;
-  const mac = station === null ? null : (canonicalMac(station) ?? station);
-  return logins.attempts.admit({
-    person: personOf(user?.id, username),
-    place: client,
-    device: mac === null ? null : deviceKey({ mac, isReported, host }),
-    host,
-    password,
-    mayLackDevice: true,
-  });
 }
 
 /** @returns a text: why the person cannot be a user */
@@ -200,7 +185,7 @@ async function readGrant(
   return profile === null ? null : { profile, profiles };
 }
 
-/** A password that is right is hashed anew only when it is another one, or when it was last kept an hour ago. */
+/** The password that is kept is noted to be right once an hour; only another one is hashed. */
 const keptAnewMs = 3_600_000;
 
 /** Keeps the password for an outage, off the path of the login. Errors are ignored: the next login tries again. */
@@ -211,15 +196,8 @@ function remember(gateway: Gateway, { id }: Subscriber, { password, source }: So
     const kept = await findKeptPassword(store, id);
     const isKept = kept !== null && (await isKeptPassword(gateway, kept, { password, source }));
     if (isKept && now().getTime() - kept.checked < keptAnewMs) return;
-    const queued = {
-      lane: 'save',
-      client,
-      tenant: tenantOf({ organization }),
-      memory: ownHashMemory,
-    } as const;
-    const stored = isKept
-      ? kept.password
-      : await passwordQueue.run(queued, () => hash(password.reveal()));
+    const by = { client, tenant: tenantOf({ organization }) };
+    const stored = isKept ? kept.password : await hashPassword(password, by);
     await store.write([keepPassword(store, id, { password: stored, checked: now().getTime() })]);
   };
   void keep().catch(() => undefined);
@@ -246,7 +224,7 @@ async function answerFromMemory(
   const kept = user?.source == null ? null : await findKeptPassword(store, user.id);
   if (!user || !kept || now().getTime() - kept.checked >= directory.source.cacheMs)
     return { kind: 'silent', reason };
-  const attempt = admit(gateway, login);
+  const attempt = admitAttempt(gateway.logins, login);
   if (!(await isKeptPassword(gateway, kept, login)))
     return refused(`${reason}; not the last right password`);
   attempt.accept();

@@ -190,21 +190,8 @@ export async function validateUserSource(fields: Row, before: Row = {}): Promise
   return fields;
 }
 
-/** Fields that decide which server gets the password of `bind_dn`. */
-const destinationFields = ['addresses', 'port', 'protection', 'tls_ca', 'tls_server_name'] as const;
-
-/**
- * Checks that a change of the servers brings the password along: who may change the one need not know the other, and would have
- * it sent to a server of its own.
- *
- * @throws Fault `invalid`
- */
-export function checkBindPassword(fields: Row, before: Row): void {
-  const stored = (value: unknown) => (Array.isArray(value) ? JSON.stringify(value) : value);
-  const changed = destinationFields.find(
-    (field) => field in fields && stored(fields[field]) !== before[field],
-  );
-  const keepsPassword = !('bind_password' in fields) && (before.bind_password ?? null) !== null;
-  if (changed !== undefined && keepsPassword)
-    throw Fault.field('bind_password', `A change of ${changed} needs the password again.`);
-}
+/** The servers get the password of `bind_dn`. */
+export const bindSecret = {
+  secrets: { bind_password: 'password' },
+  destinationFields: ['addresses', 'port', 'protection', 'tls_ca', 'tls_server_name'],
+};

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { checkSecretsComeAlong } from '../../contract/secret-destination.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { checkDestination } from '../../inventory/device/device-address.ts';
@@ -114,12 +115,15 @@ export async function checkControllerAddress(
 /** Fields that decide the address that the gateway connects to, and the organization that it acts for. */
 const placeFields = ['vendor', 'url', 'organization'] as const;
 
-/** Fields that decide which server gets the credentials. */
-const destinationFields = ['vendor', 'url', 'certificate_sha256'] as const;
+/** The server gets the credentials. */
+const credentials = {
+  secrets: { password: 'password', secret: 'secret' },
+  destinationFields: ['vendor', 'url', 'certificate_sha256'],
+};
 
 /**
- * Validates that a controller which the gateway calls can be called, and that a change of the server brings the
- * credentials along: who may change the one need not know the other.
+ * Validates that a controller which the gateway calls can be called, and that a change of the server brings the credentials
+ * along.
  *
  * @param fields  fields of the request
  * @param before  the stored controller that they change
@@ -128,13 +132,7 @@ const destinationFields = ['vendor', 'url', 'certificate_sha256'] as const;
  */
 export function validatePortalController(fields: Row, before: Row = {}): Row {
   checkIsCallable({ ...before, ...fields });
-  const changed = destinationFields.find(
-    (field) => field in fields && field in before && fields[field] !== before[field],
-  );
-  if (changed === undefined) return fields;
-  for (const field of ['password', 'secret'])
-    if (!(field in fields) && (before[field] ?? null) !== null)
-      throw Fault.field(field, `A change of ${changed} needs the ${field} again.`);
+  checkSecretsComeAlong(fields, before, credentials);
   return fields;
 }
 

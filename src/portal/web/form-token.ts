@@ -15,8 +15,24 @@ export function signForm(
   return `${issued}.${digest(form, issued)}`;
 }
 
-/** True for the token of a form that is not too old. */
-export function isFormToken(
+/** What is known of a form that is posted. */
+interface PostedForm {
+  readonly query: string;
+  readonly remoteAddress: string;
+  /** True if another site posts the form. */
+  readonly isCrossSite: boolean;
+}
+
+/** True for a form of this gateway that is not too old, for the address and the redirect that it comes with. */
+export function isOwnForm(
+  { query, remoteAddress: address, isCrossSite }: PostedForm,
+  fields: Readonly<Record<string, string>>,
+  at: Date,
+): boolean {
+  return !isCrossSite && isFormToken(fields['form'] ?? '', { address, query }, at);
+}
+
+function isFormToken(
   token: string,
   form: { readonly address: string; readonly query: string },
   at: Date,

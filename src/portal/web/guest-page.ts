@@ -7,10 +7,12 @@ import { PortalReject } from '../portal-reject.ts';
 import type { PortalAccess } from '../portal-access.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import type { RecalledGuest } from '../recall.ts';
-import { isFormToken, signForm } from './form-token.ts';
-import { hasAcceptedTerms, keepLogin, recallGuest, type KeptLogin } from './kept-login.ts';
+import { isOwnForm, signForm } from './form-token.ts';
+import { hasAcceptedTerms, keepLogin, recallGuest } from './kept-login.ts';
 import { logInByForm, pageGuest, type LoginForm } from './page-login.ts';
-import { formatTime, StatusPage } from './status-page.ts';
+import { replyOf, type GuestReply } from './guest-reply.ts';
+import { formatTime } from './local-time.ts';
+import { StatusPage } from './status-page.ts';
 import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
 import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
@@ -29,20 +31,6 @@ export interface GuestRequest extends PageRequest {
   readonly keptLogin: string;
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
-}
-
-/** A page to send. */
-export interface GuestReply {
-  readonly status: number;
-  readonly page: string;
-  readonly nonce: string;
-  /** True: its form leads to the access point, which may lead anywhere. */
-  readonly leadsAway: boolean;
-  readonly retryAfter?: number;
-  /** Code of a voucher for the browser to keep until its access point has redirected it. */
-  readonly keepsCode?: string;
-  /** A sealed login for the cookie; null: deletes the cookie. */
-  readonly keepsLogin?: KeptLogin | null;
 }
 
 /** Texts of the codes that a login is rejected with. */
@@ -142,10 +130,7 @@ export class GuestPage {
   /** @returns the key of the error text; null: no error */
   #checkForm(shown: Shown, fields: Readonly<Record<string, string>>, form: LoginForm) {
     const { request, view, recalled } = shown;
-    const { query, remoteAddress, isCrossSite } = request;
-    const signed = { address: remoteAddress, query };
-    if (isCrossSite || !isFormToken(fields['form'] ?? '', signed, this.#gateway.now()))
-      return 'form_expired';
+    if (!isOwnForm(request, fields, this.#gateway.now())) return 'form_expired';
     return form.kind === 'recall'
       ? checkRecall(form, view.page, recalled)
       : checkChoice(form, view.page);
@@ -169,7 +154,7 @@ export class GuestPage {
       },
       hidden: { q: query, form: token, lang: view.language.code },
     });
-    return replyOf(view, page, { status });
+    return replyOf(view, page, status);
   }
 
   async #showDone(
@@ -182,7 +167,7 @@ export class GuestPage {
     const { originalUrl } = visit;
     const isPending = pendingReason !== null;
     const page = renderDone({ ...view, languages: [], grant, until, isPending, originalUrl });
-    return { ...replyOf(view, page, { status: 200 }), leadsAway: grant.method !== 'none' };
+    return { ...replyOf(view, page, 200), leadsAway: grant.method !== 'none' };
   }
 
   #viewOf({ query, form, acceptLanguage }: GuestRequest, { page }: Visit): View {
@@ -246,15 +231,7 @@ function wayBack({ outcome }: Visit): Omit<Answer, 'status'> {
  */
 function showUnknownPlace(view: View, code: string): GuestReply {
   const page = renderProblem(view, 'unknown_place', redirectedUrl);
-  return { ...replyOf(view, page, { status: 404 }), ...(code !== '' && { keepsCode: code }) };
-}
-
-export function replyOf(
-  { nonce }: View,
-  page: string,
-  { status }: { readonly status: number },
-): GuestReply {
-  return { status, page, nonce, leadsAway: false };
+  return { ...replyOf(view, page, 404), ...(code !== '' && { keepsCode: code }) };
 }
 
 /** Returns the code of a voucher in a link: `code`, or `token` as in a login by the API. */

@@ -1,5 +1,4 @@
 import type { Gateway } from '../../gateway/gateway.ts';
-import { readTimeZone } from '../../organization/time-zone.ts';
 import {
   findPageOfPlace,
   findPlaceNames,
@@ -8,8 +7,10 @@ import {
 } from '../page/page-store.ts';
 import { logOutGuest } from '../portal-logout.ts';
 import { findRemainder } from '../session-remainder.ts';
-import { isFormToken, signForm } from './form-token.ts';
-import type { GuestReply, GuestRequest } from './guest-page.ts';
+import { isOwnForm, signForm } from './form-token.ts';
+import type { GuestRequest } from './guest-page.ts';
+import { replyOf, type GuestReply } from './guest-reply.ts';
+import { formatTime } from './local-time.ts';
 import { translatePage } from './texts.ts';
 import { renderLoggedOut, renderStatus } from './status-view.ts';
 import { renderDone, type View } from './views.ts';
@@ -67,7 +68,7 @@ export class StatusPage {
         logout: 'yes',
       },
     });
-    return reply(view, page, 200);
+    return replyOf(view, page, 200);
   }
 
   /** Returns the address of the login page of a session's device, for another code; null: its access point is gone. */
@@ -82,13 +83,11 @@ export class StatusPage {
   }
 
   async #logOut(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
-    const { query, remoteAddress, form, isCrossSite } = request;
-    const signed = { address: remoteAddress, query };
-    if (isCrossSite || !isFormToken(form?.['form'] ?? '', signed, this.#gateway.now()))
+    if (!isOwnForm(request, request.form ?? {}, this.#gateway.now()))
       return this.#show(request, view, session);
     const { organization, mac } = session;
     await logOutGuest(this.#gateway, { organization, organizations: [organization] }, { mac });
-    return reply(view, renderLoggedOut(view, await this.#loginOf(view, session)), 200);
+    return replyOf(view, renderLoggedOut(view, await this.#loginOf(view, session)), 200);
   }
 }
 
@@ -108,26 +107,5 @@ function showConnected({ view, visit }: Shown): GuestReply {
   const { originalUrl } = visit;
   const grant = { method: 'none', url: null, fields: {} } as const;
   const page = renderDone({ ...view, grant, until: null, isPending: false, originalUrl });
-  return reply(view, page, 200);
-}
-
-function reply({ nonce }: View, page: string, status: number): GuestReply {
-  return { status, page, nonce, leadsAway: false };
-}
-
-/** Formats a time in the time zone of a site. */
-export async function formatTime(
-  { store }: Pick<Gateway, 'store'>,
-  at: Date,
-  {
-    site,
-    language,
-  }: Pick<View, 'language'> & { readonly site: Parameters<typeof readTimeZone>[1] },
-): Promise<string> {
-  const timeZone = await readTimeZone(store, site);
-  return new Intl.DateTimeFormat(language.code, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    ...(timeZone !== null && { timeZone }),
-  }).format(at);
+  return replyOf(view, page, 200);
 }

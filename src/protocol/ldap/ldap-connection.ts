@@ -4,6 +4,7 @@ import type { Client, Entry } from 'ldapts';
 import { Fault } from '../../contract/errors.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { runWithin } from '../../runtime/deadline.ts';
+import { withBrackets } from '../../runtime/ip-address.ts';
 import { resolveHost } from '../resolve-host.ts';
 import { serverOfName } from '../tls-server-name.ts';
 
@@ -57,7 +58,7 @@ export class LdapConnection {
     const { address } = await resolveHost(server.host, { timeoutMs });
     const tlsOptions = tlsOptionsOf(server);
     const client = new Client({
-      url: `${protection === 'tls' ? 'ldaps' : 'ldap'}://${address.includes(':') ? `[${address}]` : address}:${port}`,
+      url: `${protection === 'tls' ? 'ldaps' : 'ldap'}://${withBrackets(address)}:${port}`,
       timeout: timeoutMs,
       connectTimeout: timeoutMs,
       // With these it uses TLS whatever the scheme says.

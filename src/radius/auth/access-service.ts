@@ -117,7 +117,9 @@ async function findLogin(
   { gateway }: Pick<DecisionContext, 'gateway'>,
 ): Promise<KnownLogin> {
   const identity = await findNetworkUser(gateway.store, readNames(request));
-  if (!isOfSource(identity.user)) return { identity, found: null };
+  const { user, mac, isGuest } = identity;
+  // A device that logs in by its address is nobody of a directory.
+  if (mac !== null || isGuest || !isOfSource(user)) return { identity, found: null };
   const { credential } = readCredential(request, identity.username);
   return { identity, found: await findDirectoryPerson(gateway, request, { identity, credential }) };
 }
@@ -252,7 +254,7 @@ async function decideRequest(
   const device = { station: identity.station, at };
   const reserved = await reserve(gateway, decision, device);
   return reserved.isAccepted && hasPools(reserved.user)
-    ? address(gateway, reserved, { ...device, client: client.id })
+    ? giveAddress(gateway, reserved, { ...device, client: client.id })
     : reserved;
 }
 
@@ -261,7 +263,7 @@ function hasPools({ addressPools }: Subscriber): boolean {
 }
 
 /** Adds the addresses of pools to the grant. */
-async function address(
+async function giveAddress(
   { store }: Gateway,
   decision: AcceptedLogin,
   device: Omit<AddressRequest, 'user'>,

@@ -1,4 +1,5 @@
 import type { Credential } from '../../aaa/policy/credential.ts';
+import { throttledReason } from '../../aaa/policy/credential-check.ts';
 import type { LoginIdentity } from '../../aaa/policy/subscriber.ts';
 import {
   authenticatePerson,
@@ -30,9 +31,9 @@ export async function findDirectoryPerson(
   { client }: RadiusRequest,
   { identity, credential }: PresentedLogin,
 ): Promise<FoundPerson | null> {
-  const { user, mac, isGuest } = identity;
-  if (credential.kind !== 'password' || mac !== null || isGuest) return null;
+  if (credential.kind !== 'password') return null;
   const username = localName(identity.username, client.names);
+  const { user } = identity;
   return findPerson(gateway, { organization: client.organization, username, user });
 }
 
@@ -74,7 +75,7 @@ async function answerOf(
     return await authenticatePerson(gateway, login, found);
   } catch (error) {
     if (asFault(error)?.kind !== 'throttled') throw error;
-    return { kind: 'refused', reason: 'too many wrong passwords; this one was not checked' };
+    return { kind: 'refused', reason: throttledReason };
   }
 }
 

@@ -197,13 +197,14 @@ async function toColumns(
   const { password, password_hash, reversible_password, ...given } = body;
   const passwords = { password, password_hash, reversible_password };
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
-  const after: Row = { organization: caller.organization, ...stored, ...given };
-  if (isRecord(given.attributes))
+  if (isRecord(given.attributes)) {
+    const after: Row = { organization: caller.organization, ...stored, ...given };
     await checkStaticAddresses(gateway.store, {
       id: numberOrNull(stored?.id),
       organization: Number(after.organization),
       attributes: given.attributes,
     });
+  }
   const fields = isRecord(given.attributes)
     ? { ...given, attributes: numberAttributeLists(given.attributes) }
     : given;

@@ -1,0 +1,20 @@
+import type { KeptLogin } from './kept-login.ts';
+import type { View } from './views.ts';
+
+/** A page to send. */
+export interface GuestReply {
+  readonly status: number;
+  readonly page: string;
+  readonly nonce: string;
+  /** True: its form leads to the access point, which may lead anywhere. */
+  readonly leadsAway: boolean;
+  readonly retryAfter?: number;
+  /** Code of a voucher for the browser to keep until its access point has redirected it. */
+  readonly keepsCode?: string;
+  /** A sealed login for the cookie; null: deletes the cookie. */
+  readonly keepsLogin?: KeptLogin | null;
+}
+
+export function replyOf({ nonce }: View, page: string, status: number): GuestReply {
+  return { status, page, nonce, leadsAway: false };
+}
