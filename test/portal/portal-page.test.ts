@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import tap, { test, type Test } from 'tap';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { GatewayProcess, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
+import { checkLook, keep } from './page-look.ts';
 
 /* The page that guests see, in a browser with and without scripts, at the size of a phone and of a desk. */
 
@@ -64,27 +63,6 @@ async function visit(t: Test, query: string, options: BrowserContextOptions = ph
   });
   await opened.goto(`${base}/portal${slash}?${query}`);
   return { opened, complaints };
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Checks the page by the rules of WCAG 2.2 AA, and keeps a picture of it where PORTAL_SHOTS names a folder. */
-async function checkLook(t: Test, opened: Page, name: string): Promise<void> {
-  await opened.evaluate(axe);
-  const broken = await opened.evaluate(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-      .then(({ violations, passes }) => passes.length < 10
-        ? ['only ' + passes.length + ' rules hold']
-        : violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-  );
-  t.same(broken, [], name);
-  await keep(opened, name);
-}
-
-async function keep(opened: Page, name: string): Promise<void> {
-  const folder = process.env['PORTAL_SHOTS'];
-  if (folder === undefined) return;
-  await opened.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
 
 const form = (opened: Page, heading: RegExp) =>

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import tap, { test, type Test } from 'tap';
 import type { Page } from 'playwright-core';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
+import { checkLook } from './page-look.ts';
 
 /* The state of a guest's connection, and what an access point sends a browser back with. */
 
@@ -49,18 +48,6 @@ async function open(t: Test, path: string, width = 390): Promise<Page> {
   opened.setDefaultTimeout(30_000);
   await opened.goto(`${base}${path}`);
   return opened;
-}
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function checkLook(t: Test, opened: Page, name: string): Promise<void> {
-  await opened.evaluate(axe);
-  const broken = await opened.evaluate(
-    `axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
-  );
-  t.same(broken, [], name);
-  const folder = process.env['PORTAL_SHOTS'];
-  if (folder !== undefined) await opened.screenshot({ path: `${folder}/${name}.png` });
 }
 
 const heading = (opened: Page) => opened.locator('h1').textContent();
