@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'tap';
 import { searchBounded } from '../../src/runtime/pattern/bounded-search.ts';
 
@@ -34,6 +36,27 @@ test('a search that would take hours is given up', (t) => {
   t.ok(performance.now() - began < 10_000);
   t.equal(find('(b)', 'abc'), 'b');
   t.end();
+});
+
+test('a search that was kept from the processor is begun again', async (t) => {
+  let searches = 0;
+  const continued = spawn('sh', ['-c', `sleep 0.4; kill -CONT ${process.pid}`]);
+  await once(continued, 'spawn');
+  const found = searchBounded(
+    { source: 'a(b+)', flags: 'g' },
+    `${'a'.repeat(5000)}b`,
+    (pattern, text) => {
+      searches += 1;
+      const value = pattern.exec(text)?.[1];
+      if (searches > 1) return value;
+      process.kill(process.pid, 'SIGSTOP');
+      for (const end = performance.now() + 50; performance.now() < end;);
+      return 'too late';
+    },
+  );
+  t.equal(found, 'b');
+  t.equal(searches, 2);
+  await once(continued, 'exit');
 });
 
 test('a reply whose search was given up holds the event loop once, however many patterns its type has', async (t) => {
