@@ -122,7 +122,8 @@ test('a reply that is not read is cut off after its time', async (t) => {
 
 test('a stream is served to its end while its client reads, and cut when it stands still', async (t) => {
   const { clock, ask, server, limits } = await limited(t, 100 * mib);
-  const piece = 'x'.repeat(4 * mib);
+  // More than the buffers of the kernel take on the client's behalf.
+  const piece = 'x'.repeat(16 * mib);
   server.removeAllListeners('request').on('request', (request, response) => {
     limits.add(request, response, 0);
     response.write(piece);
@@ -140,7 +141,8 @@ test('a stream is served to its end while its client reads, and cut when it stan
     await clock.advance(9000);
     t.notOk(served.destroyed, `after ${9 * (round + 1)} s`);
   }
-  await clock.advance(11_000);
+  // On a busy machine the kernel may take a part of it later.
+  for (let left = 5; left > 0 && !served.destroyed; left -= 1) await clock.advance(11_000);
   t.ok(served.destroyed, 'the last piece was not taken for ten seconds');
   socket.destroy();
 });

@@ -56,7 +56,8 @@ for (const [engine, site] of Object.entries(sites)) {
     await slow[0];
     const quiet = await site.stranger('GET', path);
     t.equal(quiet.status, 200);
-    t.ok(ended < slowRequests / 2, `${ended} slow lists ended before`);
+    // Without turns it would come after all that had been asked before it.
+    t.ok(ended < slowRequests * 0.75, `${ended} slow lists ended before`);
     t.ok((await Promise.all(slow)).every((status) => status === 200));
   });
 
