@@ -44,6 +44,7 @@ const kinds = new Map<number | null, AccountingRecord['kind']>([
  * @param clocks  corrects the times that the NAS states, and learns from them
  * @returns null: the Acct-Status-Type concerns neither a session nor the NAS itself
  */
+// oxlint-disable-next-line max-lines-per-function -- a line for each column: spread objects take two microseconds more a packet
 export function decodeAccountingRecord(
   request: RadiusRequest,
   names: Dictionary,
@@ -53,9 +54,13 @@ export function decodeAccountingRecord(
   const kind = kinds.get(firstInteger(packet, type.acctStatusType));
   if (!kind) return null;
   const session = readIdentity(request);
-  const { at, ...clock } = readTime(request, session, clocks);
+  const { at, statedAt, clockOffset } = readTime(request, session, clocks);
   const used = readCounters(packet, kind);
-  const station = readStation(packet);
+  const end = readEnd(packet, kind, { names, at });
+  const stationId = stated(firstText(packet, type.callingStationId));
+  const { station, is_settled, station_digits } = unsettledStation(stationId);
+  const mac = stationId === null ? null : canonicalMac(stationId);
+  const { local_name, folded_name } = namesOfUser(session.username, client.names);
   return {
     kind,
     client: client.id,
@@ -65,10 +70,15 @@ export function decodeAccountingRecord(
     organization: client.organization,
     access_point: null,
     location: null,
-    ...station,
+    callingstationid: stationId,
+    mac,
+    station,
+    station_digits,
+    is_settled,
     radio: radioOf(packet, kind),
-    guest_name: nameOfGuest(session.username, station.mac),
-    ...namesOfUser(session.username, client.names),
+    guest_name: nameOfGuest(session.username, mac),
+    local_name,
+    folded_name,
     session_class: session.ownClass,
     acctsessionid: session.id,
     acctuniqueid: acctUniqueSessionId(session),
@@ -80,11 +90,16 @@ export function decodeAccountingRecord(
     nasportid: stated(firstText(packet, type.nasPortId)) ?? session.nasPort,
     nasporttype: names.nasPortTypeName(firstInteger(packet, type.nasPortType)),
     class: session.nasClass && decodeText(session.nasClass),
-    ...clock,
+    heard_at: request.receivedAt.getTime(),
+    nas_event_time: statedAt,
+    clock_offset: clockOffset,
     start_authenticator: startAuthenticatorOf(packet, kind),
-    acctstarttime: kind === 'start' ? at : Math.max(0, at - (used.seconds ?? 0) * 1000),
+    acctstarttime: startTime(kind, at, used.seconds),
     acctupdatetime: at,
-    ...readEnd(packet, kind, { names, at }),
+    acctstoptime: end.acctstoptime,
+    acctterminatecause: end.acctterminatecause,
+    connectinfo_start: end.connectinfo_start,
+    connectinfo_stop: end.connectinfo_stop,
     acctsessiontime: used.seconds,
     acctinputoctets: used.input,
     acctoutputoctets: used.output,
@@ -104,12 +119,6 @@ export function decodeAccountingRecord(
 
 function startAuthenticatorOf(packet: Packet, kind: AccountingRecord['kind']): string | null {
   return kind === 'start' ? authenticatorOf(packet).toString('hex') : null;
-}
-
-function readStation(packet: Packet) {
-  const stationId = stated(firstText(packet, type.callingStationId));
-  const mac = stationId === null ? null : canonicalMac(stationId);
-  return { ...unsettledStation(stationId), mac };
 }
 
 /**
@@ -209,20 +218,23 @@ function readTime(request: RadiusRequest, session: SessionIdentity, clocks: NasC
   const waitedMs = (firstInteger(packet, type.acctDelayTime) ?? 0) * 1000;
   const delayMs = waitedMs <= maxHeldMs ? waitedMs : 0;
   const seconds = firstInteger(packet, type.eventTimestamp);
-  const heard = { heard_at: receivedAt };
-  if (seconds === null)
-    return { ...heard, at: receivedAt - delayMs, nas_event_time: null, clock_offset: null };
+  if (seconds === null) return { at: receivedAt - delayMs, statedAt: null, clockOffset: null };
   const statedAt = seconds * 1000;
   const nas = nameOfNas(session, sourceOf(request));
   const reading = { client: client.id, nas, statedAt, delayMs, receivedAt };
   const { at, clockOffset } = clocks.read(reading);
-  return { ...heard, at, nas_event_time: statedAt, clock_offset: clockOffset };
+  return { at, statedAt, clockOffset };
 }
 
 /** Names a NAS: several behind one address may have the same identifier, and several with one identifier other addresses. */
 function nameOfNas({ nasIdentifier, nasAddress }: SessionIdentity, source: string): string {
   const name = nasIdentifier === null ? nasAddress : `${nasIdentifier}, ${nasAddress}`;
   return nasAddress === source ? name : `${name}, from ${source}`;
+}
+
+/** Returns the start of a session as far as a packet tells: the packets after the Start state how long it has lasted. */
+function startTime(kind: AccountingRecord['kind'], at: number, seconds: number | null): number {
+  return kind === 'start' ? at : Math.max(0, at - (seconds ?? 0) * 1000);
 }
 
 /** Reads the usage of the session. A Start counts as zero unless it has counters, which are never newer than another packet's. */

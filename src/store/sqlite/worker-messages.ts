@@ -1,36 +1,26 @@
 import type { FaultKind } from '../../contract/errors.ts';
+import type { StatementResult } from '../store.ts';
+import type { PackedBatches } from './packed-batches.ts';
 
 /**
  * A message from the event loop to the write worker. The same few SQL texts are used all the time, so each is sent once and
- * statements refer to it by index. Arrays are built by `push`: an optimized `map` makes holey arrays, which structured clone
- * serializes element by element, each with its index as text.
+ * statements refer to it by index.
  */
-export interface WriteRequest {
+export interface WriteRequest extends PackedBatches {
   readonly newStatements: readonly string[];
   /** True: the worker first forgets all SQL texts; indexes start at 0 again. */
   readonly resetsStatements: boolean;
-  readonly batches: readonly (readonly IndexedStatement[])[];
 }
 
-export interface IndexedStatement {
-  readonly statementIndex: number;
-  readonly parameters: readonly unknown[];
-  readonly mustChange: boolean;
-}
+/** A number: the changed rows of a batch of one statement that returns none. */
+export type BatchResult = number | { readonly results: readonly StatementResult[] } | BatchFailure;
 
-export type BatchResult =
-  | {
-      readonly results: readonly {
-        readonly rows: Record<string, unknown>[];
-        readonly changes: number;
-      }[];
-    }
-  | {
-      readonly kind: FaultKind | 'defect';
-      readonly message: string;
-      readonly columns: readonly string[];
-      readonly statement?: number;
-    };
+export interface BatchFailure {
+  readonly kind: FaultKind | 'defect';
+  readonly message: string;
+  readonly columns: readonly string[];
+  readonly statement?: number;
+}
 
 /** Returns the database file from the `workerData` of a thread. */
 export function workerFile(workerData: unknown): string {

@@ -4,7 +4,8 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { countMark, StoreMark } from './store-mark.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { Statement } from '../store.ts';
-import type { WriteRequest, BatchResult } from './worker-messages.ts';
+import { unpackBatches } from './packed-batches.ts';
+import type { WriteRequest, BatchFailure, BatchResult } from './worker-messages.ts';
 import { workerFile } from './worker-messages.ts';
 
 /*
@@ -53,16 +54,10 @@ function receiveWaiting(): Batch[] {
   }
 }
 
-function batchesOf({ newStatements: more, resetsStatements, batches }: WriteRequest): Batch[] {
+function batchesOf({ newStatements: more, resetsStatements, ...packed }: WriteRequest): Batch[] {
   if (resetsStatements) texts = [];
   texts.push(...more);
-  return batches.map((batch) =>
-    batch.map(({ statementIndex, parameters, mustChange }) => ({
-      sql: texts[statementIndex] ?? '',
-      parameters,
-      mustChange,
-    })),
-  );
+  return unpackBatches(packed, texts);
 }
 
 function commit(transaction: readonly Batch[]): BatchResult[] {
@@ -125,7 +120,8 @@ function runBatch(batch: Batch): BatchResult {
   const [first, ...more] = batch;
   if (!first || more.length > 0) return runInSavepoint(batch);
   try {
-    return { results: [runStatement(first)] };
+    const written = runStatement(first);
+    return written.rows.length === 0 ? written.changes : { results: [written] };
   } catch (error) {
     if (!connection.inTransaction) throw error; // a full disk rolls back the whole transaction
     return { ...faultOf(error), statement: 0 };
@@ -163,7 +159,7 @@ function runStatement({ sql, parameters, mustChange }: Batch[number]): Written {
   return { rows, changes };
 }
 
-function faultOf(error: unknown): BatchResult {
+function faultOf(error: unknown): BatchFailure {
   if (error instanceof NothingChanged)
     return { kind: 'conflict', message: storeMessages.changed, columns: [] };
   const code = error instanceof Database.SqliteError ? error.code : '';

@@ -6,7 +6,8 @@ import { Fault } from '../../contract/errors.ts';
 import { siblingModule } from '../../runtime/package-root.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { OpenOptions, Statement, StatementResult, WriteOptions } from '../store.ts';
-import type { WriteRequest, IndexedStatement, BatchResult } from './worker-messages.ts';
+import { packBatches } from './packed-batches.ts';
+import type { WriteRequest, BatchFailure, BatchResult } from './worker-messages.ts';
 
 interface Waiting {
   /** Empty once it was posted, so that its statements are held once. */
@@ -35,6 +36,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 25
 const msBetweenStarts = 1_000;
 /** Time for the connection of a thread that has ended to be closed. */
 const msBeforeStart = 200;
+const noRows: StatementResult['rows'] = [];
 /** Estimated octets of a value other than text and blobs, and of the overhead of a value. */
 const octetsOfValue = 16;
 
@@ -158,14 +160,11 @@ export class WriteWorker {
     const resetsStatements = this.#textIndexes.size > maxTexts;
     if (resetsStatements) this.#textIndexes.clear();
     const texts: string[] = [];
-    // Filled by push: an optimized map returns an array with holes, which takes twice the time to serialize.
-    const batches: IndexedStatement[][] = [];
-    for (const { statements } of next) batches.push(this.#indexed(statements, texts));
-    this.#thread.postMessage({
-      batches,
-      newStatements: texts,
-      resetsStatements,
-    } satisfies WriteRequest);
+    const statements: (readonly Statement[])[] = [];
+    for (const waiting of next) statements.push(waiting.statements);
+    const packed = packBatches(statements, (sql) => this.#indexOf(sql, texts));
+    const request = { ...packed, newStatements: texts, resetsStatements } satisfies WriteRequest;
+    this.#thread.postMessage(request, [packed.octets.buffer]);
     for (const waiting of next) waiting.statements = [];
     this.#posted.push(...next);
   }
@@ -183,19 +182,14 @@ export class WriteWorker {
     return count;
   }
 
-  /** @param texts  grows by the texts that the worker does not know yet */
-  #indexed(statements: readonly Statement[], texts: string[]): IndexedStatement[] {
-    const indexed: IndexedStatement[] = [];
-    for (const { sql, parameters, mustChange = false } of statements) {
-      const known = this.#textIndexes.get(sql);
-      const text = known ?? this.#textIndexes.size;
-      if (known === undefined) {
-        this.#textIndexes.set(sql, text);
-        texts.push(sql);
-      }
-      indexed.push({ statementIndex: text, parameters, mustChange });
-    }
-    return indexed;
+  /** @param texts  grows by the text if the worker does not know it yet */
+  #indexOf(sql: string, texts: string[]): number {
+    const known = this.#textIndexes.get(sql);
+    if (known !== undefined) return known;
+    const index = this.#textIndexes.size;
+    this.#textIndexes.set(sql, index);
+    texts.push(sql);
+    return index;
   }
 
   #settle(results: readonly BatchResult[]): void {
@@ -207,8 +201,10 @@ export class WriteWorker {
     this.#post();
     for (const [position, { resolve, reject }] of settled.entries()) {
       const result = results[position];
-      if (result && 'results' in result) resolve(result.results);
-      else reject(result ? failure(result) : new Error('the write worker gave no result'));
+      if (typeof result === 'number') resolve([{ rows: noRows, changes: result }]);
+      else if (!result) reject(new Error('the write worker gave no result'));
+      else if ('results' in result) resolve(result.results);
+      else reject(failure(result));
     }
   }
 
@@ -244,7 +240,7 @@ function sizeOf(parameter: unknown): number {
   return ArrayBuffer.isView(parameter) ? parameter.byteLength : 0;
 }
 
-function failure(result: Exclude<BatchResult, { results: unknown }>): Error {
+function failure(result: BatchFailure): Error {
   if (result.kind === 'defect') return new Error(result.message);
   return new Fault(result.kind, result.message, {
     ...(result.statement !== undefined && { statement: result.statement }),
