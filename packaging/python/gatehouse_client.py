@@ -414,7 +414,7 @@ class _DeviceAppAccessPoints(_Resource):
 
 class _DeviceAppConnectionLog(_Resource):
     list = _List("GET", "/gate/api/v1/device_app_connection_log/", "List connections of devices.\n\nNames: limit, cursor, id, network_type, network_name, bssid, start_datetime, created, device, access_point, start_date, end_date")
-    create = _Operation("POST", "/gate/api/v1/device_app_connection_log/", "Report a connection of a device.\n\nNames: network_type, network_security, network_name, bssid, cell_id, mcc, mnc, roaming, rssi, sinr, link_speed, bytes_in, bytes_out, latitude, longitude, generic_id, imei, imsi, iccid, mac, number, start_datetime, end_datetime")
+    create = _Operation("POST", "/gate/api/v1/device_app_connection_log/", "Report a connection of a device, or a list of connections.\n\nNames: network_type, network_security, network_name, bssid, cell_id, mcc, mnc, roaming, rssi, sinr, link_speed, bytes_in, bytes_out, latitude, longitude, generic_id, imei, imsi, iccid, mac, number, start_datetime, end_datetime")
 
 
 class _DeviceAppConnectionSummary(_Resource):

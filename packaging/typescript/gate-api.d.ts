@@ -1143,8 +1143,8 @@ export interface paths {
         get: operations["device_app_connection_log_list"];
         put?: never;
         /**
-         * Report a connection of a device
-         * @description Report a connection of a device. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `app`; a read-only token may not.
+         * Report a connection of a device, or a list of connections
+         * @description Report a connection of a device, or a list of connections. An unknown key or an invalid value returns 400 with its name, without any change. The body is the object itself, or the object in a field `data`, also as JSON text or in a form. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. Callers: `admin` and `app`; a read-only token may not.
          */
         post: operations["device_app_connection_log_create"];
         delete?: never;
@@ -4674,10 +4674,10 @@ export interface components {
              */
             network_type: "wi" | "mo" | "bl" | "et";
             /**
-             * @description open, WEP, WPA, WPA2, 3GPP
+             * @description open, WEP, WPA, WPA2, WPA3, OWE (Enhanced Open), 3GPP; wp3 and owe are extensions
              * @enum {unknown}
              */
-            network_security: "opn" | "wep" | "wpa" | "wp2" | "3gp";
+            network_security: "opn" | "wep" | "wpa" | "wp2" | "wp3" | "owe" | "3gp";
             /**
              * Format: mac
              * @description a MAC address in any usual spelling
@@ -6610,6 +6610,7 @@ export interface components {
                 last_change: string;
             } | null;
         };
+        /** @description `password` only with the imei, imsi or iccid of a registered device of the user */
         device_app_user_update_body: {
             /** @description a phone number */
             number?: string | null;
@@ -6681,6 +6682,17 @@ export interface components {
             /** Format: date-time */
             datetime?: string;
         };
+        /**
+         * @example {
+         *       "errors": {}
+         *     }
+         */
+        device_app_connection_log_written: {
+            /** @description the fields for which the connection was not stored */
+            errors: {
+                [key: string]: string[];
+            };
+        };
         device_app_connection_log_body: {
             /**
              * @description Wi-Fi, mobile, Bluetooth, Ethernet
@@ -6688,10 +6700,10 @@ export interface components {
              */
             network_type: "wi" | "mo" | "bl" | "et";
             /**
-             * @description open, WEP, WPA, WPA2, 3GPP
+             * @description open, WEP, WPA, WPA2, WPA3, OWE (Enhanced Open), 3GPP; wp3 and owe are extensions
              * @enum {unknown}
              */
-            network_security: "opn" | "wep" | "wpa" | "wp2" | "3gp";
+            network_security: "opn" | "wep" | "wpa" | "wp2" | "wp3" | "owe" | "3gp";
             network_name?: string | null;
             /**
              * Format: mac
@@ -12664,15 +12676,14 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "number": "+44 20 7946 0018",
                  *       "username": "room-101",
-                 *       "password": "correct horse"
+                 *       "klass": "gold"
                  *     }
                  */
                 "application/json": components["schemas"]["device_app_user_update_body"];
                 /**
                  * @example {
-                 *       "data": "{\"number\":\"+44 20 7946 0018\",\"username\":\"room-101\",\"password\":\"correct horse\"}"
+                 *       "data": "{\"username\":\"room-101\",\"klass\":\"gold\"}"
                  *     }
                  */
                 "application/x-www-form-urlencoded": {
@@ -12816,7 +12827,7 @@ export interface operations {
                  *       "number": "+44 20 7946 0018"
                  *     }
                  */
-                "application/json": components["schemas"]["device_app_connection_log_body"];
+                "application/json": components["schemas"]["device_app_connection_log_body"] | components["schemas"]["device_app_connection_log_body"][];
                 /**
                  * @example {
                  *       "data": "{\"network_type\":\"wi\",\"network_security\":\"opn\",\"mac\":\"02:00:5E:00:53:02\",\"number\":\"+44 20 7946 0018\"}"
@@ -12836,7 +12847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["device_app_test_report_written"];
+                    "application/json": components["schemas"]["device_app_test_report_written"] | (components["schemas"]["device_app_test_report_written"] | components["schemas"]["device_app_connection_log_written"])[];
                 };
             };
             400: components["responses"]["invalid"];

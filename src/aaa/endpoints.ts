@@ -9,7 +9,8 @@ import { profileEndpoints } from './api/aaa-profile.ts';
 import { upstreamEndpoints } from './api/aaa-upstream.ts';
 import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
 import { connectionSummaryEndpoint } from './api/app/device-app-connection-summary.ts';
-import { appReportEndpoints } from './api/app/device-app-report.ts';
+import { appConnectionEndpoints } from './api/app/device-app-connection-log.ts';
+import { appTestEndpoints } from './api/app/device-app-test-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
@@ -38,7 +39,8 @@ const gate: ModuleApi = {
     ...addressEndpoints,
     ...locationEndpoints,
     ...appUserEndpoints,
-    ...appReportEndpoints,
+    ...appConnectionEndpoints,
+    ...appTestEndpoints,
     connectionSummaryEndpoint,
   ],
   tags: {
@@ -93,6 +95,7 @@ const gate: ModuleApi = {
     bodies: {
       user_token: { user: 1, name: 'reports of the front desk' },
       access_point: { name: 'lobby-ap-1', mac: '02:00:5E:00:53:01' },
+      device_app_user_update: { username: 'room-101', klass: 'gold' },
       device_app_test_report: {
         network_type: 'wi',
         test_type: 'dl',

@@ -18,8 +18,9 @@ export const networkType = Type.Enum(['wi', 'mo', 'bl', 'et'], {
 export const appConnectionFields = {
   network_name: nullableText(),
   network_type: networkType,
-  network_security: Type.Enum(['opn', 'wep', 'wpa', 'wp2', '3gp'], {
-    description: 'open, WEP, WPA, WPA2, 3GPP',
+  network_security: Type.Enum(['opn', 'wep', 'wpa', 'wp2', 'wp3', 'owe', '3gp'], {
+    description:
+      'open, WEP, WPA, WPA2, WPA3, OWE (Enhanced Open), 3GPP; wp3 and owe are extensions',
   }),
   bssid: nullable(mac()),
   cell_id: nullableText(),

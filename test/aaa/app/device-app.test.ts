@@ -201,13 +201,34 @@ for (const [engine, gateway] of Object.entries(engines)) {
     );
   });
 
+  test(`${engine}: an app sets no password of a subscriber whose device it does not name`, async (t) => {
+    const update = (body: Json) => app.call('POST', '/device_app_user_update/', body);
+    await gate('POST', '/user/', { username: 'carla', password: 'one', external_id: 'crm-c' });
+    await register({ imei: '666666666666666', username: 'carla', password: 'one' });
+    await register({ imei: '777777777777777' });
+    const refused = { status: 400, body: { password: [/registered device/] } };
+    t.match(await update({ username: 'carla', password: 'mine' }), refused);
+    t.match(await update({ external_id: 'crm-c', password: 'mine' }), refused);
+    const other = { imei: '777777777777777', username: 'carla', password: 'mine' };
+    t.equal((await update(other)).status, 404, 'the device of nobody');
+    await update({ imei: '666666666666666', number: '+41 79 666 66 66' });
+    t.match(await update({ number: '+41 79 666 66 66', password: 'mine' }), refused);
+    const check = (password: string) =>
+      app.call('POST', '/device_app_user_authenticate/', { username: 'carla', password });
+    t.equal((await check('one')).status, 201, 'the password is as it was');
+    t.equal((await update({ imei: '666666666666666', password: 'two' })).status, 201);
+    t.equal((await check('two')).status, 201);
+  });
+
   test(`${engine}: a new password is kept as the former one: CHAP needs it in clear`, async (t) => {
     for (const [username, reversible_password] of [
       ['clear', true],
       ['hashed', false],
     ] as const) {
       await gate('POST', '/user/', { username, password: 'one', reversible_password });
-      await app.call('POST', '/device_app_user_update/', { username, password: 'two' });
+      const imsi = reversible_password ? '222010000000077' : '222010000000078';
+      await register({ imsi, username, password: 'one' });
+      await app.call('POST', '/device_app_user_update/', { imsi, password: 'two' });
       const { body } = await gate('GET', `/user/username/${username}/`);
       const methods = String(body['password_methods']);
       t.match(methods, /^PAP/, username);
@@ -336,6 +357,53 @@ for (const [engine, gateway] of Object.entries(engines)) {
     });
     t.match((await app.call('GET', `${past}&offset=2`)).body, { count: 2, results: [] });
     t.match(await sum('2019-06-01', '2019-06-03'), []);
+  });
+
+  test(`${engine}: a list of connections has one result for each`, async (t) => {
+    await register({ generic_id: 'L-1' });
+    const log = async (body: unknown) => {
+      const reply = await app.call('POST', '/device_app_connection_log/', body);
+      return { status: reply.status, body: JSON.parse(reply.text) as Json | Json[] };
+    };
+    const wifi = {
+      generic_id: 'L-1',
+      network_type: 'wi',
+      network_security: 'wp3',
+      network_name: 'list',
+      start_datetime: '2019-03-01T10:00:00Z',
+      end_datetime: '2019-03-01T11:00:00Z',
+      bytes_in: 10,
+    };
+    const enhancedOpen = { ...wifi, network_security: 'owe', bytes_in: 30 };
+    const backwards = { ...wifi, end_datetime: '2019-02-01' };
+    const stranger = { ...wifi, generic_id: 'unheard of' };
+    const mixed = await log([wifi, backwards, stranger, enhancedOpen]);
+    t.match(mixed, {
+      status: 201,
+      body: [
+        { id: Number, created: /Z$/ },
+        { errors: { end_datetime: [/before/] } },
+        { errors: { non_field_errors: [/No registered device/] } },
+        { id: Number },
+      ],
+    });
+    const listed = await gate('GET', '/device_app_connection_log/?limit=2');
+    t.same(column(listed, 'network_security').sort(), ['owe', 'wp3']);
+    const day = '?start_date=2019-03-01&end_date=2019-03-01';
+    t.match((await app.call('GET', `/device_app_connection_summary/${day}`)).body, {
+      count: 1,
+      results: [{ connections: 2, bytes_in: 40 }],
+    });
+    t.match(await log([backwards, stranger]), {
+      status: 400,
+      body: [{ end_datetime: [String] }, {}],
+    });
+    t.match(await log([wifi, { ...wifi, network_security: 'wpa9' }]), { status: 400 });
+    t.equal((await log([])).status, 400);
+    t.equal((await log(Array.from({ length: 101 }, () => wifi))).status, 400);
+    t.match((await app.call('GET', `/device_app_connection_summary/${day}`)).body, {
+      results: [{ connections: 2 }],
+    });
   });
 
   test(`${engine}: an incomplete or impossible report is rejected by field`, async (t) => {

@@ -33,7 +33,7 @@ import {
   appEndpointDefaults,
   pickDeviceIdentifiers,
   requireDeviceIdentifier,
-} from './device-app-report.ts';
+} from './app-request.ts';
 
 const closed = { additionalProperties: false };
 const badCredentials = 'Unable to log in with provided credentials.';
@@ -62,7 +62,10 @@ const update = Type.Object(
     ...Type.Partial(Type.Object({ number, imei, imsi, iccid, external_id, klass })).properties,
     ...credentialFields,
   },
-  closed,
+  {
+    ...closed,
+    description: '`password` only with the imei, imsi or iccid of a registered device of the user',
+  },
 );
 
 const shownUser = Type.Object({
@@ -168,6 +171,7 @@ async function updateUser({ gateway, caller, body }: Request<Static<typeof updat
   const id = known
     ? await holderOf({ gateway, caller }, known.user)
     : await findSubscriberId(gateway, caller, body);
+  if (id !== null) checkPasswordChange(body, known);
   if (id === null && (!known || username !== undefined || password !== undefined))
     throw new Fault('not_found', 'There is no such user.');
   // The user first: a user name that exists already must leave the device unchanged.
@@ -182,6 +186,22 @@ function refuseClassByNumber(fields: AppDeviceInput, device: AppDeviceInput): vo
   throw Fault.field(
     'klass',
     'Cannot be set by phone number alone: name the device by imei, imsi or iccid as well.',
+  );
+}
+
+/**
+ * @param device  the registered device that the request names; null: none
+ * @throws Fault `invalid` for the password of a subscriber whose device the app does not name
+ */
+function checkPasswordChange(
+  { password, ...fields }: Static<typeof update>,
+  device: AppDeviceInput | null,
+): void {
+  if (password === undefined) return;
+  if (device !== null && matchedIdentifier(fields, device) !== 'number') return;
+  throw Fault.field(
+    'password',
+    "Can be set only for the user of a registered device: name the user's device by imei, imsi or iccid.",
   );
 }
 
