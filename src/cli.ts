@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2 --v8-pool-size=1 --no-maglev --no-node-snapshot
+#!/usr/bin/env -S node --max-semi-space-size=4 --v8-pool-size=1 --no-maglev --no-node-snapshot
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 

@@ -13,6 +13,46 @@ export interface ExactStatement {
   iterate(parameters: readonly unknown[]): IterableIterator<Record<string, unknown>>;
 }
 
+/** The open snapshots of this thread. */
+const openSnapshots = new Set<TurnSnapshot>();
+
+/** Ends the snapshots of this thread: a write has ended, and who waited for it reads what it wrote. */
+export function endSnapshots(): void {
+  for (const snapshot of openSnapshots) snapshot.end();
+}
+
+/**
+ * A snapshot that the reads of one turn of the event loop share. To begin one takes SQLite longer than a short read, above all
+ * after a commit, which empties the page cache of each reader.
+ */
+class TurnSnapshot {
+  readonly #begin: Database.Statement;
+  readonly #end: Database.Statement;
+
+  constructor(database: Database.Database) {
+    this.#begin = database.prepare('begin');
+    this.#end = database.prepare('commit');
+  }
+
+  /** Begins the snapshot, unless it is open. */
+  begin(): void {
+    if (openSnapshots.has(this)) return;
+    this.#begin.run();
+    if (openSnapshots.size === 0) setImmediate(endSnapshots);
+    openSnapshots.add(this);
+  }
+
+  end(): void {
+    if (openSnapshots.delete(this)) this.#end.run();
+  }
+}
+
+interface ConnectionOptions {
+  readonly readonly: boolean;
+  /** True: the reads of one turn of the event loop see the same state. */
+  readonly sharesSnapshot?: boolean;
+}
+
 const maxStatements = 500;
 /** A write invalidates the page cache of every reader, so a large one is a waste of memory. */
 const readerCacheKib = 4_096;
@@ -28,8 +68,9 @@ const maxLogOctets = 64 * 2 ** 20;
 export class SqliteConnection {
   readonly #database: Database.Database;
   readonly #statements = new Map<string, ExactStatement>();
+  readonly #snapshot: TurnSnapshot | null;
 
-  constructor(file: string, options: { readonly readonly: boolean }) {
+  constructor(file: string, options: ConnectionOptions) {
     this.#database = new Database(file, {
       readonly: options.readonly,
       fileMustExist: options.readonly,
@@ -37,6 +78,7 @@ export class SqliteConnection {
     });
     this.#database.pragma('foreign_keys = ON');
     this.#database.function('gatehouse_fold', { deterministic: true }, foldValue);
+    this.#snapshot = options.sharesSnapshot === true ? new TurnSnapshot(this.#database) : null;
     if (options.readonly) {
       this.#database.pragma(`cache_size = -${readerCacheKib}`);
       return;
@@ -50,7 +92,10 @@ export class SqliteConnection {
   prepare(sql: string): ExactStatement {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const statement = exact(this.#database.prepare<unknown[], Record<string, unknown>>(sql));
+    const statement = exact(
+      this.#database.prepare<unknown[], Record<string, unknown>>(sql),
+      this.#snapshot,
+    );
     if (this.#statements.size >= maxStatements) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
@@ -83,6 +128,7 @@ export class SqliteConnection {
   }
 
   close(): void {
+    this.#snapshot?.end();
     this.#database.close();
   }
 }
@@ -92,11 +138,17 @@ function foldValue(value: unknown): unknown {
   return typeof value === 'string' ? foldText(value) : value;
 }
 
-function exact(statement: Database.Statement<unknown[], Record<string, unknown>>): ExactStatement {
+function exact(
+  statement: Database.Statement<unknown[], Record<string, unknown>>,
+  snapshot: TurnSnapshot | null,
+): ExactStatement {
   statement.safeIntegers();
   return {
     reader: statement.reader,
-    all: (parameters) => statement.all(...parameters).map(narrow),
+    all(parameters) {
+      snapshot?.begin();
+      return statement.all(...parameters).map(narrow);
+    },
     run: (parameters) => statement.run(...parameters),
     *iterate(parameters) {
       for (const row of statement.iterate(...parameters)) yield narrow(row);

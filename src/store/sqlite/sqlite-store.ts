@@ -5,7 +5,7 @@ import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 import { ReadWorkers } from './read-workers.ts';
 import { migrate } from '../migrate.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
+import { endSnapshots, SqliteConnection } from './sqlite-connection.ts';
 import { checkStoreFile, unreadable } from './store-check.ts';
 import { copyStore, tidyCopies } from './store-copy.ts';
 import { checkMark, readMark } from './store-mark.ts';
@@ -22,7 +22,7 @@ import { WriteWorker } from './write-worker.ts';
  */
 export async function openSqliteStore(file: string, options: OpenOptions): Promise<Store> {
   await prepareStore(file, options);
-  const reader = new SqliteConnection(file, { readonly: true });
+  const reader = new SqliteConnection(file, { readonly: true, sharesSnapshot: true });
   const db = kyselyOn<Tables>(reader);
   const writeWorker = new WriteWorker(file, options.report);
   const readWorkers = new ReadWorkers(file);
@@ -52,6 +52,7 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
     },
     logOctets: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
     checkpoint() {
+      endSnapshots();
       const connection = new SqliteConnection(file, { readonly: false });
       connection.execute('pragma wal_checkpoint(truncate)');
       connection.close();

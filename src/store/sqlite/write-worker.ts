@@ -7,6 +7,7 @@ import { siblingModule } from '../../runtime/package-root.ts';
 import { storeMessages } from '../store-messages.ts';
 import type { OpenOptions, Statement, StatementResult, WriteOptions } from '../store.ts';
 import { packBatches } from './packed-batches.ts';
+import { endSnapshots } from './sqlite-connection.ts';
 import type { WriteRequest, BatchFailure, BatchResult } from './worker-messages.ts';
 
 interface Waiting {
@@ -193,6 +194,7 @@ export class WriteWorker {
   }
 
   #settle(results: readonly BatchResult[]): void {
+    endSnapshots();
     const settled = this.#posted.splice(0, results.length);
     for (const { octets } of settled) {
       this.#postedOctets -= octets;
