@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { describedColumns, indexedColumns } from './accounting-record.ts';
-import { isOfStation } from './session-station.ts';
+import { isOfMac, isOfStation } from './session-station.ts';
 
 /*
  * How an accounting packet changes the row of its session. A packet may be late, repeated, or the only one that ever
@@ -133,7 +133,7 @@ function preferNewest(column: string, value: Expression): Expression {
   return prefer(column, sql`${hasNewerCounters} or (${isGreater})`, value);
 }
 
-export const onInterim: Rule = {
+const ofInterim = (isOfRow: Expression): Rule => ({
   applies: sql`${isOfRow} and (${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(sql`(${isNewest} or ${isMisdated})`),
@@ -153,7 +153,9 @@ export const onInterim: Rule = {
     stop_is_guess: sql`case when ${isRefuted} then 0 else ${old('stop_is_guess')} end`,
     check_at: sql`case when ${reaches(old('check_octets'))} then 0 else ${old('check_at')} end`,
   },
-};
+});
+
+export const onInterim = ofInterim(isOfRow);
 
 /** True if the counters have reached a number of octets; null if that is null. */
 function reaches(octets: Expression): Expression {
@@ -170,7 +172,7 @@ function preferStop(column: string, value: Expression): Expression {
   return sql`case when ${isSameStop} and ${old(column)} > ${value} then ${old(column)} else ${prefer(column, sql`1 = 1`, value)} end`;
 }
 
-export const onStop: Rule = {
+const ofStop = (isOfRow: Expression): Rule => ({
   applies: sql`${isOfRow} and (${isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(sql`${isNewest} or ${isGuess}`),
@@ -193,7 +195,9 @@ export const onStop: Rule = {
     acctterminatecause: sql`case when ${isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
     connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),
   },
-};
+});
+
+export const onStop = ofStop(isOfRow);
 
 /**
  * True if the packet belongs to an earlier session under the same identifiers. Without an earlier session, a packet before the
@@ -279,17 +283,25 @@ const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received(
     sql` and `,
   )}`;
 
-/** Rule like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
-export const onInterimKeepingIndexes = keepingIndexes(onInterim, {
+/** Rules like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
+const interimStays: UnassignedColumns = {
   columns: ['acctstarttime', 'acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
   stay: sql`(${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
-});
+};
+export const onInterimKeepingIndexes = {
+  any: keepingIndexes(onInterim, interimStays),
+  ofMac: keepingIndexes(ofInterim(isOfMac(received, old)), interimStays),
+};
 
-/** Rule like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
-export const onStopKeepingIndexes = keepingIndexes(onStop, {
+/** Rules like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
+const stopStays: UnassignedColumns = {
   columns: ['acctstarttime'],
   stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')} and ${isMisdated} is not true`,
-});
+};
+export const onStopKeepingIndexes = {
+  any: keepingIndexes(onStop, stopStays),
+  ofMac: keepingIndexes(ofStop(isOfMac(received, old)), stopStays),
+};
 
 interface UnassignedColumns {
   readonly columns: readonly string[];

@@ -65,8 +65,9 @@ export class SessionRecorder {
   /** Inserts a session that is not stored yet, in one statement; otherwise first retires the session that it supersedes. */
   async #start(record: AccountingRecord, extra: readonly Statement[]): Promise<void> {
     const { start, sessionOfStart, retire, adopt } = this.#statements;
+    const insert = isUsual(record) ? start.usual : start.guarded;
     try {
-      await this.#store.write([{ ...start.guarded.bind(record), mustChange: true }, ...extra]);
+      await this.#store.write([{ ...insert.bind(record), mustChange: true }, ...extra]);
     } catch (error) {
       if (asFault(error)?.kind !== 'conflict') throw error;
       // A copy that another gateway has held back would begin a session after the Stop. It has no time of its own.
@@ -89,7 +90,8 @@ export class SessionRecorder {
     }
   }
 
-  #updateStatements({ kind, session_class }: AccountingRecord) {
+  #updateStatements(record: AccountingRecord) {
+    const { kind, session_class } = record;
     const { interim, interimKeepingIndexes, interimRoaming } = this.#statements;
     const { stop, stopKeepingIndexes, stopRoaming } = this.#statements;
     // Only a Class of this gateway identifies a session at two access points.
@@ -98,9 +100,10 @@ export class SessionRecorder {
         kind === 'stop' ? stopRoaming : interimRoaming;
       return { cheapest, general };
     }
+    const by = isUsual(record) ? 'usual' : 'any';
     return kind === 'stop'
-      ? { cheapest: stopKeepingIndexes, general: stop }
-      : { cheapest: interimKeepingIndexes, general: interim };
+      ? { cheapest: stopKeepingIndexes[by], general: stop }
+      : { cheapest: interimKeepingIndexes[by], general: interim };
   }
 
   /** Merges a record into the row of its station. */
@@ -129,6 +132,11 @@ export class SessionRecorder {
   async #scheduleQuotaCheck(record: AccountingRecord): Promise<void> {
     await this.#store.write([this.#statements.scheduleUserQuotaCheck.bind(record)]);
   }
+}
+
+/** True for a packet with a MAC address whose user name has no local form. */
+function isUsual({ station_digits, local_name, folded_name }: AccountingRecord): boolean {
+  return station_digits !== null && local_name === null && folded_name === null;
 }
 
 function placed(record: AccountingRecord, place: SessionPlace | null): AccountingRecord {

@@ -29,12 +29,18 @@ interface MergeVariants {
   readonly unguarded: Merge;
 }
 
+/** A merge for any packet, and a cheaper one for a packet with a MAC address whose user name has no local form. */
+interface MergesByPacket {
+  readonly any: Merge;
+  readonly usual: Merge;
+}
+
 export interface SessionStatements {
   /**
    * Matches no row if the session under the same identifiers is over and still current; see `retire`. The guarded variant
-   * matches no row of a device with an open portal session.
+   * matches no row of a device with an open portal session, nor does `usual`, which is as of `MergesByPacket`.
    */
-  readonly start: MergeVariants;
+  readonly start: MergeVariants & { readonly usual: Merge };
   readonly interim: Merge;
   /** Returns `is_used_up`: other sessions of the user need a check of their quota. */
   readonly stop: Merge;
@@ -42,8 +48,8 @@ export interface SessionStatements {
    * Cheaper variants of `interim` and `stop` for an open session that is stored and whose indexed columns stay as they are;
    * they match no other session.
    */
-  readonly interimKeepingIndexes: Merge;
-  readonly stopKeepingIndexes: Merge;
+  readonly interimKeepingIndexes: MergesByPacket;
+  readonly stopKeepingIndexes: MergesByPacket;
   /** Variants of `interim` and `stop` for a session that may have moved to another access point. */
   readonly interimRoaming: MergeVariants;
   readonly stopRoaming: MergeVariants;
@@ -61,6 +67,11 @@ export interface SessionStatements {
   readonly closeNasSessions: Merge;
 }
 
+interface RulesByPacket {
+  readonly any: Rule;
+  readonly ofMac: Rule;
+}
+
 export function compileSessionStatements({ db, engine }: Store): SessionStatements {
   const compile = (query: RawBuilder<unknown>): Merge => new PreparedStatement(query.compile(db));
   const guarded = (rule: Rule, returning = sql``) =>
@@ -71,15 +82,20 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
     guarded: guarded(rule, returning),
     unguarded: unguarded(rule, returning),
   });
+  const updates = ({ any, ofMac }: RulesByPacket, returning = sql``) => ({
+    any: compile(sql`${update(any, { engine, user })} ${returning}`),
+    usual: compile(sql`${update(ofMac, { engine, user: namedUser })} ${returning}`),
+  });
   return {
     start: {
-      guarded: compile(upsert(onStart, valuesWithoutPortal(engine))),
+      guarded: compile(upsert(onStart, valuesWithoutPortal(engine, user))),
+      usual: compile(upsert(onStart, valuesWithoutPortal(engine, namedUser))),
       unguarded: unguarded(onStart),
     },
     interim: unguarded(onInterim),
     stop: unguarded(onStop, isUsedUp),
-    interimKeepingIndexes: compile(update(onInterimKeepingIndexes, engine)),
-    stopKeepingIndexes: compile(sql`${update(onStopKeepingIndexes, engine)} ${isUsedUp}`),
+    interimKeepingIndexes: updates(onInterimKeepingIndexes),
+    stopKeepingIndexes: updates(onStopKeepingIndexes, isUsedUp),
     interimRoaming: variants(withPlace(onInterim)),
     stopRoaming: variants(withPlace(onStop), isUsedUp),
     scheduleUserQuotaCheck: compile(scheduleUserQuotaCheck),
@@ -92,7 +108,8 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
 }
 
 /** Finds the user by name in the organization of the client, or in another organization that the client serves. */
-const user = sql`coalesce(${userWhose(sql`u.username = ${namedParameter('username')}`)},
+const namedUser = userWhose(sql`u.username = ${namedParameter('username')}`);
+const user = sql`coalesce(${namedUser},
   ${userWhose(sql`u.username = ${namedParameter('local_name')}`)},
   ${userWhose(sql`lower(u.username) = ${namedParameter('folded_name')}`)})`;
 
@@ -135,8 +152,8 @@ function values(engine: Engine, condition: RawBuilder<unknown>): RawBuilder<unkn
  * Selects the values of a row of a device without a portal session, else no row. A select that reads the table
  * itself, as `isAwaited` does, would have SQLite copy the row before it inserts it.
  */
-function valuesWithoutPortal(engine: Engine): RawBuilder<unknown> {
-  return sql`${selectRow(engine, { user, portal_session: sql`null` })} where not exists (${portalSession})`;
+function valuesWithoutPortal(engine: Engine, found: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${selectRow(engine, { user: found, portal_session: sql`null` })} where not exists (${portalSession})`;
 }
 
 /**
@@ -195,9 +212,12 @@ function upsert({ changes, applies }: Rule, inserted: RawBuilder<unknown>): RawB
  * gives it, so the rules are the same. The `case` keeps PostgreSQL from using an index: on a table without
  * statistics it chose the index of all open sessions of the client.
  */
-function update({ changes, applies }: Rule, engine: Engine): RawBuilder<unknown> {
+function update(
+  { changes, applies }: Rule,
+  { engine, user: found }: { readonly engine: Engine; readonly user: RawBuilder<unknown> },
+): RawBuilder<unknown> {
   const packet = selectRow(engine, {
-    user,
+    user: found,
     portal_session: sql`(select s.id from (${portalSession}) as s)`,
   });
   return sql`

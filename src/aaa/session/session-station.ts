@@ -10,21 +10,33 @@ import { macDigits, macDigitsSql } from '../policy/mac-digits.ts';
 
 type Columns = (name: string) => RawBuilder<unknown>;
 
+// Not computed from the packet: SQLite would compute it for each, since it does not depend on the row.
+const digits = sql`cast(${namedParameter('station_digits')} as text)`;
+
 /**
  * SQL: true if the packet is of the station of a current row of its identifiers. Without a MAC address it is of the row that was
  * last updated; once `stationOf` has found that, of the row with its `station`.
  */
 export function isOfStation(packet: Columns, row: Columns): RawBuilder<unknown> {
-  const [stated, known] = [packet('callingstationid'), row('callingstationid')];
-  // Not computed here: SQLite would compute it for each packet, since it does not depend on the row.
-  const digits = sql`cast(${namedParameter('station_digits')} as text)`;
+  const known = row('callingstationid');
   const isLatest = sql`not exists (
     select 1 from aaa_accounting as t
     where t.client = ${row('client')} and t.acctuniqueid = ${row('acctuniqueid')} and t.is_current = 1
       and t.station <> ${row('station')} and t.acctupdatetime > ${row('acctupdatetime')})`;
-  return sql`(${stated} = ${known} or case
+  return sql`(${packet('callingstationid')} = ${known} or case
     when ${digits} is null then cast(${namedParameter('is_settled')} as bigint) = 1 or ${isLatest}
-    else coalesce(${digits} = ${macDigitsSql(known)}, 1 = 1) end)`;
+    else ${hasDigits(known)} end)`;
+}
+
+/** As `isOfStation`, of a packet with a MAC address. PostgreSQL prepares each look-up of a statement, also one that is not made. */
+export function isOfMac(packet: Columns, row: Columns): RawBuilder<unknown> {
+  const known = row('callingstationid');
+  return sql`(${packet('callingstationid')} = ${known} or ${hasDigits(known)})`;
+}
+
+/** A row that no packet with a MAC address has met yet is of any. */
+function hasDigits(known: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce(${digits} = ${macDigitsSql(known)}, 1 = 1)`;
 }
 
 /** Returns the station of a record; whether another one has the same identifiers is not known yet. */
