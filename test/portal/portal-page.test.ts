@@ -424,6 +424,8 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
   t.match(await state(), { captive: true });
   const captured = await probe('/generate_204');
   t.match([captured.status, captured.headers.get('location')], [302, '/portal/']);
+  for (const path of ['/redirect', '/kindle-wifi/wifistub.html'])
+    t.equal((await probe(path)).headers.get('location'), '/portal/', path);
   const login = {
     uid: 'HX7K2M',
     ap_mac: 'AA:BB:CC:00:00:01',
@@ -440,6 +442,9 @@ test('RFC 8908 and the probes of the systems follow the session of the device', 
   t.ok(Number(left) > 600 && Number(left) <= 3600, `${String(left)} s of the voucher`);
   t.equal((await probe('/generate_204')).status, 204);
   t.match(await (await probe('/hotspot-detect.html')).text(), /Success/);
+  t.match(await (await probe('/kindle-wifi/wifistub.html')).text(), /81ce4465/);
+  const windows = await probe('/redirect');
+  t.match([windows.status, windows.headers.get('location')], [302, 'https://www.msn.com/']);
   const asked = await fetch(`${base}/portal/`, { headers: { accept: 'application/captive+json' } });
   t.match(await asked.json(), { captive: false });
   // Another site with the same addresses.

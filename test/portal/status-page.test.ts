@@ -2,6 +2,7 @@ import tap, { test, type Test } from 'tap';
 import type { Page } from 'playwright-core';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
+import { radclient } from '../radius/fixture.ts';
 import { checkLook } from './page-look.ts';
 
 /* The state of a guest's connection, and what an access point sends a browser back with. */
@@ -157,4 +158,66 @@ test('the session of another site with the same address is not shown', async (t)
   await make('/portal_login/', { ...device, uid: 'anna' });
   t.equal((await fetch(`${base}/portal/status`)).status, 404, 'which of both it is, is not known');
   t.equal((await fetch(`${base}/portal/${String(page['id'])}/status`)).status, 200);
+});
+
+test('a guest who waits for RADIUS is told when it is done, without a script', async (t) => {
+  const secret = 'a secret of 22 octets!';
+  await make('/aaa_client/', { name: 'nas', address: '127.0.0.1', secret });
+  const { code } = await make('/user_token/', { kind: 'network', time: 600 });
+  const context = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
+  t.teardown(() => context.close());
+  const opened = await context.newPage();
+  opened.setDefaultTimeout(60_000);
+  const waiting = '02-00-00-00-03-09';
+  await opened.goto(`${base}/portal/?${query({ vendor: 'radius', mac: waiting })}`);
+  await opened.getByLabel('Voucher code').fill(String(code));
+  await opened.getByRole('button', { name: 'Connect' }).click();
+  t.equal(await heading(opened), 'You are logged in');
+  const looked = () =>
+    opened.waitForResponse((response) => response.url().includes('/status?pending=yes'));
+  await looked();
+  await opened.waitForLoadState();
+  t.equal(await heading(opened), 'You are logged in', 'RADIUS has not asked yet');
+
+  const answer = await radclient({
+    command: 'acct',
+    attributes: `Acct-Status-Type = Start, Acct-Session-Id = "P-1", User-Name = "${waiting}", NAS-IP-Address = 127.0.0.1, Calling-Station-Id = "${waiting}"`,
+    to: { address: '127.0.0.1', port: gateway.acctPort },
+    secret,
+    seconds: 30,
+  });
+  t.ok(answer.ok, answer.output);
+  await opened.waitForSelector('text=Log out');
+  t.equal(await heading(opened), 'You are connected');
+});
+
+test('after an error the field that it is about has the focus, and the tick stays', async (t) => {
+  const terms = {
+    name: 'terms',
+    organization: 1,
+    login_kinds: ['voucher', 'user'],
+    terms: 'Be kind.',
+  };
+  const { id } = await make('/portal_page/', terms);
+  const opened = await open(t, `/portal/${String(id)}/?${query({ mac: '02-00-00-00-03-08' })}`);
+  const form = opened.locator('form', { has: opened.getByLabel('Voucher code') });
+  await form.getByLabel('Voucher code').fill('WRONG-CODE');
+  await form.getByRole('checkbox').check();
+  await form.getByRole('button', { name: 'Connect' }).click();
+  await opened.waitForSelector('#problem');
+  const focus = () =>
+    opened.evaluate(
+      "[document.activeElement.id, document.activeElement.getAttribute('aria-describedby')].join()",
+    );
+  t.equal(await focus(), 'code,problem');
+  t.equal(await form.getByRole('checkbox').isChecked(), true);
+  t.equal(await opened.locator('#accept-user').isChecked(), false, 'not in the other form');
+  await form.getByRole('checkbox').uncheck();
+  await opened.evaluate(
+    "document.querySelectorAll('form').forEach((form) => { form.noValidate = true; })",
+  );
+  await form.getByRole('button', { name: 'Connect' }).click();
+  await opened.waitForSelector('#problem');
+  t.equal(await focus(), 'accept-voucher,problem');
+  await checkLook(t, opened, 'error');
 });

@@ -5,7 +5,7 @@ import { normalizeIpAddress, withBrackets } from '../../runtime/ip-address.ts';
 
 /** Paths that are served without TLS: guests before their login, probes of systems and monitors, and the CA to trust. */
 const plainPaths =
-  /^\/(?:portal(?:\/|$)|guest\/s\/|healthz$|readyz$|ca\.crt$|\.well-known\/acme-challenge\/|generate_204$|gen_204$|[\w-]+\.(?:html|txt)$|library\/test\/)/;
+  /^\/(?:portal(?:\/|$)|guest\/s\/|healthz$|readyz$|ca\.crt$|\.well-known\/acme-challenge\/|generate_204$|gen_204$|redirect$|kindle-wifi\/|[\w-]+\.(?:html|txt)$|library\/test\/)/;
 
 /** True for the pages of the portal. */
 export function isOfGuests(url: string): boolean {

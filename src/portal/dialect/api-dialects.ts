@@ -41,6 +41,22 @@ export const ruckusSmartzone: Dialect = {
   isExperimental: false,
 };
 
+/** H3C and HPE Comware: its own portal protocol is not spoken, so the NAS asks about the device by MAC authentication. */
+export const h3c: Dialect = {
+  title: 'H3C and HPE Comware',
+  detectedBy: [['source-mac', 'source-address']],
+  fields: {
+    mac: ['source-mac'],
+    ip: ['source-address'],
+    ap_mac: ['ap-mac'],
+    nas_id: ['nas-id'],
+    ssid: ['ssid'],
+    original_url: ['original-url'],
+  },
+  hosts: [],
+  isExperimental: true,
+};
+
 /** MAC authentication: the NAS asks about the device, which is the guest's since its login; a device it has gets a CoA. */
 export const radius: Dialect = {
   title: 'RADIUS with MAC authentication',

@@ -1,5 +1,5 @@
 import { keysOf } from '../../contract/fields.ts';
-import { omada, radius, ruckusSmartzone, unifi } from './api-dialects.ts';
+import { h3c, omada, radius, ruckusSmartzone, unifi } from './api-dialects.ts';
 import { coovachilli } from './chilli.ts';
 import type { Dialect, RedirectFields, RedirectParameters } from './dialect.ts';
 import {
@@ -8,6 +8,7 @@ import {
   ciscoWlc,
   extreme,
   fortinet,
+  huawei,
   meraki,
   ruckusZoneDirector,
 } from './form-dialects.ts';
@@ -27,6 +28,8 @@ export const dialects = {
   ruckus_smartzone: ruckusSmartzone,
   ruckus_zonedirector: ruckusZoneDirector,
   extreme,
+  huawei,
+  h3c,
   omada,
   unifi,
   radius,

@@ -219,3 +219,29 @@ export const fortinet: Dialect = {
       fields: { magic: request.parameters['magic'] ?? '', ...credentials(request) },
     })),
 };
+
+/** Huawei access controllers that are logged in over HTTP: the names of the parameters are the operator's, as in the guide. */
+export const huawei: Dialect = {
+  title: 'Huawei',
+  detectedBy: [['login-url', 'user-mac']],
+  fields: {
+    mac: ['user-mac'],
+    ip: ['user-ipaddress'],
+    ap_mac: ['ap-mac'],
+    nas_id: ['ap-name', 'ac-ip'],
+    ssid: ['ssid'],
+    original_url: ['redirect-url'],
+  },
+  hosts: [],
+  isExperimental: true,
+  grant: (request) =>
+    formTo(request, 'login-url', (url) => ({
+      url,
+      fields: {
+        cmd: 'login',
+        ...credentials(request),
+        ipaddress: request.parameters['user-ipaddress'] ?? '',
+        initurl: request.originalUrl ?? '',
+      },
+    })),
+};

@@ -175,7 +175,7 @@ export async function findSessionByIp(
   const isOfPage = page ? await sessionsOfPage(store, page) : null;
   const isNear = isOfPage ?? sql`(login_address is null or login_address = ${ip})`;
   const { rows } = await sql<OpenSession>`
-    select "user", mac, ip, access_point, organization, location, expires from aaa_portal_session
+    select id, "user", mac, ip, access_point, organization, location, opened, expires from aaa_portal_session
     where ended is null and ip = ${ip} and ${isNear} order by opened desc limit ${sql.lit(maxFound)}`.execute(
     store.db,
   );
@@ -188,6 +188,7 @@ export async function findSessionByIp(
 
 /** An open session of a device. */
 export interface OpenSession {
+  readonly id: string;
   /** Id of the user. */
   readonly user: number;
   /** Canonical. */
@@ -197,11 +198,27 @@ export interface OpenSession {
   readonly access_point: number | null;
   readonly organization: number;
   readonly location: number | null;
+  /** Milliseconds since 1970. */
+  readonly opened: number;
   /** The end of its own time in milliseconds since 1970; null: only a limit of the user ends it. */
   readonly expires: number | null;
 }
 
 const maxFound = 50;
+
+/** True if a NAS has accounted for a session, so that it has let the device in. */
+export async function isAccounted(
+  { db }: Store,
+  { id }: Pick<OpenSession, 'id'>,
+): Promise<boolean> {
+  const query = db
+    .selectFrom('aaa_accounting')
+    .select('radacctid')
+    .where('portal_session', '=', id)
+    .where('client', 'is not', null)
+    .limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}
 
 async function sessionsOfPage(store: Store, { organization, location }: ServedPage) {
   const { organizations } = await scopeOfPage(store, organization);

@@ -7,11 +7,14 @@ interface ProbeReply {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
+  readonly location?: string;
 }
 
 const success = '<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>';
 const page = { status: 200, body: success, type: 'text/html' };
 const nothing = { status: 204, body: '' };
+/** The text that a Kindle looks for. */
+const kindle = '<html><body>81ce4465-7167-4dcb-835b-dcc9e44c112a</body></html>';
 
 /** The paths that systems probe for a captive portal, and the reply that means open access. */
 export const probes: Readonly<Record<string, ProbeReply>> = {
@@ -20,6 +23,14 @@ export const probes: Readonly<Record<string, ProbeReply>> = {
   '/hotspot-detect.html': page,
   '/library/test/success.html': page,
   '/connecttest.txt': { status: 200, body: 'Microsoft Connect Test', type: 'text/plain' },
+  // Where Windows sends the browser of a guest, before the login and after it.
+  '/redirect': {
+    status: 302,
+    body: '',
+    location: 'https://www.msn.com/',
+  },
+  '/kindle-wifi/wifistub.html': { status: 200, body: kindle, type: 'text/html' },
+  '/kindle-wifi/wifiredirect.html': { status: 200, body: kindle, type: 'text/html' },
   '/ncsi.txt': { status: 200, body: 'Microsoft NCSI', type: 'text/plain' },
   '/success.txt': { status: 200, body: 'success\n', type: 'text/plain' },
   '/canonical.html': {

@@ -144,7 +144,7 @@ export class GuestPage {
       reason: null,
       isLoggedOut: false,
       ...answer,
-      username: form?.['username']?.slice(0, 255) ?? '',
+      ...filledIn(form),
       code: form?.['code']?.slice(0, maxCode) ?? (codeOf(query) || keptCode),
       isRandomMac: isRandomMac(mac),
       isRemembered: this.#gateway.config.portal.recall_days > 0,
@@ -190,6 +190,13 @@ interface Shown {
   readonly visit: Visit;
   readonly mac: string;
   readonly recalled: RecalledGuest | null;
+}
+
+/** Returns what a guest has filled in, to be shown again after an error. */
+function filledIn(form: GuestRequest['form']) {
+  if (form === null) return { posted: null, username: '' };
+  const { kind, username, hasAccepted } = formOf(form);
+  return { posted: { kind, hasAccepted }, username };
 }
 
 /** @returns the key of the error text; null: no error */

@@ -171,7 +171,7 @@ function policyOf({ nonce, leadsAway }: GuestReply): string {
 function addCaptiveApi(scope: FastifyInstance, gateway: Gateway): void {
   for (const url of ['/portal/captive', '/portal/:page/captive'])
     scope.get(url, (request, reply) => sendCaptiveState(gateway, request, reply));
-  for (const [path, { status, body, type }] of Object.entries(probes))
+  for (const [path, { status, body, type, location }] of Object.entries(probes))
     scope.get(path, async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       if (
@@ -181,6 +181,7 @@ function addCaptiveApi(scope: FastifyInstance, gateway: Gateway): void {
         })) === null
       )
         return reply.redirect(`${gateway.config.portal.public_url}/portal/`);
+      if (location !== undefined) void reply.header('location', location);
       return reply
         .code(status)
         .type(type ?? 'text/plain')

@@ -3,6 +3,7 @@ import {
   findPageOfPlace,
   findPlaceNames,
   findSessionByIp,
+  isAccounted,
   type OpenSession,
 } from '../page/page-store.ts';
 import { logOutGuest } from '../portal-logout.ts';
@@ -15,6 +16,8 @@ import { translatePage } from './texts.ts';
 import { renderLoggedOut, renderStatus } from './status-view.ts';
 import { renderDone, type View } from './views.ts';
 import type { Visit } from './visit.ts';
+
+const pendingMs = 60_000;
 
 interface Shown {
   readonly view: View;
@@ -51,6 +54,7 @@ export class StatusPage {
   async #show(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
     const { query, remoteAddress } = request;
     const at = this.#gateway.now();
+    if (await this.#isPending(request, session)) return replyOf(view, renderPending(view), 200);
     const { seconds, octets } = await findRemainder(this.#gateway, session, at);
     const end = seconds === null ? null : new Date(at.getTime() + seconds * 1000);
     const until =
@@ -69,6 +73,13 @@ export class StatusPage {
       },
     });
     return replyOf(view, page, 200);
+  }
+
+  /** True while a device waits for RADIUS to let it in, for a minute: not every NAS accounts for its sessions. */
+  async #isPending({ query }: GuestRequest, session: OpenSession): Promise<boolean> {
+    if (new URLSearchParams(query).get('pending') === null) return false;
+    if (this.#gateway.now().getTime() - session.opened > pendingMs) return false;
+    return !(await isAccounted(this.#gateway.store, session));
   }
 
   /** Returns the address of the login page of a session's device, for another code; null: its access point is gone. */
@@ -102,10 +113,19 @@ function isConnected({ outcome }: Visit): boolean {
   return outcome?.kind === 'connected';
 }
 
+function renderPending(view: View): string {
+  return renderDone({ ...view, ...unlimited, isPending: true });
+}
+
+const unlimited = {
+  grant: { method: 'none', url: null, fields: {} },
+  until: null,
+  originalUrl: null,
+} as const;
+
 /** Answers a device whose NAS says that it is connected, and whose session another address has. */
 function showConnected({ view, visit }: Shown): GuestReply {
   const { originalUrl } = visit;
-  const grant = { method: 'none', url: null, fields: {} } as const;
-  const page = renderDone({ ...view, grant, until: null, isPending: false, originalUrl });
+  const page = renderDone({ ...view, ...unlimited, isPending: false, originalUrl });
   return replyOf(view, page, 200);
 }

@@ -84,6 +84,8 @@ export interface LoginView extends View {
   readonly page: ServedPage;
   /** The key of an error text; null: no error. */
   readonly problem: string | null;
+  /** The form that was posted; null: none. */
+  readonly posted: { readonly kind: string; readonly hasAccepted: boolean } | null;
   /** What the NAS says of the error; null: nothing. */
   readonly reason: string | null;
   /** True: the guest has just logged out. */
@@ -163,6 +165,7 @@ function formOf(view: LoginView, kind: LoginKind): Html {
 
 function fieldsOf(view: LoginView, kind: LoginKind): Html {
   if (kind === 'terms') return html``;
+  const first = focusOf(view, kind, view.problem !== 'accept_first');
   const plain = html`autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="255"`;
   if (kind === 'voucher')
     return html`<label for="code">${t(view, 'code')}</label>
@@ -172,6 +175,7 @@ function fieldsOf(view: LoginView, kind: LoginKind): Html {
         type="text"
         autocomplete="off"
         required
+        ${first}
         ${plain}
         value="${view.code}"
       />`;
@@ -182,6 +186,7 @@ function fieldsOf(view: LoginView, kind: LoginKind): Html {
       type="text"
       autocomplete="username"
       required
+      ${first}
       ${plain}
       value="${view.username}"
     />
@@ -196,15 +201,33 @@ function fieldsOf(view: LoginView, kind: LoginKind): Html {
     />`;
 }
 
+/** Leads to the field that an error is about, in the form that was posted. */
+function focusOf({ posted, problem }: LoginView, kind: string, isAbout: boolean): Html {
+  return posted?.kind === kind && problem !== null && isAbout
+    ? html`autofocus aria-invalid="true" aria-describedby="problem"`
+    : html``;
+}
+
 function termsOf(view: LoginView, kind: LoginKind | 'recall'): Html {
   const { terms } = view.page;
   if (terms === null) return html``;
+  const { posted, problem } = view;
+  const ticked = posted?.kind === kind && posted.hasAccepted ? html`checked` : html``;
+  const focus = focusOf(view, kind, problem === 'accept_first');
   return html`<details>
       <summary>${t(view, 'terms')}</summary>
       <div class="terms" tabindex="0" role="region" aria-label="${t(view, 'terms')}">${terms}</div>
     </details>
     <label class="check"
-      ><input type="checkbox" name="accept" value="yes" required id="accept-${kind}" />
+      ><input
+        type="checkbox"
+        name="accept"
+        value="yes"
+        required
+        ${ticked}
+        ${focus}
+        id="accept-${kind}"
+      />
       <span>${t(view, 'accept')}</span></label
     >`;
 }
@@ -223,6 +246,17 @@ export interface DoneView extends View {
   readonly originalUrl: string | null;
 }
 
+/** Asks after some seconds whether RADIUS has let the device in. */
+function lookAgain({ page, language, nonce }: View): Html {
+  const path = `/portal/${page === null ? '' : `${page.id}/`}status`;
+  const address = `${path}?pending=yes&lang=${language.code}`;
+  return html`<noscript><meta http-equiv="refresh" content="4;url=${address}" /></noscript>
+    <script nonce="${nonce}" data-next="${address}">
+      const { next } = document.currentScript.dataset;
+      setTimeout(() => location.replace(next), 4000);
+    </script>`;
+}
+
 /** The page after a login: the step that remains, which browsers with scripts take by themselves, or that all is done. */
 export function renderDone(view: DoneView): string {
   const { grant, until, isPending } = view;
@@ -238,6 +272,7 @@ export function renderDone(view: DoneView): string {
         >`;
   return documentOf(view, {
     heading: t(view, key),
+    head: isPending ? lookAgain(view) : html``,
     body: [
       html`<div class="alert done" role="status"><p>${t(view, `${key}_text`)}</p></div>`,
       time,

@@ -119,6 +119,20 @@ const redirects: Readonly<Record<string, RedirectParameters>> = {
     ssid: 'guests',
     url: 'http://example.org/',
   },
+  huawei: {
+    'login-url': 'http://10.0.0.8:8000/login',
+    'user-mac': station,
+    'user-ipaddress': '10.0.0.9',
+    'ap-mac': 'AA-BB-CC-00-00-01',
+    ssid: 'guests',
+    'redirect-url': 'http://example.org/',
+  },
+  h3c: {
+    'source-mac': station,
+    'source-address': '10.0.0.9',
+    'ap-mac': 'AA-BB-CC-00-00-01',
+    'original-url': 'http://example.org/',
+  },
   extreme: {
     'RADIUS-NAS-IP': '10.0.0.7',
     'Calling-Station-Id': mac,
@@ -152,7 +166,7 @@ test('each redirect is recognised by its parameters, and the device is found in 
       t.match(readRedirect(name, parameters).mac?.replaceAll(/[-:]/g, ''), '020000000101', vendor);
   }
   t.equal(findDialect('Cisco WLC'), 'cisco_wlc');
-  t.equal(findDialect('huawei'), undefined);
+  t.equal(findDialect('unheard of'), undefined);
   t.end();
 });
 
@@ -337,6 +351,16 @@ test('the other forms and redirects match their vendors', async (t) => {
       url: 'http://10.0.0.6:9997/login',
       fields: { ip: '10.0.0.9', username: station },
     },
+    huawei: {
+      url: 'http://10.0.0.8:8000/login',
+      fields: {
+        cmd: 'login',
+        username: station,
+        password: station,
+        ipaddress: '10.0.0.9',
+        initurl: 'http://example.org/',
+      },
+    },
     extreme: { url: 'http://1.1.1.1/reg.php', fields: { username: station, ssid: 'guests' } },
   };
   for (const [vendor, grant] of Object.entries(expected))
@@ -364,7 +388,9 @@ test('a guest is pending where RADIUS lets the device in, and rejected where not
       }),
     ]);
   t.match(await logIn('cambium'), { pendingReason: null });
-  t.match(await logIn('radius'), { pendingReason: /by RADIUS/, grant: noGrant });
+  for (const vendor of ['radius', 'h3c'])
+    t.match(await logIn(vendor), { pendingReason: /by RADIUS/, grant: noGrant }, vendor);
+  t.match(await obstacleOf('huawei', without('huawei', 'login-url')), /no login-url/);
   const bare = without('coovachilli', 'challenge');
   t.match(await obstacleOf('coovachilli', bare), /no challenge/);
   t.match(await obstacleOf('fortinet', { magic: '1' }), /no post/);
