@@ -475,6 +475,10 @@ class _Events(_EventStream):
     get = _Operation("GET", "/control/api/v1/events/", "Stream events as they happen.\n\nNames: kind, organization, seconds")
 
 
+class _FrontDeskChoice(_Resource):
+    get = _Operation("GET", "/gate/api/v1/front_desk_choice/", "Get the profiles and locations that a front desk may give")
+
+
 class _HostspotAccessPoints(_Resource):
     list = _List("GET", "/gate/api/v1/hostspot_access_points/", "List access points.\n\nNames: limit, offset, cursor, ordering, id, name, organization, location, mac, ssid, is_active, created, last_change, have_coordinates")
 
@@ -708,10 +712,10 @@ class _MeOrganization(_Resource):
 
 class _Organization(_Resource):
     list = _List("GET", "/gate/api/v1/organization/", "List organizations.\n\nNames: limit, offset, cursor, ordering, id, name, short_name, parent, is_active, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
+    create = _Operation("POST", "/gate/api/v1/organization/", "Create an organization below another.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, checkout_time, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
     get = _Operation("GET", "/gate/api/v1/organization/{}/", "Get an organization")
-    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
-    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
+    replace = _Operation("PUT", "/gate/api/v1/organization/{}/", "Replace an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, checkout_time, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
+    update = _Operation("PATCH", "/gate/api/v1/organization/{}/", "Change an organization.\n\nNames: name, short_name, description, parent, country, time_zone, platform, is_active, retention, device_networks, front_desk_profiles, language, checkout_time, reject_message, reject_text, local_realms, name_prefixes, ignore_name_case, reversible_passwords")
     delete = _Operation("DELETE", "/gate/api/v1/organization/{}/", "Delete an organization")
 
 
@@ -782,12 +786,17 @@ class _UserSource(_Resource):
 
 
 class _UserToken(_Resource):
-    list = _List("GET", "/gate/api/v1/user_token/", "List user tokens.\n\nNames: limit, offset, cursor, ordering, id, kind, user, name, batch, profile, external_id, location, expiration, is_active, read_only, first_used, last_used, created, username, organization, balance, sheet")
-    create = _Operation("POST", "/gate/api/v1/user_token/", "Create a user token, or a batch of vouchers.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location, count, generate_password, prefix, length, alphabet", ("sheet",))
+    list = _List("GET", "/gate/api/v1/user_token/", "List user tokens.\n\nNames: limit, offset, cursor, ordering, id, kind, user, name, batch, profile, external_id, location, valid_from, expiration, until_checkout, is_active, read_only, first_used, last_used, created, username, organization, balance, sheet")
+    create = _Operation("POST", "/gate/api/v1/user_token/", "Create a user token, or a batch of vouchers.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location, valid_from, devices, price, until_checkout, count, generate_password, prefix, length, alphabet", ("sheet",))
     get = _Operation("GET", "/gate/api/v1/user_token/{}/", "Get a user token.\n\nNames: balance, effective_policy, access_point, location")
-    replace = _Operation("PUT", "/gate/api/v1/user_token/{}/", "Replace a user token.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location")
-    update = _Operation("PATCH", "/gate/api/v1/user_token/{}/", "Change a user token.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location")
+    replace = _Operation("PUT", "/gate/api/v1/user_token/{}/", "Replace a user token.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location, valid_from, devices, price, until_checkout")
+    update = _Operation("PATCH", "/gate/api/v1/user_token/{}/", "Change a user token.\n\nNames: kind, username, name, expiration, is_active, user, read_only, password, organization, profile, external_id, klass, time, octets, burn, location, valid_from, devices, price, until_checkout")
     delete = _Operation("DELETE", "/gate/api/v1/user_token/{}/", "Delete a user token; a `network` token is deleted with its user")
+
+
+class _UserTokenBatch(_Resource):
+    update = _Operation("PATCH", "/gate/api/v1/user_token_batch/{}/", "Extend or revoke the vouchers of a batch.\n\nNames: is_active, expiration, until_checkout, add_time, add_octets")
+    delete = _Operation("DELETE", "/gate/api/v1/user_token_batch/{}/", "Delete the vouchers of a batch; their accounting stays")
 
 
 class _UserUsername(_Resource):
@@ -839,6 +848,7 @@ class _Resources:
     dnsfilter_hostcheck: _DnsfilterHostcheck
     dnsfilter_rule: _DnsfilterRule
     events: _Events
+    front_desk_choice: _FrontDeskChoice
     hostspot_access_points: _HostspotAccessPoints
     hostspot_locations: _HostspotLocations
     inventory_configuration: _InventoryConfiguration
@@ -890,6 +900,7 @@ class _Resources:
     user_extra: _UserExtra
     user_source: _UserSource
     user_token: _UserToken
+    user_token_batch: _UserTokenBatch
     user_username: _UserUsername
     webhook: _Webhook
 
@@ -922,6 +933,7 @@ class _Resources:
         self.dnsfilter_hostcheck = _DnsfilterHostcheck(gate)
         self.dnsfilter_rule = _DnsfilterRule(gate)
         self.events = _Events(gate)
+        self.front_desk_choice = _FrontDeskChoice(gate)
         self.hostspot_access_points = _HostspotAccessPoints(gate)
         self.hostspot_locations = _HostspotLocations(gate)
         self.inventory_configuration = _InventoryConfiguration(gate)
@@ -973,6 +985,7 @@ class _Resources:
         self.user_extra = _UserExtra(gate)
         self.user_source = _UserSource(gate)
         self.user_token = _UserToken(gate)
+        self.user_token_batch = _UserTokenBatch(gate)
         self.user_username = _UserUsername(gate)
         self.webhook = _Webhook(gate)
 

@@ -333,6 +333,50 @@ export interface paths {
         patch: operations["aaa_profile_update"];
         trace?: never;
     };
+    "/gate/api/v1/front_desk_choice/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the profiles and locations that a front desk may give
+         * @description Get the profiles and locations that a front desk may give. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["front_desk_choice_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_token_batch/{batch}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the vouchers of a batch; their accounting stays
+         * @description Delete the vouchers of a batch; their accounting stays. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        delete: operations["user_token_batch_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Extend or revoke the vouchers of a batch
+         * @description Extend or revoke the vouchers of a batch. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        patch: operations["user_token_batch_update"];
+        trace?: never;
+    };
     "/gate/api/v1/aaa_accounting/": {
         parameters: {
             query?: never;
@@ -504,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * End a live session (RFC 5176 Disconnect)
-         * @description End a live session (RFC 5176 Disconnect). An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         * @description End a live session (RFC 5176 Disconnect). An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
          */
         post: operations["aaa_accounting_disconnect_create"];
         delete?: never;
@@ -2308,7 +2352,11 @@ export interface components {
          *       "octets": 1,
          *       "burn": "online",
          *       "location": 1,
+         *       "valid_from": "2026-01-31T12:00:00Z",
+         *       "devices": 1,
+         *       "price": null,
          *       "expiration": "2026-01-31T12:00:00Z",
+         *       "until_checkout": true,
          *       "is_active": true,
          *       "read_only": true,
          *       "first_used": "2026-01-31T12:00:00Z",
@@ -2437,8 +2485,19 @@ export interface components {
             burn: "online" | "first_use" | null;
             /** @description `network` tokens: id of the location that it is limited to; null: any */
             location: number | null;
+            /**
+             * Format: date-time
+             * @description `network` tokens: lets in from then on
+             */
+            valid_from: string | null;
+            /** @description `network` tokens: devices at a time; null: as the profile says */
+            devices: number | null;
+            /** @description `network` tokens: as it is printed */
+            price: string | null;
             /** Format: date-time */
             expiration: string | null;
+            /** @description `network` tokens: true: `expiration` is the check-out of a day */
+            until_checkout: boolean;
             is_active: boolean;
             /** @description `api` tokens: true permits GET only */
             read_only: boolean;
@@ -3202,6 +3261,7 @@ export interface components {
          *         ""
          *       ],
          *       "language": null,
+         *       "checkout_time": "11:00",
          *       "reject_message": "none",
          *       "reject_text": null,
          *       "local_realms": [
@@ -3317,6 +3377,11 @@ export interface components {
             front_desk_profiles: string[] | null;
             /** @description language of texts for its users who have none: `de`; null: language of its parent; of the root: English */
             language: string | null;
+            /**
+             * @description local time at which guests leave: vouchers until check-out end then; null: as its parent; of the root: 11:00
+             * @example 11:00
+             */
+            checkout_time: string | null;
             /**
              * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its parent; of the root: reason
              * @enum {unknown}
@@ -3938,7 +4003,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             /** @enum {unknown} */
-            vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+            vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "huawei" | "h3c" | "omada" | "unifi" | "radius";
             /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
             url: string | null;
             /** @description the site on the controller; null: the site in the redirect, else `default` */
@@ -4279,7 +4344,11 @@ export interface components {
          *       "octets": 1,
          *       "burn": "online",
          *       "location": 1,
+         *       "valid_from": "2026-01-31T12:00:00Z",
+         *       "devices": 1,
+         *       "price": null,
          *       "expiration": "2026-01-31T12:00:00Z",
+         *       "until_checkout": true,
          *       "is_active": true,
          *       "read_only": true,
          *       "first_used": "2026-01-31T12:00:00Z",
@@ -4326,8 +4395,19 @@ export interface components {
             burn: "online" | "first_use" | null;
             /** @description `network` tokens: id of the location that it is limited to; null: any */
             location: number | null;
+            /**
+             * Format: date-time
+             * @description `network` tokens: lets in from then on
+             */
+            valid_from: string | null;
+            /** @description `network` tokens: devices at a time; null: as the profile says */
+            devices: number | null;
+            /** @description `network` tokens: as it is printed */
+            price: string | null;
             /** Format: date-time */
             expiration: string | null;
+            /** @description `network` tokens: true: `expiration` is the check-out of a day */
+            until_checkout: boolean;
             is_active: boolean;
             /** @description `api` tokens: true permits GET only */
             read_only: boolean;
@@ -4452,6 +4532,7 @@ export interface components {
          *       "ssid": null,
          *       "profile": 1,
          *       "cause": null,
+         *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
          *       "sessions": 1,
          *       "seconds": 1,
          *       "octets_in": 1,
@@ -4471,6 +4552,11 @@ export interface components {
             profile?: number | null;
             /** @description `acctterminatecause` */
             cause?: string | null;
+            /**
+             * Format: uuid
+             * @description the batch of the voucher
+             */
+            batch?: string | null;
             sessions: number;
             /** @description open sessions are counted until now */
             seconds: number;
@@ -4478,6 +4564,43 @@ export interface components {
             octets_in: number | string | null;
             /** @description a string of digits above 2^53 - 1 */
             octets_out: number | string | null;
+        };
+        /**
+         * @example {
+         *       "profiles": [
+         *         {
+         *           "id": 1,
+         *           "name": "Seaview",
+         *           "description": ""
+         *         }
+         *       ],
+         *       "locations": [
+         *         {
+         *           "id": 1,
+         *           "name": "Seaview",
+         *           "description": ""
+         *         }
+         *       ],
+         *       "requires_profile": true
+         *     }
+         */
+        front_desk_choice: {
+            profiles: {
+                /** @description assigned by the gateway */
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+                description: string;
+            }[];
+            locations: {
+                /** @description assigned by the gateway */
+                id: number;
+                /** @description text that is not blank, without slashes and control characters */
+                name: string;
+                description: string;
+            }[];
+            /** @description true: every user and voucher of the front desk has a profile */
+            requires_profile: boolean;
         };
         /**
          * @example {
@@ -5041,7 +5164,11 @@ export interface components {
          *       "octets": 1,
          *       "burn": "online",
          *       "location": 1,
+         *       "valid_from": "2026-01-31T12:00:00Z",
+         *       "devices": 1,
+         *       "price": null,
          *       "expiration": "2026-01-31T12:00:00Z",
+         *       "until_checkout": true,
          *       "is_active": true,
          *       "read_only": true,
          *       "first_used": "2026-01-31T12:00:00Z",
@@ -5088,8 +5215,19 @@ export interface components {
             burn: "online" | "first_use" | null;
             /** @description `network` tokens: id of the location that it is limited to; null: any */
             location: number | null;
+            /**
+             * Format: date-time
+             * @description `network` tokens: lets in from then on
+             */
+            valid_from: string | null;
+            /** @description `network` tokens: devices at a time; null: as the profile says */
+            devices: number | null;
+            /** @description `network` tokens: as it is printed */
+            price: string | null;
             /** Format: date-time */
             expiration: string | null;
+            /** @description `network` tokens: true: `expiration` is the check-out of a day */
+            until_checkout: boolean;
             is_active: boolean;
             /** @description `api` tokens: true permits GET only */
             read_only: boolean;
@@ -5116,7 +5254,10 @@ export interface components {
              */
             username?: string;
             name?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description without an offset, local time of the site; a date includes its day
+             */
             expiration?: string | null;
             is_active?: boolean;
             /** @description id of a user; the caller if neither this nor `username` is present */
@@ -5141,6 +5282,17 @@ export interface components {
             burn?: "online" | "first_use";
             /** @description id of the location that it is limited to, with those below it */
             location?: number | null;
+            /**
+             * Format: date-time
+             * @description lets in from then on; without an offset, local time; of a date, its begin
+             */
+            valid_from?: string | null;
+            /** @description devices at a time; null: as the profile says */
+            devices?: number | null;
+            /** @description as it is printed: 5.00 EUR */
+            price?: string | null;
+            /** @description true: `expiration` is a date, at whose check-out time it ends */
+            until_checkout?: boolean;
             /** @description `network` tokens to make; the reply is the list of them, which share a `batch`, or with `Accept: application/pdf` their sheet */
             count?: number;
             /** @description true: the code needs a password, which is generated and shown once */
@@ -5164,7 +5316,10 @@ export interface components {
              */
             username?: string;
             name?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description without an offset, local time of the site; a date includes its day
+             */
             expiration?: string | null;
             is_active?: boolean;
             /** @description id of a user; the caller if neither this nor `username` is present */
@@ -5189,6 +5344,17 @@ export interface components {
             burn?: "online" | "first_use";
             /** @description id of the location that it is limited to, with those below it */
             location?: number | null;
+            /**
+             * Format: date-time
+             * @description lets in from then on; without an offset, local time; of a date, its begin
+             */
+            valid_from?: string | null;
+            /** @description devices at a time; null: as the profile says */
+            devices?: number | null;
+            /** @description as it is printed: 5.00 EUR */
+            price?: string | null;
+            /** @description true: `expiration` is a date, at whose check-out time it ends */
+            until_checkout?: boolean;
         };
         aaa_client_body: {
             /** @description id of an organization */
@@ -5797,6 +5963,11 @@ export interface components {
             /** @description language of texts for its users who have none: `de`; null: language of its parent; of the root: English */
             language?: string | null;
             /**
+             * @description local time at which guests leave: vouchers until check-out end then; null: as its parent; of the root: 11:00
+             * @example 11:00
+             */
+            checkout_time?: string | null;
+            /**
              * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its parent; of the root: reason
              * @enum {unknown}
              */
@@ -5921,6 +6092,11 @@ export interface components {
             front_desk_profiles?: string[] | null;
             /** @description language of texts for its users who have none: `de`; null: language of its parent; of the root: English */
             language?: string | null;
+            /**
+             * @description local time at which guests leave: vouchers until check-out end then; null: as its parent; of the root: 11:00
+             * @example 11:00
+             */
+            checkout_time?: string | null;
             /**
              * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its parent; of the root: reason
              * @enum {unknown}
@@ -6262,7 +6438,7 @@ export interface components {
             ssid?: string;
             vlan?: number | string;
             nas_id?: string;
-            /** @description the dialect of the access point: `coovachilli` (CoovaChilli), `mikrotik` (MikroTik RouterOS), `opennds` (openNDS), `meraki` (Cisco Meraki), `cambium` (Cambium), `fortinet` (Fortinet), `cisco_wlc` (Cisco WLC), `aruba` (Aruba), `ruckus_smartzone` (Ruckus SmartZone), `ruckus_zonedirector` (Ruckus ZoneDirector and Unleashed), `extreme` (Extreme (Aerohive)), `omada` (Omada), `unifi` (UniFi), `radius` (RADIUS with MAC authentication); absent: it follows from `params` */
+            /** @description the dialect of the access point: `coovachilli` (CoovaChilli), `mikrotik` (MikroTik RouterOS), `opennds` (openNDS), `meraki` (Cisco Meraki), `cambium` (Cambium), `fortinet` (Fortinet), `cisco_wlc` (Cisco WLC), `aruba` (Aruba), `ruckus_smartzone` (Ruckus SmartZone), `ruckus_zonedirector` (Ruckus ZoneDirector and Unleashed), `extreme` (Extreme (Aerohive)), `huawei` (Huawei), `h3c` (H3C and HPE Comware), `omada` (Omada), `unifi` (UniFi), `radius` (RADIUS with MAC authentication); absent: it follows from `params` */
             vendor?: string;
             /** @description the parameters of the redirect */
             params?: {
@@ -6334,6 +6510,33 @@ export interface components {
              */
             mac?: string;
         };
+        /**
+         * @example {
+         *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "count": 1
+         *     }
+         */
+        user_token_batch: {
+            /** Format: uuid */
+            batch: string;
+            /** @description vouchers that were changed */
+            count: number;
+        };
+        user_token_batch_change: {
+            /** @description false revokes them */
+            is_active?: boolean;
+            /**
+             * Format: date-time
+             * @description without an offset, local time; a date includes its day
+             */
+            expiration?: string | null;
+            /** @description true: `expiration` is a date, at whose check-out time they end */
+            until_checkout?: boolean;
+            /** @description seconds that are added to the credit of each */
+            add_time?: number;
+            /** @description octets that are added to the credit of each */
+            add_octets?: number;
+        };
         portal_controller_body: {
             /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a controller of the vendor */
             organization?: number;
@@ -6342,7 +6545,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name: string;
             /** @enum {unknown} */
-            vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+            vendor: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "huawei" | "h3c" | "omada" | "unifi" | "radius";
             /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
             url?: string | null;
             /** @description the site on the controller; null: the site in the redirect, else `default` */
@@ -6366,7 +6569,7 @@ export interface components {
             /** @description text that is not blank, without slashes and control characters */
             name?: string;
             /** @enum {unknown} */
-            vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+            vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "huawei" | "h3c" | "omada" | "unifi" | "radius";
             /** @description where the gateway calls the controller, or the name of an access point that guests may be sent to */
             url?: string | null;
             /** @description the site on the controller; null: the site in the redirect, else `default` */
@@ -8228,7 +8431,7 @@ export interface operations {
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "batch" | "-batch" | "profile" | "-profile" | "external_id" | "-external_id" | "location" | "-location" | "expiration" | "-expiration" | "is_active" | "-is_active" | "read_only" | "-read_only" | "first_used" | "-first_used" | "last_used" | "-last_used" | "created" | "-created";
+                ordering?: "id" | "-id" | "kind" | "-kind" | "user" | "-user" | "name" | "-name" | "batch" | "-batch" | "profile" | "-profile" | "external_id" | "-external_id" | "location" | "-location" | "valid_from" | "-valid_from" | "expiration" | "-expiration" | "until_checkout" | "-until_checkout" | "is_active" | "-is_active" | "read_only" | "-read_only" | "first_used" | "-first_used" | "last_used" | "-last_used" | "created" | "-created";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -8296,6 +8499,16 @@ export interface operations {
                 location__gte?: number;
                 /** @description less than or equal to; `network` tokens: id of the location that it is limited to; null: any */
                 location__lte?: number;
+                /** @description `network` tokens: lets in from then on */
+                valid_from?: string;
+                /** @description values, separated by commas */
+                valid_from__in?: string;
+                /** @description true: is null */
+                valid_from__isnull?: boolean;
+                /** @description greater than or equal to; `network` tokens: lets in from then on */
+                valid_from__gte?: string;
+                /** @description less than or equal to; `network` tokens: lets in from then on */
+                valid_from__lte?: string;
                 expiration?: string;
                 /** @description values, separated by commas */
                 expiration__in?: string;
@@ -8305,6 +8518,12 @@ export interface operations {
                 expiration__gte?: string;
                 /** @description less than or equal to */
                 expiration__lte?: string;
+                /** @description `network` tokens: true: `expiration` is the check-out of a day */
+                until_checkout?: boolean;
+                /** @description values, separated by commas */
+                until_checkout__in?: string;
+                /** @description true: is null */
+                until_checkout__isnull?: boolean;
                 is_active?: boolean;
                 /** @description values, separated by commas */
                 is_active__in?: string;
@@ -8901,6 +9120,91 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    front_desk_choice_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["front_desk_choice"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_batch_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_token_batch_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["user_token_batch_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_token_batch"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     aaa_accounting_list: {
         parameters: {
             query?: {
@@ -9045,7 +9349,7 @@ export interface operations {
                 end_date?: string;
                 session_status?: "active" | "open" | "true" | "1" | "completed" | "closed" | "inactive" | "false" | "0";
                 /** @description sums of the selected sessions in place of the sessions; `day` and `hour`: when a session began, in the time zone of its organization; `profile`: that of the user when the session ended */
-                group_by?: "user" | "access_point" | "day" | "hour" | "location" | "client" | "ssid" | "profile" | "cause";
+                group_by?: "user" | "access_point" | "day" | "hour" | "location" | "client" | "ssid" | "profile" | "cause" | "batch";
             };
             header?: never;
             path?: never;
@@ -13089,7 +13393,7 @@ export interface operations {
                 name__isnull?: boolean;
                 /** @description contains, ignoring case */
                 name__icontains?: string;
-                vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "omada" | "unifi" | "radius";
+                vendor?: "coovachilli" | "mikrotik" | "opennds" | "meraki" | "cambium" | "fortinet" | "cisco_wlc" | "aruba" | "ruckus_smartzone" | "ruckus_zonedirector" | "extreme" | "huawei" | "h3c" | "omada" | "unifi" | "radius";
                 /** @description values, separated by commas */
                 vendor__in?: string;
                 /** @description true: is null */

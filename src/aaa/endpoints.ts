@@ -9,6 +9,8 @@ import { profileEndpoints } from './api/aaa-profile.ts';
 import { upstreamEndpoints } from './api/aaa-upstream.ts';
 import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
 import { connectionSummaryEndpoint } from './api/app/device-app-connection-summary.ts';
+import { frontDeskChoiceEndpoint } from './api/front-desk-choice.ts';
+import { voucherBatchEndpoints } from './api/user-token/voucher-batch.ts';
 import { appConnectionEndpoints } from './api/app/device-app-connection-log.ts';
 import { appTestEndpoints } from './api/app/device-app-test-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
@@ -28,6 +30,8 @@ const gate: ModuleApi = {
     ...userExtraEndpoints,
     ...userTokenEndpoints,
     ...profileEndpoints,
+    frontDeskChoiceEndpoint,
+    ...voucherBatchEndpoints,
     ...accountingEndpoints,
     ...logEndpoints(decision, guestReaders),
     ...logEndpoints(accountingPacket),
@@ -49,6 +53,8 @@ const gate: ModuleApi = {
     user: 'Users of the APIs and of the networks.',
     user_extra: 'Extra records of users: contact and identity.',
     user_token: 'Tokens for the APIs, and credit for a network.',
+    user_token_batch: 'Vouchers that one request made, together.',
+    front_desk_choice: 'Profiles and locations that a front desk may give.',
     aaa_profile: 'Profiles: check and reply attributes of users.',
     aaa_accounting: 'RADIUS accounting records.',
     aaa_authorization_change:

@@ -212,6 +212,11 @@ export function parseTime(text: string): number | null {
   return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(-2)) ? at : null;
 }
 
+/** True if a point in time, as `parseTime` takes it, states `Z` or an offset. */
+export function hasOffset(text: string): boolean {
+  return /(?:Z|[+-]\d\d:?\d\d)$/.test(text.slice(10));
+}
+
 /** RFC 3339 has years of four digits, in UTC as well. */
 const firstTime = Date.parse('0000-01-01T00:00:00Z');
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z');

@@ -67,6 +67,15 @@ export const organization = resource({
           'language of texts for its users who have none: `de`; null: language of its parent; of the root: English',
       }),
     ),
+    checkout_time: nullable(
+      Type.String({
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+        'x-extension': true,
+        description:
+          'local time at which guests leave: vouchers until check-out end then; null: as its parent; of the root: 11:00',
+        examples: ['11:00'],
+      }),
+    ),
     ...rejectFields('as its parent; of the root: reason'),
     ...nameFields,
     reversible_passwords: nullable(
@@ -92,6 +101,7 @@ export const organization = resource({
     retention: {},
     device_networks: [],
     front_desk_profiles: null,
+    checkout_time: null,
     language: null,
     reject_message: null,
     reject_text: null,

@@ -2,7 +2,7 @@ import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
 import { decideLogin } from '../aaa/policy/login-decision.ts';
 import { noNas } from '../aaa/policy/reply-condition.ts';
 import { findSubscriberById } from '../aaa/policy/subscriber.ts';
-import { formatStationId } from '../aaa/session/portal-session.ts';
+import { formatStationId, isAccounted } from '../aaa/session/portal-session.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { OpenSession } from './page/page-store.ts';
 
@@ -38,4 +38,14 @@ export async function findRemainder(
   const own = expires === null ? null : (expires - at.getTime()) / 1000;
   const seconds = minimumOrNull([own, remainingSeconds]);
   return { seconds: seconds === null ? null : Math.max(0, Math.floor(seconds)), octets };
+}
+
+const pendingMs = 60_000;
+
+/** True while a device waits for RADIUS to let it in, for a minute at most: not every NAS accounts for its sessions. */
+export async function waitsForNas(
+  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  { id, opened }: Pick<OpenSession, 'id' | 'opened'>,
+): Promise<boolean> {
+  return now().getTime() - opened <= pendingMs && !(await isAccounted(store, id));
 }

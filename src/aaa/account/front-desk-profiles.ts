@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller } from '../../contract/caller.ts';
+import type { Caller, CallerScope } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import { selectAncestors } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
@@ -48,4 +48,42 @@ async function permittedProfiles({ db }: Store, organization: number) {
     where o.front_desk_profiles is not null order by a.distance limit 1`;
   const [nearest] = (await query.execute(db)).rows;
   return nearest ? parseJsonColumn<readonly string[]>(nearest.list) : null;
+}
+
+/** A row that may be chosen. */
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What a front desk may give to its users and vouchers. */
+export interface DeskChoice {
+  readonly profiles: Choice[];
+  readonly locations: Choice[];
+  readonly requires_profile: boolean;
+}
+
+const maxChoices = 1_000;
+
+/** Reads what a front desk may choose from, in the order of the names. @throws Fault if the store cannot be read */
+export async function readDeskChoice(
+  store: Store,
+  { organization, organizations }: CallerScope,
+): Promise<DeskChoice> {
+  const permitted = await permittedProfiles(store, organization);
+  const choices = (table: 'aaa_profile' | 'location') =>
+    store.db
+      .selectFrom(table)
+      .select(['id', 'name', 'description'])
+      .where('organization', 'in', organizations)
+      .orderBy('name')
+      .limit(maxChoices)
+      .execute();
+  const [profiles, locations] = await Promise.all([choices('aaa_profile'), choices('location')]);
+  return {
+    profiles: profiles.filter(({ name }) => permitted?.includes(name) ?? true),
+    locations,
+    requires_profile: permitted !== null,
+  };
 }

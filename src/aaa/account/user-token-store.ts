@@ -36,6 +36,10 @@ interface NetworkTokens {
   readonly externalId: string | null;
   readonly klass: string | null;
   readonly expiration: number | null;
+  readonly validFrom: number | null;
+  readonly devices: number | null;
+  readonly price: string | null;
+  readonly untilCheckout: boolean;
   readonly isActive: boolean;
 }
 
@@ -103,11 +107,13 @@ function voucherStatements({ db }: Store, tokens: NetworkTokens, now: Date) {
   };
   const users = db.insertInto('user').values(codes.map((username) => ({ ...shared, username })));
   const { name, batch, seconds, octets, burn, location, isGenerated } = tokens;
+  const { validFrom, devices, price, untilCheckout } = tokens;
   const key = isGenerated ? sql`replace(username, '-', '')` : sql`null`;
   const credits = sql`
-    insert into user_token ("user", kind, name, batch, "time", octets, burn, location, created, code_key)
+    insert into user_token ("user", kind, name, batch, "time", octets, burn, location, valid_from, devices, price, until_checkout, created, code_key)
     select id, 'network', ${name}, ${batch}, cast(${seconds} as bigint), cast(${octets} as bigint), ${burn},
-      cast(${location} as bigint), cast(${created} as bigint), ${key}
+      cast(${location} as bigint), cast(${validFrom} as bigint), cast(${devices} as integer), cast(${price} as text),
+      cast(${flag(untilCheckout)} as integer), cast(${created} as bigint), ${key}
     from "user" where username in (${sql.join(codes)}) order by id
     returning id`;
   return [compileStatement(users), compileStatement(credits.compile(db))];
@@ -134,6 +140,7 @@ export interface TokenState {
 
 const ownColumns = [
   ...(['name', 'time', 'octets', 'burn', 'location'] as const),
+  ...(['valid_from', 'devices', 'price', 'until_checkout'] as const),
   ...(['is_active', 'read_only', 'expiration'] as const),
 ];
 
@@ -174,7 +181,7 @@ function requireState(
   return [mustChange(token), mustChange(holder)];
 }
 
-const creditColumns = ['time', 'octets', 'burn', 'location'];
+const creditColumns = ['time', 'octets', 'burn', 'location', 'valid_from', 'devices'];
 
 /** @throws Fault `invalid` the new user name is taken; `conflict` no administrator would remain */
 export async function changeUserToken(

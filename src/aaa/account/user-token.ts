@@ -12,7 +12,8 @@ export const userToken = resource({
   name: 'user_token',
   relation: () => `
     select t.id, t.kind, t."user", u.username, u.organization, o.name as organization_name, t.name, u.profile,
-      u.external_id, u.klass, t.batch, t.time, t.octets, t.location, t.read_only, t.first_used, t.created,
+      u.external_id, u.klass, t.batch, t.time, t.octets, t.location, t.valid_from, t.devices, t.price,
+      t.until_checkout, t.read_only, t.first_used, t.created,
       case t.kind when 'network' then coalesce(t.burn, 'online') end as burn,
       case t.kind when 'network' then u.last_login else t.last_used end as last_used,
       case t.kind when 'network' then u.username end as code,
@@ -55,7 +56,23 @@ export const userToken = resource({
         description: '`network` tokens: id of the location that it is limited to; null: any',
       }),
     ),
+    valid_from: nullable(
+      dateTime({ 'x-extension': true, description: '`network` tokens: lets in from then on' }),
+    ),
+    devices: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description: '`network` tokens: devices at a time; null: as the profile says',
+      }),
+    ),
+    price: nullable(
+      text({ 'x-extension': true, description: '`network` tokens: as it is printed' }),
+    ),
     expiration: nullable(dateTime()),
+    until_checkout: Type.Boolean({
+      'x-extension': true,
+      description: '`network` tokens: true: `expiration` is the check-out of a day',
+    }),
     is_active: Type.Boolean(),
     read_only: Type.Boolean({
       'x-extension': true,
@@ -82,7 +99,9 @@ export const userToken = resource({
     'profile',
     'external_id',
     'location',
+    'valid_from',
     'expiration',
+    'until_checkout',
     'is_active',
     'read_only',
     'first_used',
@@ -104,7 +123,7 @@ export const userToken = resource({
     /** The generated code as it is looked up; null: the code is looked up as it is. */
     code_key: nullable(text()),
   },
-  databaseDefaults: ['kind', 'name', 'is_active', 'read_only'],
+  databaseDefaults: ['kind', 'name', 'until_checkout', 'is_active', 'read_only'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -15,6 +15,8 @@ import { findClientNames, findClientOrganization } from '../client/client-store.
 import { endPortalSession } from '../session/portal-session-end.ts';
 import { findOpenPortalSession } from '../session/portal-session.ts';
 import { user } from '../account/user.ts';
+import { findUserById } from '../account/user-lookup.ts';
+import { deskWriters } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import { reference } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -49,7 +51,8 @@ const common = {
  * Endpoints that send a Disconnect-Request or CoA-Request for a session. The status is 200 for every
  * reply of the NAS (`acknowledged`, `refused`, `no_answer`), also for `failed` with `unreachable`, a client
  * over TLS without an open connection. It is 404 for an unknown session, 403 if its AAA client belongs to an organization
- * that the caller has no rights over, since that client's secret signs the request, 409 if the session has ended or its NAS
+ * that the caller has no rights over, since that client's secret signs the request, or the session is not one of a guest and
+ * the caller is a front desk, 409 if the session has ended or its NAS
  * shares no secret with the gateway, and 400 for attributes that a CoA cannot carry.
  */
 export const sessionChangeEndpoints: readonly Endpoint[] = [
@@ -57,8 +60,13 @@ export const sessionChangeEndpoints: readonly Endpoint[] = [
     ...common,
     path: '/aaa_accounting/{radacctid}/disconnect/',
     summary: 'End a live session (RFC 5176 Disconnect)',
+    roles: deskWriters,
     body: disconnectBody,
-    handle: (call) => change(call, () => Promise.resolve({ kind: 'disconnect', attributes: [] })),
+    handle: (call) =>
+      change(call, async (session) => {
+        if (call.caller.role === 'front_desk') await requireGuest(call.gateway, session);
+        return { kind: 'disconnect', attributes: [] };
+      }),
   }),
   endpoint({
     ...common,
@@ -113,6 +121,13 @@ async function change(
   return outcomeOf(
     await retrieveResource({ resource: authorizationChange, gateway, caller }, ['id', id]),
   );
+}
+
+/** @throws Fault `forbidden` for a session of a user with rights at the APIs */
+async function requireGuest({ store }: Gateway, { user: id, radacctid }: Session): Promise<void> {
+  const role = id === null ? 'subscriber' : (await findUserById(store, id))?.role;
+  if (role !== undefined && role !== 'subscriber')
+    throw new Fault('forbidden', `Session ${radacctid} is not one of a guest.`);
 }
 
 /** Returns the statements that end the captive portal login of a session; empty if it has ended. */

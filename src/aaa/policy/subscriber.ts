@@ -13,6 +13,7 @@ import {
   type AttributeLists,
   type ProfileName,
 } from './profile-lists.ts';
+import type { CheckAttributes } from './attribute-lists.ts';
 import type { PasswordColumns } from '../password/stored-password.ts';
 import { deserializeVoucher, voucherColumns, type Voucher } from '../voucher/voucher.ts';
 
@@ -191,7 +192,8 @@ type SubscriberRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>['ex
 
 export function deserializeSubscriber(row: SubscriberRow): Subscriber {
   const lists = deserializeAttributeLists(row);
-  const { checkLists } = lists;
+  const voucher = row.voucher === null ? null : deserializeVoucher(row.voucher, row);
+  const checkLists = [...lists.checkLists, ...devicesOf(voucher)];
   return {
     id: row.id,
     organization: row.organization,
@@ -203,11 +205,19 @@ export function deserializeSubscriber(row: SubscriberRow): Subscriber {
     expiration: row.expiration,
     klass: row.klass,
     source: row.source,
-    voucher: row.voucher === null ? null : deserializeVoucher(row.voucher, row),
+    voucher,
     profile: row.profile === null ? null : { id: row.profile, name: row.profile_name ?? '' },
     rules: checkLists.every(({ length }) => length === 0)
       ? noLoginRules
       : readLoginRules(checkLists),
     ...lists,
+    checkLists,
   };
+}
+
+/** Returns the check items of a voucher: it is for so many devices, whatever its profile says. */
+function devicesOf(voucher: Voucher | null): readonly CheckAttributes[] {
+  const devices = voucher?.devices ?? null;
+  if (devices === null) return [];
+  return [[{ attribute: 'Simultaneous-Use', op: ':=', value: String(devices) }]];
 }

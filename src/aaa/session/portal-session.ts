@@ -236,3 +236,14 @@ const selectSuperseded = sql<{ radacctid: number; begin: number; start: number }
   join aaa_accounting as p on p.portal_session = s.id and p.client is null and p.acctstoptime is null
   join aaa_accounting as n on n.portal_session = s.id and n.client is not null and n.acctstoptime is null
   where s.ended is null group by p.radacctid, p.acctstarttime limit ${sql.lit(maxFound)}`;
+
+/** True if a NAS accounts for a portal session, so that it has let the device in. */
+export async function isAccounted({ db }: Store, id: string): Promise<boolean> {
+  const query = db
+    .selectFrom('aaa_accounting')
+    .select('radacctid')
+    .where('portal_session', '=', id)
+    .where('client', 'is not', null)
+    .limit(1);
+  return (await query.executeTakeFirst()) !== undefined;
+}

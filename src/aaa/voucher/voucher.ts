@@ -17,6 +17,10 @@ export interface Voucher {
   readonly firstUsed: number | null;
   /** The location that it is limited to; null: any. */
   readonly location: number | null;
+  /** From when it lets in, in milliseconds since 1970; null: at once. */
+  readonly validFrom: number | null;
+  /** Devices that it lets in at a time; null: as its profile says. */
+  readonly devices: number | null;
 }
 
 /** The columns of a voucher in a query that joins `user_token as t`; `voucher` is null for a user without one. */
@@ -27,6 +31,8 @@ export const voucherColumns = [
   't.burn as voucher_burn',
   't.first_used as voucher_first_used',
   't.location as voucher_location',
+  't.valid_from as voucher_valid_from',
+  't.devices as voucher_devices',
 ] as const;
 
 interface VoucherRow {
@@ -35,6 +41,8 @@ interface VoucherRow {
   readonly voucher_burn: string | null;
   readonly voucher_first_used: number | null;
   readonly voucher_location: number | null;
+  readonly voucher_valid_from: number | null;
+  readonly voucher_devices: number | null;
 }
 
 export function deserializeVoucher(id: number, row: VoucherRow): Voucher {
@@ -45,6 +53,8 @@ export function deserializeVoucher(id: number, row: VoucherRow): Voucher {
     burn: row.voucher_burn === 'first_use' ? 'first_use' : 'online',
     firstUsed: row.voucher_first_used,
     location: row.voucher_location,
+    validFrom: row.voucher_valid_from,
+    devices: row.voucher_devices,
   };
 }
 
@@ -77,6 +87,8 @@ export interface Credit {
   readonly seconds: number | null;
   readonly octets: number | null;
   readonly burn: BurnRule;
+  /** True: it does not let in yet. */
+  readonly isAhead: boolean;
 }
 
 /** True if the remaining credit depends on the sessions. */
@@ -85,7 +97,7 @@ export function isCountedBySessions({ seconds, octets, burn }: Voucher): boolean
 }
 
 export function computeCredit(
-  { seconds, octets, burn, firstUsed }: Voucher,
+  { seconds, octets, burn, firstUsed, validFrom }: Voucher,
   used: VoucherUse | undefined,
   now: Date,
 ): Credit {
@@ -95,6 +107,7 @@ export function computeCredit(
     seconds: seconds === null ? null : Math.max(0, Math.ceil(seconds - usedSeconds)),
     octets: octets === null ? null : Math.max(0, Math.floor(octets - (used?.octets ?? 0))),
     burn,
+    isAhead: validFrom !== null && validFrom > now.getTime(),
   };
 }
 

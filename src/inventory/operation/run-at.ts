@@ -1,5 +1,5 @@
 import { Fault } from '../../contract/errors.ts';
-import { formatTime, parseTime } from '../../contract/fields.ts';
+import { formatTime, hasOffset, parseTime } from '../../contract/fields.ts';
 import type { StoreAndClock } from '../../gateway/gateway.ts';
 import { timeOfLocalClock } from '../../runtime/time-zone.ts';
 import { readTimeZone, type Site } from '../../organization/time-zone.ts';
@@ -101,8 +101,4 @@ function parseLocalTime(field: string, text: string, timeZone: string | null): n
   const at = hasOffset(text) ? utc : timeOfLocalClock(timeZone, utc);
   if (at <= latestTime) return at;
   throw Fault.field(field, `Expected a time until ${formatTime(latestTime)}.`);
-}
-
-function hasOffset(text: string): boolean {
-  return /(?:Z|[+-]\d\d:?\d\d)$/.test(text.slice(10));
 }

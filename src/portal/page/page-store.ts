@@ -206,20 +206,6 @@ export interface OpenSession {
 
 const maxFound = 50;
 
-/** True if a NAS has accounted for a session, so that it has let the device in. */
-export async function isAccounted(
-  { db }: Store,
-  { id }: Pick<OpenSession, 'id'>,
-): Promise<boolean> {
-  const query = db
-    .selectFrom('aaa_accounting')
-    .select('radacctid')
-    .where('portal_session', '=', id)
-    .where('client', 'is not', null)
-    .limit(1);
-  return (await query.executeTakeFirst()) !== undefined;
-}
-
 async function sessionsOfPage(store: Store, { organization, location }: ServedPage) {
   const { organizations } = await scopeOfPage(store, organization);
   if (organizations.length === 0) return sql`1 = 0`;

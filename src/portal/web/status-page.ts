@@ -3,11 +3,10 @@ import {
   findPageOfPlace,
   findPlaceNames,
   findSessionByIp,
-  isAccounted,
   type OpenSession,
 } from '../page/page-store.ts';
 import { logOutGuest } from '../portal-logout.ts';
-import { findRemainder } from '../session-remainder.ts';
+import { findRemainder, waitsForNas } from '../session-remainder.ts';
 import { isOwnForm, signForm } from './form-token.ts';
 import type { GuestRequest } from './guest-page.ts';
 import { replyOf, type GuestReply } from './guest-reply.ts';
@@ -16,8 +15,6 @@ import { translatePage } from './texts.ts';
 import { renderLoggedOut, renderStatus } from './status-view.ts';
 import { renderDone, type View } from './views.ts';
 import type { Visit } from './visit.ts';
-
-const pendingMs = 60_000;
 
 interface Shown {
   readonly view: View;
@@ -54,7 +51,9 @@ export class StatusPage {
   async #show(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
     const { query, remoteAddress } = request;
     const at = this.#gateway.now();
-    if (await this.#isPending(request, session)) return replyOf(view, renderPending(view), 200);
+    const isPending = new URLSearchParams(query).get('pending') !== null;
+    if (isPending && (await waitsForNas(this.#gateway, session)))
+      return replyOf(view, renderPending(view), 200);
     const { seconds, octets } = await findRemainder(this.#gateway, session, at);
     const end = seconds === null ? null : new Date(at.getTime() + seconds * 1000);
     const until =
@@ -73,13 +72,6 @@ export class StatusPage {
       },
     });
     return replyOf(view, page, 200);
-  }
-
-  /** True while a device waits for RADIUS to let it in, for a minute: not every NAS accounts for its sessions. */
-  async #isPending({ query }: GuestRequest, session: OpenSession): Promise<boolean> {
-    if (new URLSearchParams(query).get('pending') === null) return false;
-    if (this.#gateway.now().getTime() - session.opened > pendingMs) return false;
-    return !(await isAccounted(this.#gateway.store, session));
   }
 
   /** Returns the address of the login page of a session's device, for another code; null: its access point is gone. */

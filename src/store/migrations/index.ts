@@ -21,6 +21,7 @@ import { replyConditions } from './0020-reply-conditions.ts';
 import { userProfiles } from './0021-user-profiles.ts';
 import { userSources } from './0022-user-sources.ts';
 import { addressPools } from './0023-address-pools.ts';
+import { voucherTerms } from './0024-voucher-terms.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -51,4 +52,5 @@ export const migrationSteps: MigrationSteps = {
   '0021-user-profiles': userProfiles,
   '0022-user-sources': userSources,
   '0023-address-pools': addressPools,
+  '0024-voucher-terms': voucherTerms,
 };

@@ -422,6 +422,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       status: 400,
       body: { non_field_errors: [/No registered device/] },
     });
+    for (const ahead of [{ start_datetime: '2031-01-01' }, { end_datetime: '2031-01-01' }])
+      t.match(await log({ ...right, generic_id: 'S-1', ...ahead }), {
+        status: 400,
+        body: Object.fromEntries(Object.keys(ahead).map((field) => [field, [/2031.*future/]])),
+      });
     const backwards = { start_datetime: '2026-01-02', end_datetime: '2026-01-01' };
     t.match(await log({ ...right, generic_id: 'S-1', ...backwards }), {
       status: 400,
@@ -466,6 +471,10 @@ for (const [engine, gateway] of Object.entries(engines)) {
     ]);
     for (const path of ['device_app_test_report', 'device_app_connection_log'])
       t.equal((await app.call('GET', `/${path}/`)).status, 403, 'an app reads no reports');
+    t.match(await report({ ...download, datetime: '2031-01-01' }), {
+      status: 400,
+      body: { datetime: [/future/] },
+    });
     const wrong = await report({ network_type: 'wi', test_type: 'zz', value: 'fast' });
     t.equal(wrong.status, 400);
   });

@@ -36,6 +36,7 @@ const sum = Type.Object({
   ssid: ofExtension(),
   profile: Type.Optional(nullable(Type.Integer({ 'x-extension': true }))),
   cause: ofExtension({ description: '`acctterminatecause`' }),
+  batch: ofExtension({ format: 'uuid', description: 'the batch of the voucher' }),
   sessions: Type.Integer({ 'x-extension': true }),
   seconds: Type.Integer({
     'x-extension': true,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Role } from '../../../contract/caller.ts';
 import { Fault } from '../../../contract/errors.ts';
-import { canonicalMac, dateTime } from '../../../contract/fields.ts';
+import { canonicalMac, dateTime, parseTime } from '../../../contract/fields.ts';
 import type { Call } from '../../../http/endpoint.ts';
 import { deviceIdentifierFields, deviceIdentifiers } from '../../app/app-device.ts';
 import { findAppDevice, type AppDeviceInput } from '../../app/app-device-registry.ts';
@@ -22,6 +22,15 @@ export const reportedDeviceFields = Type.Partial(Type.Object(deviceIdentifierFie
 
 /** The reply to a report. */
 export const receipt = Type.Object({ id: Type.Integer(), created: dateTime() });
+
+/** Clocks of devices may be ahead, and dates may be of another zone. */
+const maxAheadMs = 86_400_000;
+
+/** @throws Fault `invalid` for a time that lies more than a day ahead */
+export function checkReportedTime(field: string, text: string, now: Date): void {
+  if ((parseTime(text) ?? 0) <= now.getTime() + maxAheadMs) return;
+  throw Fault.field(field, `${JSON.stringify(text)} - lies in the future.`);
+}
 
 export function canonicalBssid(bssid: string | null | undefined): string | null {
   return typeof bssid === 'string' ? canonicalMac(bssid) : null;

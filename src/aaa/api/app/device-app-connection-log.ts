@@ -11,6 +11,7 @@ import { countConnection } from '../../app/connection-day.ts';
 import {
   appEndpointDefaults,
   canonicalBssid,
+  checkReportedTime,
   findReportedDevice,
   receipt,
   reportedDeviceFields,
@@ -126,6 +127,9 @@ async function prepare({ gateway, caller }: Request, reported: Connection): Prom
     end_datetime: end = laterOf(start, created),
   } = reported;
   const [startMs, endMs] = [parseTime(start) ?? 0, parseTime(end) ?? 0];
+  const { start_datetime, end_datetime } = reported;
+  for (const [field, text] of Object.entries({ start_datetime, end_datetime }))
+    if (text !== undefined) checkReportedTime(field, text, gateway.now());
   if (endMs < startMs) throw Fault.field('end_datetime', 'Must not be before start_datetime.');
   const device = await findReportedDevice({ gateway, caller }, reported);
   const place = { organizations: caller.organizations, bssid: canonicalBssid(reported.bssid) };

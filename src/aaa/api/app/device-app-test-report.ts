@@ -9,6 +9,7 @@ import { findConnectedAccessPoint, findReportedAccessPoint } from '../../app/app
 import {
   appEndpointDefaults,
   canonicalBssid,
+  checkReportedTime,
   findReportedDevice,
   hasIdentifier,
   receipt,
@@ -70,6 +71,7 @@ async function toTestRow(
   entry: Report,
 ): Promise<Record<string, unknown>> {
   const created = gateway.now().toISOString();
+  checkReportedTime('datetime', entry.datetime ?? created, gateway.now());
   const device = hasIdentifier(entry) ? await findReportedDevice({ gateway, caller }, entry) : null;
   const initial = { unit: defaultTestUnits[entry.test_type], count: 1, datetime: created };
   const { store } = gateway;

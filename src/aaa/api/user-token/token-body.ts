@@ -10,7 +10,13 @@ import { resolveReferences } from '../../../http/reference/reference.ts';
 /** Fields of both kinds. */
 const common = {
   name: Type.Optional(text({ maxLength: 255, 'x-extension': true })),
-  expiration: Type.Optional(nullable(dateTime())),
+  expiration: Type.Optional(
+    nullable(
+      dateTime({
+        description: 'without an offset, local time of the site; a date includes its day',
+      }),
+    ),
+  ),
   is_active: Type.Optional(Type.Boolean()),
 };
 export const ofApi = {
@@ -51,6 +57,35 @@ export const ofNetwork = {
   ),
   location: Type.Optional(
     extension(nullable(reference('the location that it is limited to, with those below it'))),
+  ),
+  valid_from: Type.Optional(
+    nullable(
+      dateTime({
+        'x-extension': true,
+        description: 'lets in from then on; without an offset, local time; of a date, its begin',
+      }),
+    ),
+  ),
+  devices: Type.Optional(
+    nullable(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1000,
+        'x-extension': true,
+        description: 'devices at a time; null: as the profile says',
+      }),
+    ),
+  ),
+  price: Type.Optional(
+    nullable(
+      text({ maxLength: 32, 'x-extension': true, description: 'as it is printed: 5.00 EUR' }),
+    ),
+  ),
+  until_checkout: Type.Optional(
+    Type.Boolean({
+      'x-extension': true,
+      description: 'true: `expiration` is a date, at whose check-out time it ends',
+    }),
   ),
 };
 

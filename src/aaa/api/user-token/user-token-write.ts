@@ -8,7 +8,6 @@ import {
 } from '../../account/user-token-store.ts';
 import { findUserById, findUserByName } from '../../account/user-lookup.ts';
 import { Fault } from '../../../contract/errors.ts';
-import { parseTime } from '../../../contract/fields.ts';
 import { createTokenText, hashToken } from '../../account/api-token.ts';
 import { tenantOf, type Caller } from '../../../contract/caller.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
@@ -25,6 +24,7 @@ import {
   type NewTokenBody,
   type TokenBody,
 } from './token-body.ts';
+import { alwaysValid, readValidity } from './validity.ts';
 import { createVouchers } from './voucher.ts';
 
 type Body = TokenBody;
@@ -55,7 +55,7 @@ async function createApiToken({ gateway, caller, body }: Creation) {
     {
       user: await findTokenUser({ gateway, caller, body }),
       name: body.name ?? '',
-      expiration: millisecondsOf(body.expiration),
+      expiration: (await validityOf({ gateway, caller, body })).expiration,
       isActive: body.is_active ?? true,
       isReadOnly: body.read_only ?? false,
       hash: hashToken(token),
@@ -105,10 +105,16 @@ export async function updateUserToken(call: Change, verb: 'replace' | 'update') 
     const { profile } = body;
     await checkFrontDeskProfile(gateway.store, caller, { profile, former: found.profile });
   }
+  const organization = body.organization ?? found.organization;
+  const site = { location: body.location ?? found.location, organization };
+  const validity = statedColumns(
+    body,
+    await readValidity(gateway.store, { site, before: found }, body),
+  );
   const columns =
     found.kind === 'api'
-      ? apiColumns(body)
-      : await networkColumns(call, withoutSameName(found, body));
+      ? apiColumns(body, validity)
+      : await networkColumns(call, withoutSameName(found, body), validity);
   const { id, user } = found;
   const logged = found.kind === 'api' ? [] : logVoucherChange(gateway, found, columns.holder);
   const change = { id, user, ...columns, unchangedFrom, logged };
@@ -156,18 +162,45 @@ function refuseUnmetered(
 
 function defaultsOf(kind: Kind): Body {
   const both = { name: '', expiration: null, is_active: true };
-  return kind === 'api'
-    ? { ...both, read_only: false }
-    : { ...both, profile: null, external_id: null, klass: null, location: null };
+  return kind === 'api' ? { ...both, read_only: false } : { ...both, ...ofVouchers };
 }
 
-function apiColumns(body: Body) {
-  const { name, is_active, read_only, expiration } = body;
+/** Defaults of the fields that vouchers alone have. */
+const ofVouchers: Body = {
+  profile: null,
+  external_id: null,
+  klass: null,
+  location: null,
+  valid_from: null,
+  devices: null,
+  price: null,
+  until_checkout: false,
+};
+
+type Validity = Awaited<ReturnType<typeof readValidity>>;
+
+function validityOf({ gateway, caller, body }: Creation): Promise<Validity> {
+  const site = { location: null, organization: caller.organization };
+  return readValidity(gateway.store, { site, before: alwaysValid }, body);
+}
+
+/** Returns the columns of the validity that a body changes. */
+function statedColumns(body: Body, { expiration, validFrom, untilCheckout }: Validity) {
+  return {
+    expiration: body.expiration === undefined ? undefined : expiration,
+    valid_from: body.valid_from === undefined ? undefined : validFrom,
+    until_checkout: body.until_checkout === undefined ? undefined : flag(untilCheckout),
+  };
+}
+type ValidityColumns = ReturnType<typeof statedColumns>;
+
+function apiColumns(body: Body, { expiration }: ValidityColumns) {
+  const { name, is_active, read_only } = body;
   const token = defined({
     name,
     is_active: flag(is_active),
     read_only: flag(read_only),
-    expiration: optionalMilliseconds(expiration),
+    expiration,
   });
   return { token, holder: {} };
 }
@@ -175,10 +208,11 @@ function apiColumns(body: Body) {
 async function networkColumns(
   { gateway, caller }: { gateway: Call['gateway']; caller: Caller },
   body: Body,
+  { expiration, ...validity }: ValidityColumns,
 ) {
   await resolveVoucherReferences({ gateway, caller }, body);
-  const { name, username, organization, profile, external_id, klass, expiration } = body;
-  const { time, octets, burn, location } = body;
+  const { name, username, organization, profile, external_id, klass } = body;
+  const { time, octets, burn, location, devices, price } = body;
   const changed = {
     username,
     organization,
@@ -196,9 +230,13 @@ async function networkColumns(
           client: tenantOf(caller),
         });
   return {
-    token: defined({ name, time, octets, burn, location, ...keyOf(username) }),
+    token: defined({
+      ...{ name, time, octets, burn, location, devices, price },
+      ...validity,
+      ...keyOf(username),
+    }),
     holder: {
-      ...defined({ ...changed, expiration: optionalMilliseconds(expiration) }),
+      ...defined({ ...changed, expiration }),
       ...secrets,
     },
   };
@@ -238,14 +276,6 @@ function refuseChangedIdentity(
     throw Fault.field('user', 'The user of a token cannot be changed.');
   if (body.username !== undefined && body.username !== found.username)
     throw Fault.field('username', 'The user of a token cannot be changed.');
-}
-
-function millisecondsOf(given: string | null | undefined): number | null {
-  return typeof given === 'string' ? parseTime(given) : null;
-}
-
-function optionalMilliseconds(given: string | null | undefined): number | null | undefined {
-  return given === undefined ? undefined : millisecondsOf(given);
 }
 
 function flag(isSet: boolean | undefined): 0 | 1 | undefined {

@@ -118,15 +118,35 @@ function printedOf(
   token: Static<typeof of.schema>,
   timeZone: string | null,
 ): PrintedVoucher {
-  const { username, name, time, octets, burn, expiration } = token;
+  const { username, name, time, octets, burn } = token;
   const lines = [
     ...(time === null
       ? []
       : [formatSeconds(time) + (burn === 'first_use' ? ' from the first login' : ' on line')]),
     ...(octets === null ? [] : [`${formatOctets(octets)} of data`]),
-    ...(expiration === null ? [] : [`until ${formatTime(expiration, timeZone)}`]),
+    ...saleOf(token),
+    ...validityOf(token, timeZone),
   ];
   return { code: username, name, lines, qrText: portalAddress(gateway, username) };
+}
+
+type Token = Static<typeof of.schema>;
+
+function saleOf({ devices, price }: Token): readonly string[] {
+  const parts = [
+    ...(devices === null ? [] : [devices === 1 ? '1 device' : `${devices} devices`]),
+    ...(price === null ? [] : [price]),
+  ];
+  return parts.length === 0 ? [] : [parts.join(', ')];
+}
+
+function validityOf(
+  { valid_from: from, expiration: end }: Token,
+  timeZone: string | null,
+): readonly string[] {
+  if (from === null) return end === null ? [] : [`until ${formatTime(end, timeZone)}`];
+  const begin = formatTime(from, timeZone);
+  return [end === null ? `from ${begin}` : `${begin} to ${formatTime(end, timeZone)}`];
 }
 
 function formatTime(text: string, timeZone: string | null): string {

@@ -8,10 +8,10 @@ import { generateVoucherCodes } from '../../voucher/code.ts';
 import { computeCredit, readVouchers } from '../../voucher/voucher.ts';
 import { tenantOf, type Caller } from '../../../contract/caller.ts';
 import { asFault, Fault } from '../../../contract/errors.ts';
-import { parseTime } from '../../../contract/fields.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { retrieveResource } from '../../../http/resource-access.ts';
 import { Secret } from '../../../contract/secret.ts';
+import { alwaysValid, readValidity } from './validity.ts';
 import { generation, resolveVoucherReferences, type NewTokenBody } from './token-body.ts';
 
 /* Vouchers: `network` tokens, made one by one or as a batch. */
@@ -43,11 +43,14 @@ export async function createVouchers({ gateway, caller, body }: Creation) {
           isReversible: false,
           client: tenantOf(caller),
         });
+  const organization = body.organization ?? caller.organization;
+  const site = { location: body.location ?? null, organization };
   const shared = {
-    organization: body.organization ?? caller.organization,
+    organization,
     password: columns,
     batch: body.count === undefined ? null : randomUUID(),
     ...grantOf(body),
+    ...(await readValidity(gateway.store, { site, before: alwaysValid }, body)),
   };
   const ids = await addWithFreeCodes(gateway, body, shared);
   const shown = await Promise.all(
@@ -109,7 +112,8 @@ const defaults = {
   location: null,
   time: null,
   octets: null,
-  expiration: null,
+  devices: null,
+  price: null,
   burn: 'online' as const,
   is_active: true,
 };
@@ -117,7 +121,7 @@ const defaults = {
 function grantOf(body: NewTokenBody) {
   const { name, profile, klass, burn, location, ...given } = { ...defaults, ...body };
   const { time: seconds, octets, external_id: externalId, is_active: isActive } = given;
-  const expiration = given.expiration === null ? null : parseTime(given.expiration);
+  const { devices, price } = given;
   return {
     name,
     profile,
@@ -128,7 +132,8 @@ function grantOf(body: NewTokenBody) {
     octets,
     externalId,
     isActive,
-    expiration,
+    devices,
+    price,
   };
 }
 

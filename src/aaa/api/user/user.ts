@@ -8,7 +8,8 @@ import { checkFrontDeskProfile } from '../../account/front-desk-profiles.ts';
 import { deskReaders, deskWriters, type Caller } from '../../../contract/caller.ts';
 import { markSessionsOfUser } from '../../session/session-user.ts';
 import { Fault } from '../../../contract/errors.ts';
-import { isRecord, numberOrNull } from '../../../contract/fields.ts';
+import { formatTime, isRecord, numberOrNull } from '../../../contract/fields.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
 import { endpoint, type Call, type Endpoint } from '../../../http/endpoint.ts';
 import { listEndpoint } from '../../../http/list/list-endpoint.ts';
 import {
@@ -29,6 +30,8 @@ import {
   readableSchema,
   writableSchema,
 } from '../../../http/resource-schema.ts';
+import { readDeadline } from '../../../organization/deadline.ts';
+import type { Site } from '../../../organization/time-zone.ts';
 import { insertRegistration } from '../../portal-log/portal-log.ts';
 import { logUserChange } from '../../portal-log/user-log.ts';
 import { policyField, policyParameters, readEffectivePolicy } from '../effective-policy.ts';
@@ -189,13 +192,14 @@ async function toColumns(
   { body, stored }: { readonly body: Body; readonly stored: Row | null },
 ): Promise<Record<string, unknown>> {
   refuseBeyondGuests(caller, body);
-  if (stored === null || 'profile' in body)
-    await checkFrontDeskProfile(gateway.store, caller, {
-      profile: numberOrNull(body.profile),
-      former: stored === null ? undefined : numberOrNull(stored.profile),
-    });
-  const { password, password_hash, reversible_password, ...given } = body;
+  await checkProfile({ gateway, caller }, { body, stored });
+  const { password, password_hash, reversible_password, ...written } = body;
   const passwords = { password, password_hash, reversible_password };
+  const organization = numberOrNull(body.organization);
+  const given = await withExpiration(gateway, written, {
+    location: null,
+    organization: organization ?? numberOrNull(stored?.organization) ?? caller.organization,
+  });
   if (given.attributes) validateAttributeLists(given.attributes, gateway.dictionary, 'attributes');
   if (isRecord(given.attributes)) {
     const after: Row = { organization: caller.organization, ...stored, ...given };
@@ -213,10 +217,30 @@ async function toColumns(
     {
       given: passwords,
       stored,
-      organization: numberOrNull(body.organization) ?? caller.organization,
+      organization: organization ?? caller.organization,
     },
   );
   return { ...fields, ...columns };
+}
+
+/** @throws Fault `invalid` for a profile that a front desk may not give */
+async function checkProfile(
+  { gateway, caller }: Pick<Call, 'gateway' | 'caller'>,
+  { body, stored }: { readonly body: Body; readonly stored: Row | null },
+): Promise<void> {
+  if (stored !== null && !('profile' in body)) return;
+  await checkFrontDeskProfile(gateway.store, caller, {
+    profile: numberOrNull(body.profile),
+    former: stored === null ? undefined : numberOrNull(stored.profile),
+  });
+}
+
+/** Replaces an expiration by clocks of the organization with the point in time that it means. */
+async function withExpiration({ store }: Gateway, body: Body, site: Site): Promise<Body> {
+  const { expiration } = body;
+  return typeof expiration === 'string'
+    ? { ...body, expiration: formatTime(await readDeadline(store, site, expiration)) }
+    : body;
 }
 
 /** @throws Fault `invalid` for fields that give a user more rights than a guest, if the caller has the role front_desk */

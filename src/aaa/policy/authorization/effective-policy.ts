@@ -119,6 +119,7 @@ function originOfLimit({ checkLists, profiles }: Subscriber, limit: Limit): Orig
   const kind = limitKindOf(limit);
   if (kind === 'balance') return from('token');
   const index = checkLists.findLastIndex((list) => setsControl(list, limit.name));
+  if (limit.name === 'valid from' || index > profiles.length) return from('token');
   return limit.name === 'expiration' ? from('user') : originOfList(profiles, index);
 }
 

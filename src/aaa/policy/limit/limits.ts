@@ -25,6 +25,7 @@ const limitKinds = {
   time: 'balance',
   'time since first use': 'balance',
   octets: 'balance',
+  'valid from': 'login_time',
   'portal session': 'session_time',
   'Login-Time': 'login_time',
   'Simultaneous-Use': 'simultaneous_use',
@@ -187,6 +188,7 @@ export function formatRejectReason(limit: Limit): string {
   if (name === 'time') return 'no time left';
   if (name === sinceFirstUse) return 'the time since the first use is over';
   if (name === 'octets') return 'no octets left';
+  if (name === 'valid from') return 'the voucher is not valid yet';
   if (name === 'portal session') return 'the time of the portal session is over';
   if (allowed === null) return `${name} does not allow it now`;
   return `${name}: ${used ?? '?'} of ${allowed} ${unit} are used`;
@@ -198,9 +200,10 @@ function timeLimit(name: keyof typeof limitKinds, left: number): Limit {
 
 function creditLimits(credit: Credit | null): Limit[] {
   if (credit === null) return [];
-  const { seconds, octets, burn } = credit;
+  const { seconds, octets, burn, isAhead } = credit;
   const name = burn === 'first_use' ? sinceFirstUse : 'time';
   return [
+    ...(isAhead ? [timeLimit('valid from', 0)] : []),
     ...(seconds === null ? [] : [timeLimit(name, seconds)]),
     ...(octets === null
       ? []

@@ -22,11 +22,11 @@ const byId = (column: string, key = sql.ref(column), others: readonly string[] =
   ofSession: () => key,
   ofSum: idOfSum,
 });
-const byText = (column: string): Group => ({
+const byText = (column: string, key: RawBuilder<unknown> = sql.ref(column)): Group => ({
   type: 'text',
   none: '',
   columns: [column],
-  ofSession: () => sql.ref(column),
+  ofSession: () => key,
   ofSum: sql.ref('key'),
 });
 const byTime = (ms: number, ofSum: RawBuilder<unknown>): Group => ({
@@ -47,7 +47,8 @@ export const sumGroupNames = [
   'ssid',
   'profile',
   'cause',
-] as const satisfies readonly (Dimension | 'user' | 'day')[];
+  'batch',
+] as const satisfies readonly (Dimension | 'user' | 'day' | 'batch')[];
 export type SumGroup = (typeof sumGroupNames)[number];
 
 export const sumGroups: Readonly<Record<SumGroup, Group>> = {
@@ -66,4 +67,9 @@ export const sumGroups: Readonly<Record<SumGroup, Group>> = {
     ['user'],
   ),
   cause: byText('acctterminatecause'),
+  // No sums are kept by batch either, which is one of vouchers of today.
+  batch: byText(
+    'user',
+    sql`(select t.batch from user_token as t where t."user" = near."user" and t.kind = 'network')`,
+  ),
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { test } from 'tap';
 import { sumSessions, type SessionSum } from '../../../../src/aaa/session/sums/accounting-sums.ts';
 import { SessionRecorder } from '../../../../src/aaa/session/session-recorder.ts';
@@ -52,7 +53,9 @@ async function openScene(store: Store) {
       role: 'guest',
       ...stamps,
     });
-    places.push({ organization, client, zone, accessPoint, profile, user });
+    const batch = randomUUID();
+    await insert(store, 'user_token', { user, kind: 'network', batch, created: 0 });
+    places.push({ organization, client, zone, accessPoint, profile, user, batch });
   }
   return { store, places, recorder: new SessionRecorder(store) };
 }
@@ -104,7 +107,7 @@ async function expected({ store, places }: Scene, by: Asked): Promise<SessionSum
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
-function keysOf(row: Row, { client, zone, profile, user }: Scene['places'][number]) {
+function keysOf(row: Row, { client, zone, profile, user, batch }: Scene['places'][number]) {
   const start = Number(row.acctstarttime);
   const local = start + offsetAt(zone, start);
   return {
@@ -117,6 +120,7 @@ function keysOf(row: Row, { client, zone, profile, user }: Scene['places'][numbe
     ssid: row.calledstationid?.slice(18) ?? '',
     profile: row.user === user ? profile : 0,
     cause: row.acctterminatecause ?? '',
+    batch: row.user === user ? batch : '',
     start,
     isOver: row.acctstoptime !== null,
   };

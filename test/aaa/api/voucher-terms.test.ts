@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import tap, { test } from 'tap';
+import type { Answer, Json } from '../../gateway-process.ts';
+import { addCaller, addTenant, column, startBoth } from './fixture.ts';
+
+/* What a voucher is sold for: from when until when, for how many devices, for what; and the vouchers of a batch together. */
+
+const { engines, stop } = await startBoth();
+tap.teardown(stop);
+
+const listed = ({ text }: Answer) => JSON.parse(text) as readonly Json[];
+
+for (const [engine, gateway] of Object.entries(engines)) {
+  const gate = (method: string, path: string, body?: unknown) => gateway.gate(method, path, body);
+  const hotel = await addTenant(gateway, 'hotel', 'front_desk');
+  await gate('PATCH', `/organization/${hotel.id}/`, { time_zone: 'Europe/Berlin' });
+  await gate('POST', '/access_point/', {
+    organization: hotel.id,
+    name: 'lobby',
+    mac: '02-00-00-00-01-01',
+  });
+  let devices = 0;
+  const logIn = (token: unknown) => {
+    devices += 1;
+    const [mac, ip] = [`02:00:00:00:02:0${devices}`, `10.0.0.${devices}`];
+    return gate('POST', '/portal_login/', { token, ap_mac: '02-00-00-00-01-01', mac, ip });
+  };
+  const voucher = (body: Json) =>
+    hotel.call('POST', '/user_token/', { kind: 'network', time: 3600, ...body });
+
+  test(`${engine}: an expiration without an offset is by the clock of the site, and a date includes its day`, async (t) => {
+    const ends = [
+      ['2031-07-01', '2031-07-01T21:59:59.999Z'],
+      ['2031-12-01', '2031-12-01T22:59:59.999Z'],
+      ['2031-07-01T18:00:00', '2031-07-01T16:00:00.000Z'],
+      ['2031-07-01 18:00:00', '2031-07-01T16:00:00.000Z'],
+      ['2031-07-01T18:00:00Z', '2031-07-01T18:00:00.000Z'],
+      ['2031-07-01T18:00:00+05:00', '2031-07-01T13:00:00.000Z'],
+    ] as const;
+    for (const [stated, expiration] of ends) {
+      const user = await hotel.call('POST', '/user/', {
+        username: `${engine} ${stated}`,
+        expiration: stated,
+      });
+      t.match(user, { status: 201, body: { expiration } }, stated);
+      const shown = await hotel.call('PUT', `/user/${String(user.body['id'])}/`, {
+        username: `${engine} ${stated}`,
+        expiration: user.body['expiration'],
+      });
+      t.match(shown.body, { expiration }, 'repeated as it is shown');
+      t.match((await voucher({ expiration: stated })).body, { expiration }, stated);
+    }
+    const { body } = await gate('POST', '/user/', {
+      username: 'of the hotel',
+      organization: hotel.id,
+      expiration: '2031-07-01',
+    });
+    t.match(body, { expiration: '2031-07-01T21:59:59.999Z' }, 'not by the clock of its maker');
+    const changed = await gate('PATCH', `/user/${String(body['id'])}/`, {
+      expiration: '2031-12-01',
+    });
+    t.match(changed.body, { expiration: '2031-12-01T22:59:59.999Z' });
+  });
+
+  test(`${engine}: a voucher until check-out ends at the check-out time of the nearest organization that has one`, async (t) => {
+    const stay = { until_checkout: true, expiration: '2031-07-03' };
+    const usual = await voucher(stay);
+    t.match(usual.body, { until_checkout: true, expiration: '2031-07-03T09:00:00.000Z' });
+    await gate('PATCH', '/organization/1/', { checkout_time: '10:30' });
+    t.match((await voucher(stay)).body, { expiration: '2031-07-03T08:30:00.000Z' });
+    await gate('PATCH', `/organization/${hotel.id}/`, { checkout_time: '12:00' });
+    const made = await voucher(stay);
+    t.match(made.body, { expiration: '2031-07-03T10:00:00.000Z' });
+    const path = `/user_token/${String(made.body['id'])}/`;
+    const put = { kind: 'network', time: 3600, ...stay, expiration: made.body['expiration'] };
+    t.match((await hotel.call('PUT', path, put)).body, { expiration: '2031-07-03T10:00:00.000Z' });
+    const longer = await hotel.call('PATCH', path, { expiration: '2031-07-04' });
+    t.match(longer.body, { until_checkout: true, expiration: '2031-07-04T10:00:00.000Z' });
+    t.match(await hotel.call('PATCH', path, { expiration: '2031-07-04T18:00:00Z' }), {
+      status: 400,
+      body: { expiration: [/date/] },
+    });
+    t.match(await hotel.call('PATCH', path, { until_checkout: false }), {
+      body: { until_checkout: false, expiration: '2031-07-04T10:00:00.000Z' },
+    });
+    t.match(await voucher({ until_checkout: true }), {
+      status: 400,
+      body: { expiration: [/required/] },
+    });
+    t.match(await hotel.call('PATCH', path, { until_checkout: true }), { status: 400 });
+    t.match(await gate('PATCH', '/organization/1/', { checkout_time: '25:00' }), {
+      status: 400,
+      body: { checkout_time: [String] },
+    });
+  });
+
+  test(`${engine}: a voucher lets in from its time on, and so many devices at a time`, async (t) => {
+    const { code, id } = (await voucher({ valid_from: '2031-07-01' })).body;
+    t.match((await gate('GET', `/user_token/${String(id)}/`)).body, {
+      valid_from: '2031-06-30T22:00:00.000Z',
+    });
+    t.match(await logIn(code), { status: 400, body: { code: ['login_time'] } });
+    const [decision] = column(await gate('GET', '/aaa_decision/?limit=1'), 'reason');
+    t.comment(String(decision));
+    await hotel.call('PATCH', `/user_token/${String(id)}/`, { valid_from: '2020-01-01' });
+    t.match(await logIn(code), { status: 201 });
+    t.match(await voucher({ valid_from: '2031-07-01', expiration: '2031-06-01' }), {
+      status: 400,
+      body: { valid_from: [/2031-07-01/] },
+    });
+    const pair = (await voucher({ devices: 2, price: '9.50 EUR' })).body;
+    t.match(pair, { devices: 2, price: '9.50 EUR' });
+    const policy = `/user_token/${String(pair['id'])}/?effective_policy=true`;
+    t.match(await gate('GET', policy), {
+      body: { effective_policy: { simultaneous_use: { value: 2, source: 'token' } } },
+    });
+    t.same(
+      [await logIn(pair['code']), await logIn(pair['code']), await logIn(pair['code'])].map(
+        ({ status }) => status,
+      ),
+      [201, 201, 400],
+    );
+    t.match(await voucher({ devices: 0 }), { status: 400, body: { devices: [String] } });
+  });
+
+  test(`${engine}: the vouchers of a batch are extended, revoked and deleted together`, async (t) => {
+    const made = await voucher({ count: 3, octets: 1000 });
+    const [{ batch = '', code = '' } = {}] = listed(made);
+    const path = `/user_token_batch/${String(batch)}/`;
+    const all = async (field: string) =>
+      column(await hotel.call('GET', `/user_token/?batch=${String(batch)}`), field);
+    t.match(await hotel.call('PATCH', path, { add_time: 600, add_octets: 500 }), {
+      status: 200,
+      body: { batch, count: 3 },
+    });
+    t.same(await all('time'), [4200, 4200, 4200]);
+    t.same(await all('octets'), [1500, 1500, 1500]);
+    await hotel.call('PATCH', path, { expiration: '2031-07-03', until_checkout: true });
+    t.same(new Set(await all('expiration')), new Set(['2031-07-03T10:00:00.000Z']));
+    t.same(new Set(await all('until_checkout')), new Set([true]));
+    t.equal((await logIn(code)).status, 201);
+    const sums = (await gate('GET', '/aaa_accounting/?group_by=batch&limit=100')).body['results'];
+    t.ok(Array.isArray(sums));
+    t.match(
+      (sums as Json[]).find((sum) => sum['batch'] === batch),
+      { sessions: 1 },
+    );
+    t.equal((await hotel.call('PATCH', path, { is_active: false })).status, 200);
+    t.equal((await logIn(code)).status, 400);
+    const changes = await gate('GET', `/txlog_portal/?username=${String(code)}&limit=20`);
+    t.ok(column(changes, 'type').includes('ub'), 'the log says that it was blocked');
+    const stranger = await addTenant(gateway, 'stranger', 'front_desk');
+    t.equal((await stranger.call('PATCH', path, { is_active: true })).status, 404);
+    t.equal((await stranger.call('DELETE', path)).status, 404);
+    t.equal((await hotel.call('PATCH', path, {})).status, 400);
+    t.equal(
+      (await hotel.call('PATCH', `/user_token_batch/${randomUUID()}/`, { add_time: 1 })).status,
+      404,
+    );
+    const timeOnly = listed(await voucher({ count: 2 }))[0]?.['batch'];
+    t.match(
+      await hotel.call('PATCH', `/user_token_batch/${String(timeOnly)}/`, { add_octets: 1 }),
+      {
+        status: 400,
+        body: { add_octets: [/no such credit/] },
+      },
+    );
+    t.match(
+      await hotel.call('PATCH', `/user_token_batch/${String(timeOnly)}/`, {
+        add_time: 2_147_483_647,
+      }),
+      { status: 400, body: { add_time: [/too large/] } },
+    );
+    t.equal((await hotel.call('DELETE', path)).status, 204);
+    t.same(await all('id'), []);
+    t.equal((await hotel.call('DELETE', path)).status, 404);
+  });
+
+  test(`${engine}: a front desk sees what it may give, and ends the sessions of guests only`, async (t) => {
+    const [gold] = [await gate('POST', '/aaa_profile/', { name: 'Gold', organization: hotel.id })];
+    await gate('POST', '/aaa_profile/', { name: 'Staff', organization: hotel.id });
+    await gate('POST', '/aaa_profile/', { name: 'Of another' });
+    await gate('POST', '/location/', { name: 'Beach', organization: hotel.id });
+    const choice = async () => (await hotel.call('GET', '/front_desk_choice/')).body;
+    t.match(await choice(), {
+      profiles: [{ name: 'Gold' }, { name: 'Staff' }],
+      locations: [{ name: 'Beach' }],
+      requires_profile: false,
+    });
+    await gate('PATCH', `/organization/${hotel.id}/`, { front_desk_profiles: ['Gold'] });
+    t.same((await choice())['profiles'], [{ id: gold.body['id'], name: 'Gold', description: '' }]);
+    t.match(await choice(), { requires_profile: true });
+    await gate('PATCH', `/organization/${hotel.id}/`, { front_desk_profiles: null });
+    const sessionOf = async (fields: Json) => {
+      await logIn(fields['code']);
+      const open = await gate('GET', '/aaa_accounting/?session_status=active&limit=1');
+      return String(column(open, 'radacctid')[0]);
+    };
+    const guest = await sessionOf((await voucher({})).body);
+    t.equal((await hotel.call('POST', `/aaa_accounting/${guest}/disconnect/`, {})).status, 200);
+    const staff = await addCaller(gateway, {
+      username: 'ann',
+      password: 'a long password',
+      role: 'admin',
+      organization: hotel.id,
+    });
+    t.ok(staff.admin);
+    devices += 1;
+    const mac = `02:00:00:00:02:0${devices}`;
+    const login = { uid: 'ann', password: 'a long password', ap_mac: '02-00-00-00-01-01', mac };
+    t.equal((await gate('POST', '/portal_login/', { ...login, ip: '10.0.0.99' })).status, 201);
+    const open = await gate('GET', '/aaa_accounting/?session_status=active&limit=1');
+    const own = String(column(open, 'radacctid')[0]);
+    t.match(await hotel.call('POST', `/aaa_accounting/${own}/disconnect/`, {}), { status: 403 });
+    t.equal((await hotel.call('POST', `/aaa_accounting/${own}/coa/`, {})).status, 403);
+  });
+}
