@@ -9181,7 +9181,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
+                /**
+                 * @example {
+                 *       "add_time": 3600
+                 *     }
+                 */
                 "application/json": components["schemas"]["user_token_batch_change"];
             };
         };

@@ -101,6 +101,7 @@ const gate: ModuleApi = {
     bodies: {
       user_token: { user: 1, name: 'reports of the front desk' },
       access_point: { name: 'lobby-ap-1', mac: '02:00:5E:00:53:01' },
+      user_token_batch: { add_time: 3600 },
       device_app_user_update: { username: 'room-101', klass: 'gold' },
       device_app_test_report: {
         network_type: 'wi',

@@ -43,6 +43,7 @@ interface Refusal {
 }
 const refusal = Type.Object({
   errors: Type.Record(Type.String(), Type.Array(Type.String()), {
+    'x-extension': true,
     description: 'the fields for which the connection was not stored',
   }),
 });

@@ -213,6 +213,7 @@ async function networkColumns(
   await resolveVoucherReferences({ gateway, caller }, body);
   const { name, username, organization, profile, external_id, klass } = body;
   const { time, octets, burn, location, devices, price } = body;
+  const terms = { name, time, octets, burn, location, devices, price };
   const changed = {
     username,
     organization,
@@ -230,11 +231,7 @@ async function networkColumns(
           client: tenantOf(caller),
         });
   return {
-    token: defined({
-      ...{ name, time, octets, burn, location, devices, price },
-      ...validity,
-      ...keyOf(username),
-    }),
+    token: defined({ ...terms, ...validity, ...keyOf(username) }),
     holder: {
       ...defined({ ...changed, expiration }),
       ...secrets,
