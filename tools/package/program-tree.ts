@@ -21,7 +21,7 @@ const licences = /licen[cs]e|copying|notice/i;
 const unused =
   /^(?:tests?|__tests__|spec|integration|scripts|docs|examples?|bench|benchmarks?|coverage|man|index\.html)$/;
 
-/** Packages with builds for several processors, of which one is needed, and the places of the builds. */
+/** Packages with builds for several processors, or with fonts, of which one is needed or some, and the places of these. */
 const builds: Readonly<Record<string, (npm: string) => readonly string[]>> = {
   'better-sqlite3': (npm) => [
     'lib',
@@ -29,6 +29,14 @@ const builds: Readonly<Record<string, (npm: string) => readonly string[]>> = {
     'LICENSE',
     'prebuilds',
     `prebuilds/linux-${npm}.node`,
+  ],
+  'dejavu-fonts-ttf': () => [
+    'package.json',
+    'LICENSE',
+    'ttf',
+    'ttf/DejaVuSans.ttf',
+    'ttf/DejaVuSans-Bold.ttf',
+    'ttf/DejaVuSansMono-Bold.ttf',
   ],
 };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { loadApis } from '../../../src/modules/load-modules.ts';
@@ -376,6 +376,27 @@ test('the front desk prints twenty vouchers with one call, and a repetition make
   const asJson = (await (await make({ count: 20 }, 'application/json')).json()) as Json[];
   t.same(asJson.map(({ code }) => String(code)).toSorted(), codes);
   t.equal(results(await rows()).length, 20);
+});
+
+test('a sheet has the letters of Latin, Greek and Cyrillic, and names those that it cannot print', async (t) => {
+  const print = async (name: string, price: string) => {
+    const { body } = await voucher({ time: 3_600, name, price });
+    const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
+    const query = `id=${String(body['id'])}`;
+    return fetch(`http://127.0.0.1:${gateway.httpPort}/gate/api/v1/user_token/?${query}`, {
+      headers: { authorization: `Bearer ${token}`, accept: 'application/pdf' },
+    });
+  };
+  const name = 'Hôtel Děčín Łódź Ελλάδα Москва';
+  const answer = await print(name, '120 Kč / 5 € / 20 ₺');
+  t.equal(answer.status, 200);
+  const file = join(t.testdir(), 'letters.pdf');
+  writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+  const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
+  t.match(text.replaceAll(/\s+/g, ' '), 'Děčín');
+  for (const word of [...name.split(' '), 'Kč', '€', '₺']) t.match(text, word);
+  const refused = await print('東京 Hotel', '1');
+  t.match([refused.status, await refused.json()], [400, { name: [/東 京/] }]);
 });
 
 /** Returns the codes in the text of a sheet, each once. */

@@ -1,9 +1,18 @@
 import { parentPort } from 'node:worker_threads';
-import type { Sheet } from './sheet.ts';
-import { drawVoucherSheet } from './voucher-sheet.ts';
+import type { Drawn, Sheet } from './sheet.ts';
+import { drawVoucherSheet, MissingLetters } from './voucher-sheet.ts';
 
 /* Draws a sheet: the event loop waits neither for the packages to load nor for the codes of a thousand vouchers. */
 
 parentPort?.once('message', (sheet: Sheet) => {
-  void drawVoucherSheet(sheet).then((drawn) => parentPort?.postMessage(drawn));
+  void draw(sheet).then((drawn) => parentPort?.postMessage(drawn));
 });
+
+async function draw(sheet: Sheet): Promise<Drawn> {
+  try {
+    return { pdf: await drawVoucherSheet(sheet) };
+  } catch (error) {
+    if (error instanceof MissingLetters) return { missing: error.letters };
+    throw error;
+  }
+}

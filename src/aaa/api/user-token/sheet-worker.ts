@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { Fault } from '../../../contract/errors.ts';
 import { FairQueue } from '../../../runtime/fair-queue.ts';
 import { siblingModule } from '../../../runtime/package-root.ts';
-import type { Sheet } from './sheet.ts';
+import type { Drawn, Sheet } from './sheet.ts';
 
 /** Above the time of a thousand vouchers on a small machine. */
 const limitMs = 60_000;
@@ -38,7 +38,7 @@ export function queueSheets(
 /**
  * Draws a sheet as PDF in a thread of its own, which ends with it.
  *
- * @throws Fault `overloaded` if too many sheets wait, or one takes too long
+ * @throws Fault `overloaded` if too many sheets wait, or one takes too long; `invalid` naming letters that cannot be printed
  */
 export const drawInThread = queueSheets(draw);
 
@@ -46,13 +46,18 @@ async function draw(sheet: Sheet): Promise<Uint8Array> {
   const thread = new Worker(siblingModule('./sheet-thread', import.meta.url), { resourceLimits });
   let timer: NodeJS.Timeout | undefined;
   try {
-    return await new Promise((resolve, reject) => {
+    const drawn = await new Promise<Drawn>((resolve, reject) => {
       thread.on('message', resolve).on('error', reject);
       thread.postMessage(sheet);
       timer = setTimeout(() => {
         reject(new Fault('overloaded', `A sheet took longer than ${limitMs / 1000} s.`));
       }, limitMs);
     });
+    if ('pdf' in drawn) return drawn.pdf;
+    throw Fault.field(
+      'name',
+      `The sheet has letters that its fonts lack: ${drawn.missing.join(' ')}`,
+    );
   } finally {
     clearTimeout(timer);
     await thread.terminate();

@@ -41,6 +41,9 @@ export const layouts = {
 
 export type LayoutName = keyof typeof layouts;
 
+/** The PDF, or the letters that its fonts lack. */
+export type Drawn = { readonly pdf: Uint8Array } | { readonly missing: readonly string[] };
+
 /** A sheet to draw. */
 export interface Sheet {
   readonly vouchers: readonly PrintedVoucher[];

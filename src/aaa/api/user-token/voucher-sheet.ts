@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import createQr from 'qrcode-generator';
 import Pdf from 'pdfkit';
@@ -5,10 +6,34 @@ import { layouts, millimetre, type Layout, type PrintedVoucher, type Sheet } fro
 
 /* Draws sheets of vouchers to print: cards on A4, or one receipt for each. */
 
-/** Draws a sheet as PDF. */
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * Fonts with Latin, Greek, Cyrillic and more; the fourteen of PDF itself have the letters of Western Europe only. A document has
+ * the glyphs that it uses.
+ */
+const fonts = {
+  text: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  title: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  code: resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf'),
+};
+
+/** Letters that the fonts lack. */
+export class MissingLetters extends Error {
+  readonly letters: readonly string[];
+
+  constructor(letters: readonly string[]) {
+    super(`letters without a glyph: ${letters.join(' ')}`);
+    this.letters = letters;
+  }
+}
+
+/** Draws a sheet as PDF. @throws MissingLetters */
 export function drawVoucherSheet({ vouchers, layout: name }: Sheet): Promise<Buffer> {
   const layout = layouts[name];
   const document = new Pdf({ size: [...layout.page], margin: 0, autoFirstPage: false });
+  for (const [font, file] of Object.entries(fonts)) document.registerFont(font, file);
+  checkLetters(document, vouchers);
   const perPage = layout.columns * layout.rows;
   for (const [index, voucher] of vouchers.entries()) {
     const position = index % perPage;
@@ -22,6 +47,35 @@ export function drawVoucherSheet({ vouchers, layout: name }: Sheet): Promise<Buf
   const drawn = buffer(document);
   document.end();
   return drawn;
+}
+
+const maxNamedLetters = 20;
+
+/** @throws MissingLetters if a font lacks a letter of a voucher: it would be printed as a box */
+function checkLetters(document: PDFKit.PDFDocument, vouchers: readonly PrintedVoucher[]): void {
+  const texts = {
+    text: vouchers.flatMap(({ lines }) => lines),
+    title: vouchers.map((voucher) => voucher.name),
+    code: vouchers.map(({ code }) => code),
+  };
+  const missing = new Set<string>();
+  for (const [font, printed] of Object.entries(texts)) {
+    document.font(font);
+    const hasGlyph = glyphsOf(document);
+    for (const letter of new Set(printed.join('')))
+      if (!hasGlyph(letter.codePointAt(0) ?? 0)) missing.add(letter);
+  }
+  if (missing.size > 0) throw new MissingLetters([...missing].slice(0, maxNamedLetters));
+}
+
+/** Returns whether the font in use has a character. PDFKit offers no other way than its own font object. */
+function glyphsOf(document: PDFKit.PDFDocument): (codePoint: number) => boolean {
+  const { _font: embedded } = document as unknown as PdfkitFont;
+  return (codePoint) => embedded.font.hasGlyphForCodePoint(codePoint);
+}
+
+interface PdfkitFont {
+  readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
 }
 
 interface QrCode {
@@ -54,13 +108,13 @@ function drawCard(document: PDFKit.PDFDocument, card: Card): void {
   const width = (layout.page[0] - 2 * layout.margin) / layout.columns - layout.qr - 2 * gap;
   const options = { width, lineBreak: true, height: 24, ellipsis: true };
   document
-    .font('Helvetica-Bold')
+    .font('title')
     .fontSize(9)
     .text(voucher.name, left, y + gap, options);
   const codeTop = y + gap + 26;
-  document.font('Courier-Bold').fontSize(fittingSize(document, voucher.code, { layout, width }));
+  document.font('code').fontSize(fittingSize(document, voucher.code, { layout, width }));
   document.text(voucher.code, left, codeTop, { width, lineBreak: false });
-  document.font('Helvetica').fontSize(8);
+  document.font('text').fontSize(8);
   for (const [index, line] of voucher.lines.entries())
     document.text(line, left, codeTop + 20 + index * 11, { width, height: 11, ellipsis: true });
 }
