@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import createQr from 'qrcode-generator';
 import Pdf from 'pdfkit';
+import { isRecord } from '../../../contract/fields.ts';
 import { layouts, millimetre, type Layout, type PrintedVoucher, type Sheet } from './sheet.ts';
 
 /* Draws sheets of vouchers to print: cards on A4, or one receipt for each. */
@@ -70,12 +71,15 @@ function checkLetters(document: PDFKit.PDFDocument, vouchers: readonly PrintedVo
 
 /** Returns whether the font in use has a character. PDFKit offers no other way than its own font object. */
 function glyphsOf(document: PDFKit.PDFDocument): (codePoint: number) => boolean {
-  const { _font: embedded } = document as unknown as PdfkitFont;
-  return (codePoint) => embedded.font.hasGlyphForCodePoint(codePoint);
-}
-
-interface PdfkitFont {
-  readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } };
+  const embedded: unknown = Reflect.get(document, '_font');
+  const font = isRecord(embedded) ? embedded['font'] : null;
+  const hasGlyph = isRecord(font) ? font['hasGlyphForCodePoint'] : null;
+  if (typeof hasGlyph !== 'function')
+    throw new Error('the font of PDFKit does not tell its glyphs');
+  return (codePoint) => {
+    const isKnown: unknown = Reflect.apply(hasGlyph, font, [codePoint]);
+    return isKnown === true;
+  };
 }
 
 interface QrCode {
