@@ -9149,6 +9149,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description UUID */
                 batch: string;
             };
             cookie?: never;
@@ -9175,6 +9176,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description UUID */
                 batch: string;
             };
             cookie?: never;

@@ -45,6 +45,11 @@ export async function createServer(gateway: Gateway, apis: readonly Api[]): Prom
   const app = createApp(gateway);
   const { http, portal } = gateway.config;
   addRequestIds(app);
+  // Who has written by another process, and asks then, reads it.
+  app.addHook('onRequest', (_request, _reply, done) => {
+    gateway.store.refresh();
+    done();
+  });
   // Its hook must come before those of the routes.
   const guests = portal.listener.enabled ? addGuestServer(app, gateway) : null;
   const https = http.tls.enabled ? addHttpsServer(app, gateway) : null;

@@ -82,6 +82,8 @@ export interface Store {
   checkAlive(): void;
   /** Octets of the write-ahead log of a file; 0 where a server has it. */
   logOctets(): number;
+  /** Has the reads that follow see what other processes have written before; the reads of a turn of the event loop may share a state. */
+  refresh(): void;
   /** Brings the write-ahead log into the file, as far as its readers permit. */
   checkpoint(): void;
   close(): Promise<void>;

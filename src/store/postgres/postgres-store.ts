@@ -101,6 +101,7 @@ export async function openPostgresStore(url: string, options: OpenOptions): Prom
     // The pools replace connections that break.
     checkAlive: () => undefined,
     logOctets: () => 0,
+    refresh: () => undefined,
     checkpoint: () => undefined,
     async close() {
       watch.close();

@@ -51,6 +51,7 @@ export async function openSqliteStore(file: string, options: OpenOptions): Promi
       writeWorker.checkAlive();
     },
     logOctets: () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+    refresh: endSnapshots,
     checkpoint() {
       endSnapshots();
       const connection = new SqliteConnection(file, { readonly: false });

@@ -44,7 +44,7 @@ const change = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 
-const params = Type.Object({ batch: text({ format: 'uuid' }) });
+const params = Type.Object({ batch: text({ maxLength: 36, description: 'UUID' }) });
 const one = { path: '/user_token_batch/{batch}/', params, roles: deskWriters, isExtension: true };
 
 /** The vouchers that one request made, together. */
