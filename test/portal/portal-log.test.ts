@@ -89,8 +89,12 @@ const rows: readonly Row[] = [
   { type: 'uc', cause: () => changeUser({ password: 'other' }), entry: anna },
   {
     type: 'uc',
-    cause: () =>
-      app.call('POST', '/device_app_user_update/', { username: 'anna', password: 'third' }),
+    cause: async () => {
+      const imei = '888888888888888';
+      const credentials = { username: 'anna', password: 'other' };
+      await app.call('POST', '/device_app_register/', { imei, ...credentials });
+      await app.call('POST', '/device_app_user_update/', { imei, password: 'third' });
+    },
     entry: anna,
   },
   {
