@@ -88,9 +88,9 @@ for (const [engine, gateway] of Object.entries(engines)) {
       status: 400,
       body: { url: [/unifi/] },
     });
-    t.match(await enter({ vendor: 'Huawei', params }), {
+    t.match(await enter({ vendor: 'Acme', params }), {
       status: 400,
-      body: { vendor: [/^"Huawei" - unknown vendor. Known: coovachilli, /] },
+      body: { vendor: [/^"Acme" - unknown vendor. Known: coovachilli, /] },
     });
     t.match(await enter({ vendor: 'fortinet', params }), {
       status: 400,
