@@ -26,10 +26,12 @@ export function endSnapshots(): void {
  * after a commit, which empties the page cache of each reader.
  */
 class TurnSnapshot {
+  readonly #database: Database.Database;
   readonly #begin: Database.Statement;
   readonly #end: Database.Statement;
 
   constructor(database: Database.Database) {
+    this.#database = database;
     this.#begin = database.prepare('begin');
     this.#end = database.prepare('commit');
   }
@@ -42,8 +44,9 @@ class TurnSnapshot {
     openSnapshots.add(this);
   }
 
+  /** An error of the disk may have ended it already. */
   end(): void {
-    if (openSnapshots.delete(this)) this.#end.run();
+    if (openSnapshots.delete(this) && this.#database.inTransaction) this.#end.run();
   }
 }
 
