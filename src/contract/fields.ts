@@ -212,6 +212,11 @@ export function parseTime(text: string): number | null {
   return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(-2)) ? at : null;
 }
 
+/** True for a text with the form of a date alone, as `parseTime` takes it. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text);
+}
+
 /** True if a point in time, as `parseTime` takes it, states `Z` or an offset. */
 export function hasOffset(text: string): boolean {
   return /(?:Z|[+-]\d\d:?\d\d)$/.test(text.slice(10));
@@ -284,7 +289,7 @@ const label = /^(?!-)[A-Za-z0-9_-]{1,63}(?<!-)$/;
 type FormatCheck = (text: string) => boolean;
 
 const formatChecks: Readonly<Record<string, FormatCheck>> = {
-  date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseTime(`${text}T00:00:00Z`) !== null,
+  date: (text) => isDate(text) && parseTime(`${text}T00:00:00Z`) !== null,
   'date-time': (text) => parseTime(text) !== null,
   host: (text) =>
     isIP(text) !== 0 ||

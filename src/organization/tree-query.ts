@@ -41,6 +41,20 @@ export function selectAncestors(organization: number): RawBuilder<unknown> {
     select id, distance from above)`;
 }
 
+/** Reads a setting of an organization, or of the nearest above it that has one; undefined: none has. */
+export async function readInherited<Value>(
+  { db }: Store,
+  organization: number,
+  setting: 'checkout_time' | 'front_desk_profiles' | 'reversible_passwords',
+): Promise<Value | undefined> {
+  const column = sql.ref(`o.${setting}`);
+  const query = sql<{ value: Value }>`
+    select ${column} as value
+    from organization as o join ${selectAncestors(organization)} as a on a.id = o.id
+    where ${column} is not null order by a.distance limit 1`;
+  return (await query.execute(db)).rows[0]?.value;
+}
+
 /** Returns a subquery of the ids of an organization and those below it. */
 export function selectDescendants(organization: number): RawBuilder<unknown> {
   return sql`(

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Caller, CallerScope } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
-import { selectAncestors } from '../../organization/tree-query.ts';
+import { readInherited } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 
 /** A profile that is to be given, and the one that the user or voucher has. */
@@ -41,13 +40,9 @@ async function nameOf({ db }: Store, profile: number): Promise<string | null> {
 }
 
 /** Returns the names of the profiles that an organization permits; null: all. */
-async function permittedProfiles({ db }: Store, organization: number) {
-  const query = sql<{ list: string }>`
-    select o.front_desk_profiles as list
-    from organization as o join ${selectAncestors(organization)} as a on a.id = o.id
-    where o.front_desk_profiles is not null order by a.distance limit 1`;
-  const [nearest] = (await query.execute(db)).rows;
-  return nearest ? parseJsonColumn<readonly string[]>(nearest.list) : null;
+async function permittedProfiles(store: Store, organization: number) {
+  const list = await readInherited<string>(store, organization, 'front_desk_profiles');
+  return list === undefined ? null : parseJsonColumn<readonly string[]>(list);
 }
 
 /** A row that may be chosen. */

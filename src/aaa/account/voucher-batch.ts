@@ -17,7 +17,7 @@ export async function readBatch({ db }: Store, { batch, organizations }: BatchSc
   return db
     .selectFrom('user_token as t')
     .innerJoin('user as u', 'u.id', 't.user')
-    .select(['t.id as token', 't.time', 't.octets', 't.location', 't.valid_from'])
+    .select(['t.id as token', 't.time', 't.octets', 't.location'])
     .select(['u.id', 'u.organization', 'u.username', 'u.role', 'u.is_active'])
     .where('t.batch', '=', batch)
     .where('t.kind', '=', 'network')

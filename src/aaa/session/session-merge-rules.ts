@@ -283,21 +283,21 @@ const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received(
     sql` and `,
   )}`;
 
-/** Rules like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
 const interimStays: UnassignedColumns = {
   columns: ['acctstarttime', 'acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
   stay: sql`(${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
 };
+/** Rules like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
 export const onInterimKeepingIndexes = {
   any: keepingIndexes(onInterim, interimStays),
   ofMac: keepingIndexes(ofInterim(isOfMac(received, old)), interimStays),
 };
 
-/** Rules like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
 const stopStays: UnassignedColumns = {
   columns: ['acctstarttime'],
   stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')} and ${isMisdated} is not true`,
 };
+/** Rules like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
 export const onStopKeepingIndexes = {
   any: keepingIndexes(onStop, stopStays),
   ofMac: keepingIndexes(ofStop(isOfMac(received, old)), stopStays),

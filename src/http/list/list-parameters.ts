@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parseTime } from '../../contract/fields.ts';
+import { isDate, parseTime } from '../../contract/fields.ts';
 import type { Condition, QueryValues } from './list-endpoint.ts';
 
 /* Query parameters that several lists of access control share. */
@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
 /** Returns the last millisecond of a time in a query: of a date, the end of the day. */
 export function inclusiveEndMs(text: string): number | null {
   const at = parseTime(text);
-  return at !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? at + dayMs - 1 : at;
+  return at !== null && isDate(text) ? at + dayMs - 1 : at;
 }
 
 /** The parameters `start_date` and `end_date` over a column of time. */

@@ -1,5 +1,5 @@
 import { faultByBounds, type AcceptedValues } from '../../device-type/accepted-values.ts';
-import { parseTime } from '../../contract/fields.ts';
+import { isDate, parseTime } from '../../contract/fields.ts';
 
 /** Type, options and nullability of a parameter's values. */
 export interface ValueRules {
@@ -24,10 +24,7 @@ const valueChecks: Readonly<
 const textChecks: Readonly<
   Partial<Record<string, readonly [isValid: (text: string) => boolean, fault: string]>>
 > = {
-  date: [
-    (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseTime(text) !== null,
-    'Expected a date such as 2026-01-31.',
-  ],
+  date: [(text) => isDate(text) && parseTime(text) !== null, 'Expected a date such as 2026-01-31.'],
   datetime: [
     (text) => parseTime(text) !== null,
     'Expected a date and time such as 2026-01-31T12:00:00Z.',
