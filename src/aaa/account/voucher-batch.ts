@@ -17,8 +17,15 @@ export async function readBatch({ db }: Store, { batch, organizations }: BatchSc
   return db
     .selectFrom('user_token as t')
     .innerJoin('user as u', 'u.id', 't.user')
-    .select(['t.id as token', 't.time', 't.octets', 't.location'])
-    .select(['u.id', 'u.organization', 'u.username', 'u.role', 'u.is_active'])
+    .select([
+      't.id as token',
+      't.time',
+      't.octets',
+      't.location',
+      't.valid_from',
+      't.until_checkout',
+    ])
+    .select(['u.id', 'u.organization', 'u.username', 'u.role', 'u.is_active', 'u.expiration'])
     .where('t.batch', '=', batch)
     .where('t.kind', '=', 'network')
     .where('u.organization', 'in', organizations)
@@ -29,12 +36,19 @@ export async function readBatch({ db }: Store, { batch, organizations }: BatchSc
 /** What is changed of every voucher of a batch; undefined: as it is. */
 export interface BatchChange {
   readonly isActive: boolean | undefined;
-  /** Milliseconds since 1970; null: never. */
-  readonly expiration: number | null | undefined;
-  readonly untilCheckout: boolean | undefined;
+  /** New ends; a voucher of none of them ends as before. */
+  readonly ends: readonly NewEnd[];
   /** Seconds and octets that are added to the credit, where the voucher has one. */
   readonly addedSeconds: number;
   readonly addedOctets: number;
+}
+
+/** Vouchers of a batch that end alike. */
+interface NewEnd {
+  readonly vouchers: readonly BatchVoucher[];
+  /** Milliseconds since 1970; null: never. */
+  readonly expiration: number | null;
+  readonly untilCheckout: boolean;
 }
 
 /** Returns the statements that change all vouchers of a batch. Open sessions are checked again. */
@@ -52,7 +66,6 @@ export function changeBatch(
     .updateTable('user')
     .set({
       ...(change.isActive !== undefined && { is_active: change.isActive ? 1 : 0 }),
-      ...(change.expiration !== undefined && { expiration: change.expiration }),
       last_change: nextStamp({ column: 'last_change', now }),
     })
     .where('id', 'in', holders)
@@ -63,12 +76,26 @@ export function changeBatch(
     .set({
       time: sql`"time" + cast(${change.addedSeconds} as bigint)`,
       octets: sql`octets + cast(${change.addedOctets} as bigint)`,
-      ...(change.untilCheckout !== undefined && { until_checkout: change.untilCheckout ? 1 : 0 }),
     })
     .where('batch', '=', batch)
     .where('kind', '=', 'network')
     .where('user', 'in', ofScope);
-  return [compileStatement(users), compileStatement(tokens)];
+  const ends = change.ends.flatMap((end) => setEnd(db, end));
+  return [compileStatement(users), compileStatement(tokens), ...ends];
+}
+
+function setEnd(db: Store['db'], { vouchers, expiration, untilCheckout }: NewEnd) {
+  const users = vouchers.map(({ id }) => id);
+  const tokens = vouchers.map(({ token }) => token);
+  return [
+    compileStatement(db.updateTable('user').set({ expiration }).where('id', 'in', users)),
+    compileStatement(
+      db
+        .updateTable('user_token')
+        .set({ until_checkout: untilCheckout ? 1 : 0 })
+        .where('id', 'in', tokens),
+    ),
+  ];
 }
 
 /** Returns the statements that delete vouchers with their users; their accounting stays. */

@@ -141,6 +141,26 @@ for (const [engine, gateway] of Object.entries(engines)) {
     await hotel.call('PATCH', path, { expiration: '2031-07-03', until_checkout: true });
     t.same(new Set(await all('expiration')), new Set(['2031-07-03T10:00:00.000Z']));
     t.same(new Set(await all('until_checkout')), new Set([true]));
+    await hotel.call('PATCH', path, { expiration: '2031-07-04' });
+    t.same(
+      new Set(await all('expiration')),
+      new Set(['2031-07-04T10:00:00.000Z']),
+      'a date alone stays a day of check-out, as for a single voucher',
+    );
+    t.match(await hotel.call('PATCH', path, { expiration: null }), {
+      status: 400,
+      body: { expiration: [/date of check-out/] },
+    });
+    const [id] = await all('id');
+    await hotel.call('PATCH', `/user_token/${String(id)}/`, { valid_from: '2031-07-01' });
+    t.match(await hotel.call('PATCH', path, { expiration: '2031-06-30' }), {
+      status: 400,
+      body: { valid_from: [/must be before/] },
+    });
+    await hotel.call('PATCH', `/user_token/${String(id)}/`, { valid_from: null });
+    await hotel.call('PATCH', path, { expiration: null, until_checkout: false });
+    t.same(new Set(await all('expiration')), new Set([null]));
+    t.same(new Set(await all('until_checkout')), new Set([false]));
     t.equal((await logIn(code)).status, 201);
     const sums = (await gate('GET', '/aaa_accounting/?group_by=batch&limit=100')).body['results'];
     t.ok(Array.isArray(sums));

@@ -11,6 +11,7 @@ import {
 } from '../../account/voucher-batch.ts';
 import { logUserChange } from '../../portal-log/user-log.ts';
 import { markSessionsOfUser } from '../../session/session-user.ts';
+import { groupBy } from '../../../runtime/group-by.ts';
 import { alwaysValid, readValidity } from './validity.ts';
 
 const maxSeconds = 2_147_483_647;
@@ -64,7 +65,7 @@ export const voucherBatchEndpoints: readonly Endpoint[] = [
       checkCredits(vouchers, body);
       const changed = {
         isActive: body.is_active,
-        ...(await readEnd(call, vouchers)),
+        ends: await readEnds(call, vouchers),
         addedSeconds: body.add_time ?? 0,
         addedOctets: body.add_octets ?? 0,
         now: gateway.now().getTime(),
@@ -129,18 +130,41 @@ function refusal(code: string, credit: number | null): string {
     : `Voucher ${code} would have too large a credit.`;
 }
 
-/** @returns the end of the vouchers, by the clocks of the place of the first */
-async function readEnd(
+/**
+ * Returns the ends that a change gives, as the same change of each voucher alone would: vouchers of one place that are valid
+ * alike end alike.
+ *
+ * @throws Fault `invalid` naming the field
+ */
+async function readEnds(
   { gateway, body }: BatchCall & { readonly body: Static<typeof change> },
-  [first]: readonly BatchVoucher[],
+  vouchers: readonly BatchVoucher[],
 ) {
-  if (body.expiration === undefined && body.until_checkout !== true)
-    return { expiration: undefined, untilCheckout: body.until_checkout };
-  const site = { location: first?.location ?? null, organization: first?.organization ?? 0 };
-  const { expiration } = await readValidity(
-    gateway.store,
-    { site, before: alwaysValid },
-    { expiration: body.expiration, until_checkout: body.until_checkout },
+  const { expiration, until_checkout } = body;
+  if (expiration === undefined && until_checkout === undefined) return [];
+  const alike = groupBy(vouchers, (voucher) =>
+    JSON.stringify([voucher.organization, voucher.location, shownValidity(voucher)]),
   );
-  return { expiration, untilCheckout: body.until_checkout };
+  const ends = [...alike.values()].map(async (group) => {
+    const [first] = group;
+    const site = { location: first?.location ?? null, organization: first?.organization ?? 0 };
+    const before = first ? shownValidity(first) : alwaysValid;
+    return {
+      vouchers: group,
+      ...(await readValidity(gateway.store, { site, before }, { expiration, until_checkout })),
+    };
+  });
+  return Promise.all(ends);
 }
+
+const shownValidity = ({
+  expiration,
+  valid_from: from,
+  until_checkout: untilCheckout,
+}: Pick<BatchVoucher, 'expiration' | 'valid_from' | 'until_checkout'>) => ({
+  expiration: shownTime(expiration),
+  valid_from: shownTime(from),
+  until_checkout: untilCheckout === 1,
+});
+
+const shownTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
