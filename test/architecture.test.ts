@@ -769,7 +769,13 @@ const crowdedFolders = (paths: readonly string[]): readonly string[] =>
     .map(([folder, size]) => `${folder}: ${size} files`);
 
 /** Tests of the whole gateway, and tests that have no folder in src. */
-const otherTestFolders = ['test', 'test/adapters', 'test/http/documents', 'test/walks'];
+const otherTestFolders = [
+  'test',
+  'test/adapters',
+  'test/console',
+  'test/http/documents',
+  'test/walks',
+];
 
 const foldersWithoutSource = (tests: readonly string[], sources: readonly string[]) =>
   [...new Set(tests.filter((path) => path.endsWith('.test.ts')).map(dirname))].filter(

@@ -20,7 +20,7 @@ export function sourceFiles(...folders: readonly string[]): readonly SourceFile[
         (name) => `${folder}/${name}`,
       ),
     )
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
     .sort()
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -43,11 +43,14 @@ say() {
   [ -d dist ] || echo "$1"
 }
 
-say 'Compiling the sources (1 of 3).'
+say 'Compiling the sources (1 of 4).'
 node node_modules/typescript-7/bin/tsc --checkers 1 --outDir "$next" --tsBuildInfoFile "$next/.tsbuildinfo"
-say 'Bundling the gateway (2 of 3).'
+say 'Bundling the gateway (2 of 4).'
 node "$next/tools/bundle.js"
-say 'Checking the device types (3 of 3).'
+say 'Bundling the console (3 of 4).'
+node node_modules/typescript-7/bin/tsc --checkers 1 -p web
+node "$next/tools/console/build-console.js"
+say 'Checking the device types (4 of 4).'
 node "$next/tools/check-device-types.js"
 
 [ ! -d dist ] || mv dist dist.old

@@ -64,7 +64,7 @@ export function layOutProgram({
   into,
   packages = runtimePackages(root),
 }: ProgramTreeOptions): void {
-  for (const part of ['dist/gateway', 'dist/node_modules', 'config'])
+  for (const part of ['dist/gateway', 'dist/console', 'dist/node_modules', 'config'])
     cpSync(join(root, part), join(into, part), { recursive: true });
   rmSync(join(into, 'config/conf.d'), { recursive: true, force: true });
   writeManifest(root, into);

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build, type Metafile, type Plugin } from 'esbuild';
+import { loadApis } from '../../src/modules/load-modules.ts';
+import { packageRoot, packageVersion } from '../../src/runtime/package-root.ts';
+import { readResourceSchema } from './resource-schema.ts';
+
+/*
+ * Bundles the console (`web/`) into the folder `console` of the compiled code: files that are named by their hash, each also
+ * compressed, and `index.html`, which names the first ones. `npm run build` calls this.
+ */
+
+const root = fileURLToPath(packageRoot);
+const web = join(root, 'web');
+const output = fileURLToPath(new URL('../../console/', import.meta.url));
+const compressed = { br: promisify(brotliCompress), gz: promisify(gzip) };
+/** Smaller files gain nothing. */
+const minCompressedOctets = 512;
+
+const apis = await loadApis();
+
+/** Resolves `schema:PATH` to what the APIs say about that collection. */
+const schemas: Plugin = {
+  name: 'schemas',
+  setup(of) {
+    of.onResolve({ filter: /^schema:/ }, ({ path }) => ({
+      path: path.slice('schema:'.length),
+      namespace: 'schema',
+    }));
+    of.onLoad({ filter: /./, namespace: 'schema' }, ({ path }) => ({
+      contents: JSON.stringify(readResourceSchema(path, [apis.control, apis.gate])),
+      loader: 'json',
+    }));
+  },
+};
+
+await rm(output, { recursive: true, force: true });
+await mkdir(output, { recursive: true });
+const { outputFiles, metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: [
+    { in: join(web, 'main.tsx'), out: 'main' },
+    { in: join(web, 'design/css/index.css'), out: 'style' },
+  ],
+  outdir: output,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  legalComments: 'none',
+  charset: 'utf8',
+  metafile: true,
+  write: false,
+  logLevel: 'warning',
+  define: { builtVersion: JSON.stringify(packageVersion) },
+  plugins: [schemas],
+});
+for (const { path, contents } of outputFiles) await write(path, contents);
+await write(join(output, 'licences.txt'), Buffer.from(await licences(metafile)));
+await write(join(output, 'index.html'), Buffer.from(await indexPage(metafile)));
+
+async function write(path: string, contents: Uint8Array): Promise<void> {
+  await writeFile(path, contents);
+  if (contents.length < minCompressedOctets) return;
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await writeFile(`${path}.br`, await compressed.br(contents, quality));
+  await writeFile(`${path}.gz`, await compressed.gz(contents, { level: 9 }));
+}
+
+/** Returns the licences of the packages whose code the bundle has, as they ask for. */
+async function licences({ inputs }: Metafile): Promise<string> {
+  const folders = Object.keys(inputs).flatMap(
+    (path) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  const texts = [...new Set(folders)].toSorted().map(async (folder) => {
+    const names = await readdir(join(root, folder));
+    const name = names.find((one) => /^licen[cs]e/i.test(one));
+    if (name === undefined) throw new Error(`${folder} has no licence`);
+    const text = await readFile(join(root, folder, name), 'utf8');
+    return `${folder.slice('node_modules/'.length)}\n\n${text.trim()}\n`;
+  });
+  return (await Promise.all(texts)).join('\n\n');
+}
+
+/** Returns the page, which names the files of this build. */
+async function indexPage({ outputs }: Metafile): Promise<string> {
+  const icon = await readFile(join(web, 'icon.svg'));
+  const iconName = `icon-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.svg`;
+  await write(join(output, iconName), icon);
+  const nameOf = (source: string) => {
+    const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+    return found?.[0].split('/').at(-1) ?? '';
+  };
+  const page = await readFile(join(web, 'index.html'), 'utf8');
+  return page
+    .replace('main.js', nameOf('web/main.tsx'))
+    .replace('main.css', nameOf('web/design/css/index.css'))
+    .replace('icon.svg', iconName);
+}

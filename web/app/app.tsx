@@ -1,0 +1,44 @@
+import { useEffect } from 'preact/hooks';
+import { Skeleton } from '../design/states.tsx';
+import { Toasts } from '../design/toast.tsx';
+import { address } from './address.ts';
+import { isSignedOut } from './api.ts';
+import { timeZone } from './format.ts';
+import { LazyView } from './lazy-view.tsx';
+import { followEvents } from './live.ts';
+import { session, type Role } from './session.ts';
+import { Shell } from './shell.tsx';
+import { SignIn } from './sign-in.tsx';
+import { language } from './texts.ts';
+
+/** Kinds of events that a role may read. */
+const kindsOf: Readonly<Record<Role, readonly string[]>> = {
+  admin: ['device', 'session', 'operation', 'alert', 'user', 'voucher'],
+  read_only: ['device', 'session', 'operation', 'alert', 'user', 'voucher'],
+  reports: ['session'],
+  front_desk: ['session', 'voucher'],
+};
+
+/** The whole console: the page to sign in, or the shell around a page. */
+export function App() {
+  const who = session.value;
+  useEffect(() => {
+    if (!who) return;
+    timeZone.value = who.timeZone === '' ? undefined : who.timeZone;
+    followEvents(kindsOf[who.role]);
+  }, [who]);
+  return (
+    <div key={language.value}>
+      <Inside />
+      <Toasts />
+    </div>
+  );
+}
+
+function Inside() {
+  const who = session.value;
+  if (address.value.page === 'welcome')
+    return <LazyView key="welcome" load={() => import('../pages/welcome/welcome.tsx')} />;
+  if (who === undefined) return <Skeleton />;
+  return who === null || isSignedOut.value ? <SignIn /> : <Shell who={who} />;
+}

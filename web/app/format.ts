@@ -1,0 +1,104 @@
+import { signal } from '@preact/signals';
+import { formatNumber, locale, t } from './texts.ts';
+
+/** Time zone of the site; undefined: the one of the browser. */
+export const timeZone = signal<string | undefined>(undefined);
+/** The present minute, so that ages that are shown grow. */
+export const now = signal(Date.now());
+
+const tickMs = 15_000;
+setInterval(() => {
+  now.value = Date.now();
+}, tickMs);
+
+/** Returns a time of today as 15:24, and an older one with its day. */
+export function formatTime(value: string | number | Date): string {
+  const time = new Date(value);
+  const isToday = dayOf(time) === dayOf(new Date());
+  return time.toLocaleString(locale.value, {
+    timeZone: timeZone.value,
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+    ...(new Date().getFullYear() === time.getFullYear() ? {} : { year: 'numeric' }),
+  });
+}
+
+/** Returns a time with its day and seconds. */
+export function formatExactTime(value: string | number | Date): string {
+  return new Date(value).toLocaleString(locale.value, {
+    timeZone: timeZone.value,
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  });
+}
+
+function dayOf(time: Date): string {
+  return time.toLocaleDateString('en', { timeZone: timeZone.value });
+}
+
+const steps: readonly (readonly [number, string])[] = [
+  [86_400, 'd'],
+  [3600, 'h'],
+  [60, 'min'],
+];
+
+/** Returns seconds as 3 h 10 min: the two largest units. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(0, Math.round(seconds))} s`;
+  const parts: string[] = [];
+  let rest = seconds;
+  for (const [size, unit] of steps) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(`${count} ${unit}`);
+    else if (parts.length > 0) break;
+  }
+  return parts.slice(0, 2).join(' ');
+}
+
+/** Returns how long ago a time is. */
+export function formatAge(value: string | number | Date): string {
+  const seconds = (now.value - new Date(value).getTime()) / 1000;
+  return seconds < 5 ? t('now') : t('{age} ago', { age: formatDuration(seconds) });
+}
+
+const octetUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+/** Returns octets as 1.9 GB. */
+export function formatOctets(octets: number): string {
+  let value = octets;
+  let unit = 0;
+  while (value >= 1000 && unit < octetUnits.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${formatNumber(value, value < 10 && unit > 0 ? 1 : 0)} ${octetUnits[unit] ?? ''}`;
+}
+
+/** Acronyms of field names. */
+const acronyms = new Set(
+  'id ip ipv4 ipv6 mac nas ssid dns url tls ssh snmp coa csv api uid vlan aaa eap totp'.split(' '),
+);
+
+/** Returns the label of a field by its name: `nas_identifier` is "NAS identifier". */
+export function labelOf(name: string): string {
+  const words = name.replace(/__/g, '_').split('_');
+  const text = words
+    .map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
+    .join(' ')
+    .trim();
+  return t(text.charAt(0).toUpperCase() + text.slice(1));
+}
+
+/** Reads a time by the clocks of the site, such as 2026-11-28T07:00. @returns milliseconds since 1970 */
+export function parseSiteTime(text: string): number {
+  const asUtc = Date.parse(text.length === 10 ? `${text}T00:00Z` : `${text}Z`);
+  return asUtc - offsetAt(asUtc - offsetAt(asUtc));
+}
+
+/** Returns by how many milliseconds the clocks of the site are ahead of UTC at a time. */
+function offsetAt(time: number): number {
+  const shown = new Date(time).toLocaleString('sv-SE', { timeZone: timeZone.value });
+  return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
+}

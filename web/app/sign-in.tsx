@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Icon } from '../design/icon.tsx';
+import { useTitle } from '../design/layout.tsx';
+import { Note } from '../design/states.tsx';
+import { silentSince } from './api.ts';
+import { asProblem } from './load.ts';
+import type { Problem } from './problem.ts';
+import { readSignInState, signIn, type SignInState } from './session.ts';
+import { t } from './texts.ts';
+
+interface Entries {
+  readonly username: string;
+  readonly password: string;
+  /** Code of the second factor. */
+  readonly totp: string;
+}
+
+/** The page to sign in, with a second step for users with a code generator. */
+export function SignIn() {
+  const [state, setState] = useState<SignInState | null>(null);
+  useTitle(t('Sign in'));
+  useEffect(() => {
+    readSignInState().then(setState, () => null);
+  }, []);
+  return (
+    <main class="gate">
+      <div class="gate-in">
+        <span class="mark">
+          <Icon name="gateway" />
+        </span>
+        {silentSince.value && (
+          <Note kind="bad">
+            {t('The gateway does not answer. This page tries again by itself.')}
+          </Note>
+        )}
+        {state !== null && state.refusal !== null && <Note kind="bad">{state.refusal}</Note>}
+        <SignInForm />
+        <p class="small soft">
+          {t('Is this gateway new?')}{' '}
+          <a href="welcome">{t('Set it up with the token of its data directory')}</a>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+function SignInForm() {
+  const [entries, setEntries] = useState<Entries>({ username: '', password: '', totp: '' });
+  const [isSecondStep, setSecondStep] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setProblem(null);
+    const { totp, ...others } = entries;
+    try {
+      await signIn({ ...others, ...(totp === '' ? {} : { totp }) });
+    } catch (error) {
+      const found = asProblem(error);
+      const asksCode = found.fields.has('totp');
+      setSecondStep(isSecondStep || asksCode);
+      setProblem(asksCode && totp === '' ? null : found);
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h1>{isSecondStep ? t('The code of your generator') : t('Sign in to Gatehouse')}</h1>
+      {problem && <Note kind="bad">{t(problem.message)}</Note>}
+      <SignInFields
+        entries={entries}
+        isSecondStep={isSecondStep}
+        onEnter={(changes) => {
+          setEntries((old) => ({ ...old, ...changes }));
+        }}
+      />
+      <Button isSubmit kind="first" size="large" isBlock isDisabled={isBusy}>
+        {isSecondStep ? t('Go on') : t('Sign in')}
+      </Button>
+    </form>
+  );
+}
+
+interface SignInFieldsProps {
+  readonly entries: Entries;
+  readonly isSecondStep: boolean;
+  readonly onEnter: (changes: Partial<Entries>) => void;
+}
+
+function SignInFields({ entries, isSecondStep, onEnter }: SignInFieldsProps) {
+  if (isSecondStep)
+    return (
+      <TextField
+        label={t('Six digits, or a recovery code')}
+        value={entries.totp}
+        isMono
+        autocomplete="one-time-code"
+        onInput={(totp) => {
+          onEnter({ totp });
+        }}
+      />
+    );
+  return (
+    <>
+      <TextField
+        label={t('User name')}
+        value={entries.username}
+        autocomplete="username"
+        onInput={(username) => {
+          onEnter({ username });
+        }}
+      />
+      <TextField
+        label={t('Password')}
+        type="password"
+        value={entries.password}
+        autocomplete="current-password"
+        onInput={(password) => {
+          onEnter({ password });
+        }}
+      />
+    </>
+  );
+}

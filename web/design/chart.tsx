@@ -1,0 +1,107 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { theme } from '../app/theme.ts';
+import { t } from '../app/texts.ts';
+import type { Plot } from './plot.ts';
+
+export interface Series {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  /** Place in the order of the chart colours; 4 is kept for refusals and losses. */
+  readonly colour: 1 | 2 | 3 | 4 | 5;
+}
+
+export interface ChartProps {
+  /** What the chart shows, for readers who cannot see it. */
+  readonly label: string;
+  /** Seconds since 1970, ascending. */
+  readonly times: readonly number[];
+  readonly series: readonly Series[];
+  readonly kind?: 'line' | 'bars' | 'steps';
+  readonly format: (value: number) => string;
+  readonly isTall?: boolean;
+  /** True for counts, which have no fractions. */
+  readonly isWhole?: boolean;
+}
+
+/** A chart over time. Its library is loaded when the first one is shown. */
+export function Chart(props: ChartProps) {
+  const { label, series, isTall } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const plot = useRef<Plot | null>(null);
+  const chosen = theme.value;
+  useEffect(() => {
+    let isGone = false;
+    void import('./plot.ts').then(({ createPlot }) => {
+      if (isGone || !box.current) return;
+      plot.current = createPlot(box.current, latest.current);
+    });
+    return () => {
+      isGone = true;
+      plot.current?.remove();
+      plot.current = null;
+    };
+  }, [chosen, series.length]);
+  useEffect(() => {
+    plot.current?.update(latest.current);
+  });
+  return (
+    <figure class={isTall === true ? 'chart is-tall' : 'chart'} role="group" aria-label={label}>
+      <div class="chart-plot" ref={box} role="img" aria-label={spoken(props)} />
+      {series.length > 1 && (
+        <figcaption class="legend">
+          {series.map(({ name, colour }) => (
+            <span key={name} class={`is-${colour}`}>
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+/** Says what the chart shows: of each series the last value and the largest one. */
+function spoken({ label, series, format }: ChartProps): string {
+  const parts = series.flatMap(({ name, values }) => {
+    const known = values.filter((value) => value !== null);
+    const last = known.at(-1);
+    if (last === undefined) return [];
+    const max = format(Math.max(...known));
+    return [t('{name}: {last} now, at most {max}', { name, last: format(last), max })];
+  });
+  return `${label}. ${parts.join('; ')}`;
+}
+
+interface SparkProps {
+  readonly values: readonly number[];
+  readonly isOld?: boolean;
+  readonly label: string;
+}
+
+const sparkWidth = 84;
+const sparkHeight = 22;
+
+/** A line without axes, for a row. */
+export function Spark({ values, isOld, label }: SparkProps) {
+  if (values.length < 2) return <span class="muted">–</span>;
+  const max = Math.max(...values);
+  const min = Math.min(...values);
+  const points = values.map((value, index) => {
+    const x = (index / (values.length - 1)) * sparkWidth;
+    const y =
+      max === min ? sparkHeight / 2 : (1 - (value - min) / (max - min)) * (sparkHeight - 4) + 2;
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      class={isOld === true ? 'spark is-old' : 'spark'}
+      viewBox={`0 0 ${sparkWidth} ${sparkHeight}`}
+      role="img"
+      aria-label={label}
+    >
+      <polyline points={points.join(' ')} />
+    </svg>
+  );
+}

@@ -1,0 +1,121 @@
+import UPlot, { type AlignedData, type Options, type Series as UPlotSeries } from 'uplot';
+import { timeZone } from '../app/format.ts';
+import type { ChartProps } from './chart.tsx';
+
+/* The drawing of a chart: the only file that knows uPlot. */
+
+export interface Plot {
+  readonly update: (props: ChartProps) => void;
+  readonly remove: () => void;
+}
+
+/** Draws a chart into a box, and again whenever the box has another size. */
+export function createPlot(box: HTMLElement, props: ChartProps): Plot {
+  let shown = props;
+  const chart = new UPlot(
+    optionsFor(box, () => shown),
+    dataOf(props),
+    box,
+  );
+  const watch = new ResizeObserver(() => {
+    chart.setSize({ width: box.clientWidth, height: box.clientHeight });
+  });
+  watch.observe(box);
+  return {
+    update(next) {
+      if (next.times === shown.times && next.series === shown.series) return;
+      shown = next;
+      chart.setData(dataOf(next));
+    },
+    remove() {
+      watch.disconnect();
+      chart.destroy();
+    },
+  };
+}
+
+function dataOf({ times, series }: ChartProps): AlignedData {
+  return [[...times], ...series.map(({ values }) => [...values])];
+}
+
+function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
+  const colour = colours(box);
+  const font = `11px ${getComputedStyle(box).fontFamily}`;
+  const ink = colour('--ink-3');
+  const grid = { stroke: colour('--grid'), width: 1 };
+  return {
+    width: box.clientWidth,
+    height: box.clientHeight,
+    legend: { show: false },
+    cursor: { y: false, drag: { setScale: false, x: false, y: false } },
+    padding: [8, 12, 0, 0],
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone.value ?? zoneHere()),
+    scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    axes: [
+      {
+        stroke: ink,
+        font,
+        grid: { show: false },
+        ticks: { show: false },
+        space: 64,
+        size: 26,
+        values: hours,
+      },
+      {
+        stroke: ink,
+        font,
+        grid,
+        ticks: { show: false },
+        size: 52,
+        space: 34,
+        ...(props().isWhole === true ? { incrs: wholeSteps } : {}),
+        values: (_, marks) => marks.map((mark) => props().format(mark)),
+      },
+    ],
+    series: [{}, ...props().series.map((one) => lineOf(one.colour, props(), colour))],
+  };
+}
+
+const hours = '{HH}:{mm}';
+const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
+
+function zoneHere(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function lineOf(
+  place: number,
+  { kind = 'line', series }: ChartProps,
+  colour: (name: string) => string,
+): UPlotSeries {
+  const stroke = colour(`--c${place}`);
+  return {
+    stroke,
+    points: { show: false },
+    ...(kind === 'bars' ? { width: 0, fill: stroke } : { width: 1.6 }),
+    ...(kind !== 'bars' && place === series[0]?.colour ? { fill: translucent(stroke) } : {}),
+    ...pathsOf(kind),
+  };
+}
+
+function pathsOf(kind: ChartProps['kind']): Pick<UPlotSeries, 'paths'> {
+  const { bars, stepped } = UPlot.paths;
+  if (kind === 'bars' && bars) return { paths: bars({ size: [0.7, 22] }) };
+  return kind === 'steps' && stepped ? { paths: stepped({ align: 1 }) } : {};
+}
+
+/** Returns a function that resolves a token to a colour that a canvas understands. */
+function colours(box: HTMLElement): (name: string) => string {
+  return (name) => {
+    const probe = document.createElement('i');
+    probe.style.color = `var(${name})`;
+    box.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  };
+}
+
+function translucent(colour: string): string {
+  return colour.replace(/^rgb\((.*)\)$/, 'rgb($1, 0.12)');
+}

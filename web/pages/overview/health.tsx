@@ -1,0 +1,136 @@
+import { call, gate, take } from '../../app/api.ts';
+import { formatAge } from '../../app/format.ts';
+import { useLoad } from '../../app/load.ts';
+import { isRecord, Problem, textOf } from '../../app/problem.ts';
+import { plural, t } from '../../app/texts.ts';
+import { Badge, type Tone } from '../../design/badge.tsx';
+import { Card } from '../../design/layout.tsx';
+import { WhenLoaded } from '../../design/states.tsx';
+
+interface HealthCell {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly tone: Tone;
+}
+
+/** Hours after which a RADIUS client without packets counts as silent. */
+const silentHours = 1;
+const hourMs = 3_600_000;
+
+const partNames: Readonly<Record<string, string>> = {
+  store: 'Data store',
+  runner: 'Work on devices',
+  radius: 'RADIUS',
+};
+
+async function readParts(): Promise<readonly HealthCell[]> {
+  // 503 says which part is not ready.
+  const body = await call('/readyz').then(
+    (reply) => reply.body,
+    (error: unknown) => {
+      if (error instanceof Problem && error.status === 503)
+        return {
+          parts: Object.fromEntries(
+            [...error.fields].map(([name, texts]) => [name.replace('parts.', ''), texts.join(' ')]),
+          ),
+        };
+      throw error;
+    },
+  );
+  const parts = isRecord(body) && isRecord(body['parts']) ? body['parts'] : {};
+  return Object.entries(parts).map(([name, value]) => {
+    const state = isRecord(value) ? textOf(value['status'] ?? value['state']) : textOf(value);
+    return {
+      name: t(partNames[name] ?? name),
+      value: state === 'ok' ? t('Works') : state,
+      note: '',
+      tone: state === 'ok' ? 'good' : 'bad',
+    };
+  });
+}
+
+async function readClients(signal: AbortSignal): Promise<HealthCell> {
+  const query = { limit: 200, is_active: true };
+  const { results } = await take(
+    gate.GET('/gate/api/v1/aaa_client/', { params: { query }, signal }),
+  );
+  const silent = results.filter(
+    ({ last_seen: seen }) => seen === null || Date.now() - Date.parse(seen) > silentHours * hourMs,
+  );
+  return {
+    name: t('RADIUS clients'),
+    value: t('{heard} of {all} heard', {
+      heard: results.length - silent.length,
+      all: results.length,
+    }),
+    note: silent
+      .slice(0, 2)
+      .map(
+        ({ name, last_seen: seen }) =>
+          `${name}: ${seen === null ? t('never heard') : formatAge(seen)}`,
+      )
+      .join(', '),
+    tone: silent.length === 0 ? 'good' : 'warn',
+  };
+}
+
+async function readUpstreams(signal: AbortSignal): Promise<readonly HealthCell[]> {
+  const query = { limit: 20, is_active: true };
+  const { results } = await take(
+    gate.GET('/gate/api/v1/aaa_upstream/', { params: { query }, signal }),
+  );
+  return results.map(({ name, state, pending, last_error: error }) => ({
+    name: t('Upstream {name}', { name }),
+    value:
+      state === 'up' ? t('Answers') : state === 'down' ? t('Does not answer') : t('Not asked yet'),
+    note:
+      error ??
+      (pending === 0 ? t('queue empty') : plural(pending, '{n} packet waits', '{n} packets wait')),
+    tone: state === 'up' ? 'good' : state === 'down' ? 'bad' : 'unknown',
+  }));
+}
+
+async function readHealth(signal: AbortSignal): Promise<readonly HealthCell[]> {
+  const [parts, clients, upstreams] = await Promise.all([
+    readParts(),
+    readClients(signal),
+    readUpstreams(signal),
+  ]);
+  return [...parts, clients, ...upstreams];
+}
+
+/** How the gateway itself is, and what it depends on. */
+export function Health() {
+  const loaded = useLoad('health', readHealth, ['alert']);
+  const age = loaded.readAt ? t('read {age}', { age: formatAge(loaded.readAt) }) : '';
+  return (
+    <Card title={t('Gateway health')} aside={<span class="small soft">{age}</span>} isFlush>
+      <WhenLoaded loaded={loaded} lines={3}>
+        {(cells) => (
+          <dl class="health">
+            {cells.map(({ name, value, note, tone }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+                <dd class="mark-cell">
+                  <Badge tone={tone}>{words[tone]}</Badge>
+                </dd>
+                {note !== '' && <dd class="note-cell">{note}</dd>}
+              </div>
+            ))}
+          </dl>
+        )}
+      </WhenLoaded>
+    </Card>
+  );
+}
+
+const words: Readonly<Record<Tone, string>> = {
+  good: 'ok',
+  bad: 'failed',
+  warn: 'warning',
+  wait: 'pending',
+  idle: 'idle',
+  unknown: 'unknown',
+};

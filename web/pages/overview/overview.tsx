@@ -1,0 +1,162 @@
+import { control, gate, take } from '../../app/api.ts';
+import { formatDuration } from '../../app/format.ts';
+import { useLoad } from '../../app/load.ts';
+import { faultCount } from '../../app/site.ts';
+import { plural, t } from '../../app/texts.ts';
+import { ButtonLink } from '../../design/button.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useTitle } from '../../design/layout.tsx';
+import { Empty, Note, Skeleton, WhenLoaded } from '../../design/states.tsx';
+import { DayCharts } from './day-charts.tsx';
+import { readFaults, sinceText, type Fault } from './faults.ts';
+import { Health } from './health.tsx';
+
+const countOnly = { limit: 1 };
+
+interface Counts {
+  readonly online: number;
+  readonly devices: number;
+  readonly devicesUp: number;
+}
+
+async function readCounts(signal: AbortSignal): Promise<Counts> {
+  const [online, devices, up] = await Promise.all([
+    take(
+      gate.GET('/gate/api/v1/aaa_accounting/', {
+        params: { query: { ...countOnly, session_status: 'active' } },
+        signal,
+      }),
+    ),
+    take(
+      control.GET('/control/api/v1/inventory_device/', { params: { query: countOnly }, signal }),
+    ),
+    take(
+      control.GET('/control/api/v1/inventory_device/', {
+        params: { query: { ...countOnly, status: true } },
+        signal,
+      }),
+    ),
+  ]);
+  return { online: online.count, devices: devices.count, devicesUp: up.count };
+}
+
+async function readAll(signal: AbortSignal) {
+  const [counts, faults] = await Promise.all([readCounts(signal), readFaults(signal)]);
+  faultCount.value = faults.length;
+  return { counts, faults };
+}
+
+/** Says in one sentence whether all is well, and shows what is not. */
+export function View() {
+  const loaded = useLoad('overview', readAll, ['device', 'alert', 'session']);
+  useTitle(t('Overview'));
+  return (
+    <div class="content">
+      <WhenLoaded loaded={loaded} lines={4}>
+        {({ counts, faults }) => (
+          <>
+            <Lead counts={counts} faults={faults} />
+            {loaded.problem && <Note kind="bad">{t(loaded.problem.message)}</Note>}
+            {faults.length > 0 && <Faults faults={faults} />}
+            {counts.devices === 0 && <NoDevices />}
+          </>
+        )}
+      </WhenLoaded>
+      {loaded.data ? <DayCharts {...loaded.data.counts} /> : <Skeleton />}
+      <Health />
+    </div>
+  );
+}
+
+interface LeadProps {
+  readonly counts: Counts;
+  readonly faults: readonly Fault[];
+}
+
+function Lead({ counts, faults }: LeadProps) {
+  const [worst, ...others] = faults;
+  const guests = plural(counts.online, '{n} session is open', '{n} sessions are open');
+  return (
+    <div class="lead">
+      {worst ? (
+        <h1 tabIndex={-1}>
+          {t('{guests}, but', { guests })}{' '}
+          <span class="is-bad">
+            {worst.title} {sinceText(worst)}
+          </span>
+          .
+        </h1>
+      ) : (
+        <h1 tabIndex={-1}>{t('All is well: {guests}.', { guests })}</h1>
+      )}
+      <p>
+        {t('{up} of {all} devices answer.', { up: counts.devicesUp, all: counts.devices })}{' '}
+        {worst &&
+          others.length > 0 &&
+          plural(others.length, 'One more thing is wrong.', '{n} more things are wrong.')}
+      </p>
+    </div>
+  );
+}
+
+function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+  return (
+    <section class="card" aria-label={t('What is wrong')}>
+      {faults.slice(0, 8).map((fault, index) => (
+        <div
+          key={fault.key}
+          class={[
+            'fault',
+            fault.isCritical ? 'is-critical' : '',
+            index === 0 ? 'is-worst' : '',
+          ].join(' ')}
+        >
+          <Icon name={fault.isCritical ? 'fault' : 'warning'} />
+          <div>
+            <h3>{fault.title}</h3>
+            <p>{fault.text}</p>
+          </div>
+          <div>
+            <b>{plural(fault.affected, '{n} session', '{n} sessions')}</b>
+            <div class="small soft">
+              {fault.since !== null &&
+                t('for {age}', {
+                  age: formatDuration((Date.now() - Date.parse(fault.since)) / 1000),
+                })}
+            </div>
+          </div>
+          <div class="act">
+            <ButtonLink to={fault.to} kind={index === 0 ? 'first' : undefined}>
+              {fault.step}
+            </ButtonLink>
+          </div>
+        </div>
+      ))}
+      {faults.length > 8 && (
+        <div class="table-foot">
+          <a href="devices?status=false">{t('Show all that is wrong')}</a>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function NoDevices() {
+  return (
+    <section class="card">
+      <Empty
+        icon="device"
+        title={t('No device yet')}
+        actions={
+          <ButtonLink kind="first" icon="plus" to="devices?edit=new">
+            {t('Add a device')}
+          </ButtonLink>
+        }
+      >
+        {t(
+          'Access points, switches and controllers belong here. The gateway reads and operates them.',
+        )}
+      </Empty>
+    </section>
+  );
+}

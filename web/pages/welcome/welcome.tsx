@@ -1,0 +1,205 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../app/api.ts';
+import { asProblem } from '../../app/load.ts';
+import { isRecord, Problem, textOf } from '../../app/problem.ts';
+import { session, signIn } from '../../app/session.ts';
+import { t } from '../../app/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { TextField } from '../../design/field.tsx';
+import { Icon } from '../../design/icon.tsx';
+import { useTitle } from '../../design/layout.tsx';
+import { Note } from '../../design/states.tsx';
+import { FirstClient } from './first-client.tsx';
+
+const steps = ['Administrator', 'Organization', 'First RADIUS client'] as const;
+
+/** The first run: the administrator's password, the organization, the first RADIUS client. It can be left and resumed. */
+export function View() {
+  const [step, setStep] = useState(session.value ? 1 : 0);
+  useTitle(t('First run'));
+  const next = () => {
+    setStep(step + 1);
+  };
+  return (
+    <main class="gate">
+      <div class="gate-in is-wide">
+        <span class="mark">
+          <Icon name="gateway" />
+        </span>
+        <p class="small soft">
+          {t('Step {n} of {all}: {name}', {
+            n: Math.min(step + 1, steps.length),
+            all: steps.length,
+            name: t(steps[step] ?? 'First RADIUS client'),
+          })}
+        </p>
+        {step === 0 && <Administrator onDone={next} />}
+        {step === 1 && <Organization onDone={next} />}
+        {step >= 2 && <FirstClient />}
+        <p class="small soft">
+          {step === 0 ? (
+            <a href="overview">{t('I have a password: sign in')}</a>
+          ) : (
+            <a href="overview">{t('Go on later; what is done stays done')}</a>
+          )}
+        </p>
+      </div>
+    </main>
+  );
+}
+
+interface StepProps {
+  readonly onDone: () => void;
+}
+
+interface StepState {
+  readonly problem: Problem | null;
+  readonly isBusy: boolean;
+  readonly run: (work: () => Promise<unknown>) => void;
+}
+
+function useStep(onDone: () => void): StepState {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(null);
+    work()
+      .then(onDone, (error: unknown) => {
+        setProblem(asProblem(error));
+      })
+      .finally(() => {
+        setBusy(false);
+      });
+  };
+  return { problem, isBusy, run };
+}
+
+function Administrator({ onDone }: StepProps) {
+  const [token, setToken] = useState('');
+  const [password, setPassword] = useState('');
+  const [repeated, setRepeated] = useState('');
+  const { problem, isBusy, run } = useStep(onDone);
+  const differs = repeated !== '' && repeated !== password;
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!differs) run(() => setAdminPassword(token.trim(), password));
+      }}
+    >
+      <h1>{t('Welcome to Gatehouse')}</h1>
+      <p class="soft">
+        {t(
+          'Who has access to the machine sets the first password. The token is in the file admin-token of the data directory:',
+        )}
+      </p>
+      <pre class="code">sudo cat /var/lib/gatehouse/admin-token</pre>
+      {problem && !problem.fields.has('password') && <Note kind="bad">{t(problem.message)}</Note>}
+      <TextField label={t('Token')} value={token} onInput={setToken} isMono isRequired />
+      <TextField
+        label={t('New password of admin')}
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        error={problem?.fields.get('password')?.join(' ')}
+        onInput={setPassword}
+        isRequired
+      />
+      <TextField
+        label={t('The password again')}
+        type="password"
+        autocomplete="new-password"
+        value={repeated}
+        error={differs ? t('The two differ.') : undefined}
+        onInput={setRepeated}
+        isRequired
+      />
+      <Button
+        isSubmit
+        kind="first"
+        size="large"
+        isDisabled={isBusy || token === '' || password === ''}
+      >
+        {t('Set the password and sign in')}
+      </Button>
+    </form>
+  );
+}
+
+/** Sets the password of the user that a token belongs to, and signs in with it. */
+async function setAdminPassword(token: string, password: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { body } = await call('/gate/api/v1/user/?username=admin', { headers });
+  const rows =
+    isRecord(body) && Array.isArray(body['results']) ? body['results'].filter(isRecord) : [];
+  const user = rows[0];
+  if (!user)
+    throw new Problem({
+      status: 404,
+      body: { detail: t('There is no user admin. Sign in with the user that you have made.') },
+      requestId: null,
+    });
+  await call(`/gate/api/v1/user/${textOf(user['id'])}/`, {
+    method: 'PATCH',
+    body: { password },
+    headers,
+  });
+  await signIn({ username: textOf(user['username']), password });
+}
+
+function Organization({ onDone }: StepProps) {
+  const [name, setName] = useState('');
+  const [zone, setZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { problem, isBusy, run } = useStep(onDone);
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        run(() => nameOrganization(name, zone));
+      }}
+    >
+      <h1>{t('Whose network is it?')}</h1>
+      <p class="soft">
+        {t('The name stands above every page; times are shown by the clocks of the site.')}
+      </p>
+      {problem && problem.fields.has('detail') && <Note kind="bad">{t(problem.message)}</Note>}
+      <TextField
+        label={t('Name of the organization')}
+        value={name}
+        onInput={setName}
+        error={problem?.fields.get('name')?.join(' ')}
+        isRequired
+      />
+      <TextField
+        label={t('Time zone')}
+        value={zone}
+        onInput={setZone}
+        isMono
+        error={problem?.fields.get('time_zone')?.join(' ')}
+        hint={t('Such as Europe/Lisbon.')}
+      />
+      <div class="wrap">
+        <Button isSubmit kind="first" size="large" isDisabled={isBusy || name === ''}>
+          {t('Go on')}
+        </Button>
+        <Button kind="quiet" size="large" onPress={onDone}>
+          {t('Skip')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+async function nameOrganization(name: string, zone: string): Promise<void> {
+  const { body } = await call('/gate/api/v1/me/organization/');
+  const id = isRecord(body) ? textOf(body['id']) : '';
+  await call(`/gate/api/v1/organization/${id}/`, {
+    method: 'PATCH',
+    body: { name, time_zone: zone === '' ? null : zone },
+  });
+}

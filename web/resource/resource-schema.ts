@@ -1,0 +1,34 @@
+/* What the console knows of a collection: its build takes it from the OpenAPI document. */
+
+export type FieldType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'any';
+
+/** A field of the rows, or of the body that makes one. */
+export interface FieldSchema {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly format: string | null;
+  readonly choices: readonly string[] | null;
+  readonly isNullable: boolean;
+  readonly isRequired: boolean;
+  /** Only in the body: a secret, or something that makes the row. */
+  readonly isWriteOnly: boolean;
+  /** Only in the reply. */
+  readonly isReadOnly: boolean;
+  readonly description: string;
+}
+
+/** A parameter of the list. */
+export interface FilterSchema {
+  readonly name: string;
+  readonly type: FieldType;
+  readonly choices: readonly string[] | null;
+  readonly description: string;
+}
+
+export interface ResourceSchema {
+  readonly fields: readonly FieldSchema[];
+  readonly filters: readonly FilterSchema[];
+  /** Names that the list may be ordered by. */
+  readonly orders: readonly string[];
+  readonly hasOffset: boolean;
+}
