@@ -3105,11 +3105,20 @@ export interface components {
          *       "terms": null,
          *       "terms_version": null,
          *       "terms_user": 1,
+         *       "theme": "plain",
+         *       "scheme": "auto",
          *       "look": {
          *         "color": "#0b5fff",
          *         "logo": "data:image/png;base64,iVBORw0KGgo=",
          *         "logo_text": ""
          *       },
+         *       "css": null,
+         *       "links": [
+         *         {
+         *           "text": "Privacy",
+         *           "url": "https://www.example.com/privacy"
+         *         }
+         *       ],
          *       "is_active": true,
          *       "created": "2026-01-31T12:00:00Z",
          *       "last_change": "2026-01-31T12:00:00Z"
@@ -3149,6 +3158,16 @@ export interface components {
             terms_version: string | null;
             /** @description id of the user that guests are logged in as who only accept the terms */
             terms_user: number | null;
+            /**
+             * @description colours, letters, layout and picture
+             * @enum {unknown}
+             */
+            theme: "plain" | "hotel" | "cafe" | "campus" | "transport";
+            /**
+             * @description auto: as the system of the guest has it
+             * @enum {unknown}
+             */
+            scheme: "auto" | "light" | "dark";
             look: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -3163,6 +3182,18 @@ export interface components {
                 /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
             };
+            /** @description rules that follow those of the theme; they load nothing from elsewhere */
+            css: string | null;
+            /** @description at the foot of the page */
+            links: {
+                /** @example Privacy */
+                text: string;
+                /**
+                 * @description of http, https, mailto or tel, or a path
+                 * @example https://www.example.com/privacy
+                 */
+                url: string;
+            }[];
             is_active: boolean;
             /** Format: date-time */
             created: string;
@@ -5800,6 +5831,16 @@ export interface components {
             terms_version?: string | null;
             /** @description id of the user that guests are logged in as who only accept the terms */
             terms_user?: number | null;
+            /**
+             * @description colours, letters, layout and picture
+             * @enum {unknown}
+             */
+            theme?: "plain" | "hotel" | "cafe" | "campus" | "transport";
+            /**
+             * @description auto: as the system of the guest has it
+             * @enum {unknown}
+             */
+            scheme?: "auto" | "light" | "dark";
             look?: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -5814,6 +5855,18 @@ export interface components {
                 /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
             };
+            /** @description rules that follow those of the theme; they load nothing from elsewhere */
+            css?: string | null;
+            /** @description at the foot of the page */
+            links?: {
+                /** @example Privacy */
+                text: string;
+                /**
+                 * @description of http, https, mailto or tel, or a path
+                 * @example https://www.example.com/privacy
+                 */
+                url: string;
+            }[];
             is_active?: boolean;
         };
         portal_page_change: {
@@ -5848,6 +5901,16 @@ export interface components {
             terms_version?: string | null;
             /** @description id of the user that guests are logged in as who only accept the terms */
             terms_user?: number | null;
+            /**
+             * @description colours, letters, layout and picture
+             * @enum {unknown}
+             */
+            theme?: "plain" | "hotel" | "cafe" | "campus" | "transport";
+            /**
+             * @description auto: as the system of the guest has it
+             * @enum {unknown}
+             */
+            scheme?: "auto" | "light" | "dark";
             look?: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -5862,6 +5925,18 @@ export interface components {
                 /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
             };
+            /** @description rules that follow those of the theme; they load nothing from elsewhere */
+            css?: string | null;
+            /** @description at the foot of the page */
+            links?: {
+                /** @example Privacy */
+                text: string;
+                /**
+                 * @description of http, https, mailto or tel, or a path
+                 * @example https://www.example.com/privacy
+                 */
+                url: string;
+            }[];
             is_active?: boolean;
         };
         organization_body: {

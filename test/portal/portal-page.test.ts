@@ -65,15 +65,17 @@ async function visit(t: Test, query: string, options: BrowserContextOptions = ph
   return { opened, complaints };
 }
 
-const form = (opened: Page, heading: RegExp) =>
-  opened.locator('form').filter({ has: opened.getByRole('heading', { name: heading }) });
+type Kind = 'user' | 'voucher' | 'terms';
 
-async function submit(opened: Page, heading: RegExp, fields: Readonly<Record<string, string>>) {
-  const shown = form(opened, heading);
-  for (const [label, value] of Object.entries(fields)) await shown.getByLabel(label).fill(value);
-  await shown.getByRole('checkbox').check();
+/** Fills a way to log in, which is unfolded unless it is the first. */
+async function submit(opened: Page, kind: Kind, fields: Readonly<Record<string, string>>) {
+  const button = opened.locator(`button[value=${kind}]`);
+  const fold = opened.locator('details.way', { has: button });
+  if ((await fold.count()) > 0) await fold.locator('summary').click();
+  for (const [label, value] of Object.entries(fields)) await opened.getByLabel(label).fill(value);
+  await opened.getByRole('checkbox').check();
   const answered = opened.waitForEvent('framenavigated');
-  await shown.getByRole('button').click();
+  await button.click();
   await answered;
   await opened.waitForLoadState();
 }
@@ -91,28 +93,24 @@ for (const [size, options] of Object.entries({ phone, desk }))
     const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     t.equal(await opened.evaluate(overflow), 0, 'nothing to scroll sideways');
     await checkLook(t, opened, `login-${size}`);
-    await opened.locator('summary').first().click();
-    await checkLook(t, opened, `terms-${size}`);
+    for (const summary of await opened.locator('summary').all()) await summary.click();
+    await checkLook(t, opened, `unfolded-${size}`);
     const labels = (password: string) => ({
       'User name or e-mail address': 'anna',
       Password: password,
     });
-    await submit(opened, /your account$/, labels('wrong'));
+    await submit(opened, 'user', labels('wrong'));
     t.match(await opened.getByRole('alert').innerText(), /not right/);
+    t.equal(await opened.title(), 'Error: Hotel Seaview');
     t.equal(await opened.getByLabel('User name or e-mail address').inputValue(), 'anna');
     t.equal(await opened.getByLabel('Password').inputValue(), '');
     await checkLook(t, opened, `failure-${size}`);
-    await submit(opened, /your account$/, labels('right'));
-    t.equal(await opened.title(), 'You are logged in');
+    await submit(opened, 'user', labels('right'));
+    t.equal(await opened.title(), 'You are logged in · Hotel Seaview');
     t.equal(await opened.getByText('Hotel Seaview').count(), 1, 'it is a page of the place');
     await checkLook(t, opened, `pending-${size}`);
     await opened.goto(`${base}/portal/?${redirect()}`);
-    t.equal(
-      await form(opened, /Welcome back/)
-        .getByText('anna')
-        .count(),
-      1,
-    );
+    t.equal(await opened.locator('form', { hasText: 'Welcome back' }).getByText('anna').count(), 1);
     await checkLook(t, opened, `recall-${size}`);
     t.same(complaints, []);
   });
@@ -123,8 +121,8 @@ test('a voucher in the link is filled in, and lets in without a script', async (
     javaScriptEnabled: false,
   });
   t.equal(await opened.getByLabel('Voucher code').inputValue(), 'HX7K2M');
-  await submit(opened, /voucher/, {});
-  t.equal(await opened.title(), 'You are logged in');
+  await submit(opened, 'voucher', {});
+  t.equal(await opened.title(), 'You are logged in · Hotel Seaview');
   t.match(await opened.locator('main').innerText(), /Your time ends at/);
   await keep(opened, 'voucher-phone');
 });
@@ -132,8 +130,8 @@ test('a voucher in the link is filled in, and lets in without a script', async (
 test('the terms alone let in, and consent is logged with its version', async (t) => {
   const { opened } = await visit(t, redirect({ mac: '00-11-22-33-44-55' }), withoutSlash);
   t.equal(await opened.getByText(/private Wi-Fi address/).count(), 0);
-  await submit(opened, /without an account/, {});
-  t.equal(await opened.title(), 'You are logged in');
+  await submit(opened, 'terms', {});
+  t.equal(await opened.title(), 'You are logged in · Hotel Seaview');
   const [entry] = (await gateway.gate('GET', '/txlog_portal/?type=ua&limit=1')).body[
     'results'
   ] as Json[];
@@ -147,7 +145,7 @@ test('the terms alone let in, and consent is logged with its version', async (t)
 
 test('a guest whose time is over reads so', async (t) => {
   const { opened } = await visit(t, redirect());
-  await submit(opened, /your account$/, {
+  await submit(opened, 'user', {
     'User name or e-mail address': 'over',
     Password: 'right',
   });
@@ -164,7 +162,7 @@ test('the browser brings the grant to the access point by itself, and by a butto
     userurl: 'http://example.org/',
   });
   const { opened } = await visit(t, chilli);
-  await submit(opened, /your account$/, {
+  await submit(opened, 'user', {
     'User name or e-mail address': 'anna',
     Password: 'right',
   });
@@ -177,7 +175,7 @@ test('the browser brings the grant to the access point by itself, and by a butto
   });
   const scripted = await visit(t, fortinet);
   const sent = scripted.opened.waitForRequest((request) => request.url().endsWith('/healthz'));
-  await submit(scripted.opened, /your account$/, {
+  await submit(scripted.opened, 'user', {
     'User name or e-mail address': 'anna',
     Password: 'right',
   });
@@ -234,6 +232,10 @@ test('a form of another site, of another redirect or without consent does not lo
     400,
     /not right/,
   ]);
+  t.match(await textOf(await post({ ...fields, password: '' })), [400, /Fill this in/]);
+  t.match(await textOf(await post({ ...fields, kind: 'room' })), [400, /cannot log in here/]);
+  // The Enter key presses the first button of the form, whichever field has been filled in.
+  t.match(await textOf(await post({ ...fields, kind: 'enter' })), [200, /You are logged in/]);
   t.match(await textOf(await post(fields)), [200, /You are logged in/]);
 });
 
@@ -382,11 +384,11 @@ test('languages follow Accept-Language and the choice of the guest, and nothing 
     return { status: reply.status, headers: reply.headers, text: await reply.text() };
   };
   const french = await get(redirect(), 'xx, fr-CH;q=0.9, de;q=0.5');
-  t.match(french.text, /<html lang="fr">/);
+  t.match(french.text, /<html lang="fr" dir="ltr"/);
   t.match(french.text, /Code du coupon/);
   const german = (await get(redirect({ lang: 'de' }), 'fr')).text;
-  t.match(german, /<h1>Hotel Seeblick<[^]*Free Wi-Fi for[^]*Gutscheincode[^]*Seien Sie freundlich/);
-  t.match(german, '<nav aria-label="Sprache">');
+  t.match(german, /<h1>Hotel Seeblick<[^]*Free Wi-Fi for[^]*Seien Sie freundlich[^]*Gutscheincode/);
+  t.match(german, '<nav class="lang" aria-label="Sprache">');
   t.match(french.text, /<h1>Hotel Seaview<[^]*Be kind/, 'which has no translation');
   t.match((await get(redirect({ token: 'QR-CODE' }))).text, /value="QR-CODE"/);
   t.match((await get(redirect(), 'ja')).text, /Voucher code/);
@@ -402,7 +404,7 @@ test('languages follow Accept-Language and the choice of the guest, and nothing 
   const policy = evil.headers.get('content-security-policy') ?? '';
   t.match(
     policy,
-    /^default-src 'none'; style-src 'nonce-[^']+'; .*form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'self'; script-src 'nonce-[^']+'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
   );
   t.equal(evil.headers.get('cache-control'), 'no-store');
   const unifi = `id=${mac}&ap=aa:bb:cc:00:00:01&t=1&url=x&ssid=y`;
@@ -489,7 +491,7 @@ test('a page is validated', async (t) => {
 test('the link of a printed voucher fills in its code when the access point has redirected', async (t) => {
   const printed = await fetch(`${base}/portal/?code=HX7K2M`);
   t.equal(printed.status, 404);
-  t.match(await printed.text(), /href="http:\/\/neverssl\.com\/">Continue</);
+  t.match(await printed.text(), /href="http:\/\/neverssl\.com\/"[^>]*>Continue</);
   const [cookie = ''] = printed.headers.getSetCookie();
   t.match(cookie, /^gatehouse_code=HX7K2M; Max-Age=600; Path=\/portal; HttpOnly; SameSite=Lax$/);
   const open = async (kept: string) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallerScope } from '../../contract/caller.ts';
 import { selectAncestors, selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
-import type { LoginKind } from './portal-page.ts';
+import type { LoginKind, Scheme, Theme } from './portal-page.ts';
 
 /** A page as it is served. */
 export interface ServedPage {
@@ -17,8 +17,20 @@ export interface ServedPage {
   readonly terms: string | null;
   readonly termsVersion: string;
   readonly termsUser: string | null;
+  readonly theme: Theme;
+  /** Day, night, or as the system of the guest has it. */
+  readonly scheme: Scheme;
   readonly look: PageLook;
+  /** Rules of the place, on top of the theme; null: none. */
+  readonly css: string | null;
+  readonly links: readonly PageLink[];
   readonly translations: readonly PageTranslation[];
+}
+
+/** A link at the foot of a page. */
+export interface PageLink {
+  readonly text: string;
+  readonly url: string;
 }
 
 /** The texts of a page in a language; a missing text is taken from the page. */
@@ -54,14 +66,18 @@ interface PageRow {
   readonly login_kinds: string;
   readonly terms: string | null;
   readonly terms_version: string | null;
+  readonly theme: Theme;
+  readonly scheme: Scheme;
   readonly look: string;
+  readonly css: string | null;
+  readonly links: string;
   readonly translations: string;
   readonly last_change: number;
   readonly terms_username: string | null;
 }
 
 const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
-  p.look, p.translations, p.last_change, u.username as terms_username`;
+  p.theme, p.scheme, p.look, p.css, p.links, p.translations, p.last_change, u.username as terms_username`;
 
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
 export async function findPageOfPlace(
@@ -101,7 +117,11 @@ function pageOf(row: PageRow): ServedPage {
     terms: row.terms,
     termsVersion: row.terms_version ?? new Date(row.last_change).toISOString(),
     termsUser: row.terms_username,
+    theme: row.theme,
+    scheme: row.scheme,
     look: parseJsonColumn<PageLook>(row.look),
+    css: row.css,
+    links: parseJsonColumn<PageLink[]>(row.links),
     translations: parseJsonColumn<PageTranslation[]>(row.translations),
   };
 }

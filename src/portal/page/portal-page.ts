@@ -17,6 +17,27 @@ import type { Row } from '../../store/query/row-serialization.ts';
 export const loginKinds = ['user', 'voucher', 'terms'] as const;
 export type LoginKind = (typeof loginKinds)[number];
 
+/** The shipped looks of a page; each has a style sheet of its name. */
+export const themes = ['plain', 'hotel', 'cafe', 'campus', 'transport'] as const;
+export type Theme = (typeof themes)[number];
+
+/** Day, night, or as the system of the guest has it. */
+export const schemes = ['auto', 'light', 'dark'] as const;
+export type Scheme = (typeof schemes)[number];
+
+const link = Type.Object(
+  {
+    text: text({ maxLength: 80, examples: ['Privacy'] }),
+    url: Type.String({
+      maxLength: 2_048,
+      pattern: '^(https?://|mailto:|tel:|/)[^\\s<>"]+$',
+      description: 'of http, https, mailto or tel, or a path',
+      examples: ['https://www.example.com/privacy'],
+    }),
+  },
+  { additionalProperties: false },
+);
+
 const look = Type.Object(
   {
     color: Type.Optional(
@@ -107,7 +128,16 @@ export const portalPage = resource({
         description: 'id of the user that guests are logged in as who only accept the terms',
       }),
     ),
+    theme: Type.Enum([...themes], { description: 'colours, letters, layout and picture' }),
+    scheme: Type.Enum([...schemes], { description: 'auto: as the system of the guest has it' }),
     look,
+    css: nullable(
+      Type.String({
+        maxLength: 65_536,
+        description: 'rules that follow those of the theme; they load nothing from elsewhere',
+      }),
+    ),
+    links: Type.Array(link, { maxItems: 8, description: 'at the foot of the page' }),
     is_active: Type.Boolean(),
     created: dateTime(),
     last_change: dateTime(),
@@ -124,7 +154,11 @@ export const portalPage = resource({
     terms: null,
     terms_version: null,
     terms_user: null,
+    theme: 'plain',
+    scheme: 'auto',
     look: {},
+    css: null,
+    links: [],
     is_active: true,
   },
   scope: 'organization',
@@ -138,7 +172,7 @@ export const portalPage = resource({
     location: { column: 'location', operator: '=', schema: reference('a location') },
   },
   lookups: ['id', 'name', 'location', 'is_active', 'created', 'last_change'],
-  databaseDefaults: ['translations', 'is_active'],
+  databaseDefaults: ['translations', 'is_active', 'theme', 'scheme', 'links'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

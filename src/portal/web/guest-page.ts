@@ -14,7 +14,11 @@ import { replyOf, type GuestReply } from './guest-reply.ts';
 import { formatTime } from './local-time.ts';
 import { StatusPage } from './status-page.ts';
 import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
-import { renderDone, renderLogin, renderProblem, type View } from './views.ts';
+import type { View } from './document.ts';
+import { renderDone, renderProblem } from './done-view.ts';
+import { renderLogin } from './login-view.ts';
+import { chooseKind, findEmptyField, readValues } from './ways.ts';
+import type { StyleFiles } from './style-files.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
 
 /** A request of the page, and what its headers say. */
@@ -61,9 +65,11 @@ export class GuestPage {
   readonly #gateway: Gateway;
   readonly #languages: Languages;
   readonly #status: StatusPage;
+  readonly #styles: StyleFiles;
 
-  constructor(gateway: Gateway, languages: Languages) {
+  constructor(gateway: Gateway, languages: Languages, styles: StyleFiles) {
     this.#gateway = gateway;
+    this.#styles = styles;
     this.#status = new StatusPage(gateway);
     this.#languages = languages;
   }
@@ -102,7 +108,7 @@ export class GuestPage {
 
   async #post(shown: Shown, fields: Readonly<Record<string, string>>): Promise<GuestReply> {
     const { request, view, visit, mac, recalled } = shown;
-    const form = formOf(fields);
+    const form = formOf(fields, shown);
     const problem = this.#checkForm(shown, fields, form);
     if (problem !== null) return this.#showLogin(shown, { problem, status: 400 });
     const { remoteAddress, userAgent } = request;
@@ -136,16 +142,16 @@ export class GuestPage {
       : checkChoice(form, view.page);
   }
 
-  #showLogin({ request, view, mac, recalled }: Shown, { status, ...answer }: Answer): GuestReply {
-    const { query, remoteAddress, form, keptCode } = request;
+  #showLogin(shown: Shown, { status, ...answer }: Answer): GuestReply {
+    const { request, view, mac, recalled } = shown;
+    const { query, remoteAddress, keptCode } = request;
     const token = signForm({ address: remoteAddress, query }, this.#gateway.now());
     const page = renderLogin({
       ...view,
       reason: null,
       isLoggedOut: false,
       ...answer,
-      ...filledIn(form),
-      code: form?.['code']?.slice(0, maxCode) ?? (codeOf(query) || keptCode),
+      ...filledIn(shown, codeOf(query) || keptCode),
       isRandomMac: isRandomMac(mac),
       isRemembered: this.#gateway.config.portal.recall_days > 0,
       recalled: recalled && {
@@ -180,7 +186,8 @@ export class GuestPage {
       const name = this.#languages.get(code)?.texts['language'] ?? code;
       return { code, name, address: `?${parameters.toString()}` };
     });
-    return { language, page, languages, nonce: randomBytes(16).toString('base64') };
+    const styles = this.#styles.addressesFor(page);
+    return { language, page, languages, styles, nonce: randomBytes(16).toString('base64') };
   }
 }
 
@@ -192,16 +199,19 @@ interface Shown {
   readonly recalled: RecalledGuest | null;
 }
 
-/** Returns what a guest has filled in, to be shown again after an error. */
-function filledIn(form: GuestRequest['form']) {
-  if (form === null) return { posted: null, username: '' };
-  const { kind, username, hasAccepted } = formOf(form);
-  return { posted: { kind, hasAccepted }, username };
+/** Returns what a guest has filled in, to be shown again after an error. @param code  of the link or the cookie */
+function filledIn(shown: Shown, code: string) {
+  const { form } = shown.request;
+  if (form === null) return { posted: null, values: { code } };
+  const { kind, values, hasAccepted } = formOf(form, shown);
+  return { posted: { kind, hasAccepted }, values };
 }
 
 /** @returns the key of the error text; null: no error */
-function checkChoice({ kind, hasAccepted }: LoginForm, page: ServedPage): string | null {
-  if (!page.loginKinds.some((offered) => offered === kind)) return 'not_allowed';
+function checkChoice({ kind, values, hasAccepted }: LoginForm, page: ServedPage): string | null {
+  const offered = page.loginKinds.find((one) => one === kind);
+  if (offered === undefined) return 'not_allowed';
+  if (findEmptyField(offered, values)) return 'fill_in';
   return page.terms !== null && !hasAccepted ? 'accept_first' : null;
 }
 
@@ -247,13 +257,16 @@ function codeOf(query: string): string {
   return (parameters.get('code') ?? parameters.get('token') ?? '').slice(0, maxCode);
 }
 
-function formOf(fields: Readonly<Record<string, string>>): LoginForm {
-  const text = (name: string) => (fields[name] ?? '').slice(0, 255);
-  return {
-    kind: text('kind'),
-    username: text('username').trim(),
-    password: text('password'),
-    code: text('code').replaceAll(/\s/g, ''),
-    hasAccepted: fields['accept'] === 'yes',
-  };
+function formOf(
+  fields: Readonly<Record<string, string>>,
+  { view, recalled }: Pick<Shown, 'view' | 'recalled'>,
+): LoginForm {
+  const values = readValues(fields);
+  const { loginKinds } = view.page;
+  const kind = chooseKind(fields['kind'] ?? '', {
+    values,
+    offered: loginKinds,
+    otherwise: recalled ? 'recall' : (loginKinds[0] ?? ''),
+  });
+  return { kind, values, hasAccepted: fields['accept'] === 'yes' };
 }

@@ -1,5 +1,5 @@
 import type { KeptLogin } from './kept-login.ts';
-import type { View } from './views.ts';
+import type { View } from './document.ts';
 
 /** A page to send. */
 export interface GuestReply {

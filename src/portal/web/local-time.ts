@@ -1,6 +1,6 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
-import type { View } from './views.ts';
+import type { View } from './document.ts';
 
 /** Formats a time in the time zone of a site. */
 export async function formatTime(

@@ -12,9 +12,8 @@ import type { Visit } from './visit.ts';
 /** What a guest has filled in. */
 export interface LoginForm {
   readonly kind: string;
-  readonly username: string;
-  readonly password: string;
-  readonly code: string;
+  /** By the names of the fields of the ways to log in. */
+  readonly values: Readonly<Record<string, string>>;
   readonly hasAccepted: boolean;
 }
 
@@ -52,7 +51,7 @@ export async function logInByForm(
   login: PageLogin,
 ): Promise<PortalAccess | PortalReject> {
   const { page, form } = login;
-  const { kind, code } = form;
+  const { kind, values } = form;
   const scope = await scopeOfPage(gateway.store, page.organization);
   const known = knownIdentity(login);
   if (known instanceof PortalReject) return known;
@@ -68,8 +67,12 @@ export async function logInByForm(
   }
   const identity: Identity =
     kind === 'voucher'
-      ? { uid: code, isCode: true, password: null }
-      : { uid: form.username, isCode: false, password: new Secret(form.password) };
+      ? { uid: values['code'] ?? '', isCode: true, password: null }
+      : {
+          uid: values['username'] ?? '',
+          isCode: false,
+          password: new Secret(values['password'] ?? ''),
+        };
   return delayGuesses(gateway, origin, () => open(gateway, login, { scope, identity, isReported }));
 }
 

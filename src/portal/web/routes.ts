@@ -5,6 +5,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { answerAuthmon } from './authmon.ts';
 import type { GuestPage, GuestRequest } from './guest-page.ts';
 import type { GuestReply } from './guest-reply.ts';
+import { addStyleFiles } from './style-routes.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../page/page-store.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
@@ -43,6 +44,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     if (policy !== undefined) void reply.header('content-security-policy', policy);
     return Promise.resolve(payload);
   });
+  addStyleFiles(scope, gateway);
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'GET' && wantsCaptiveState(request))
       return sendCaptiveState(gateway, request, reply);
@@ -69,11 +71,13 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
 }
 
 async function loadPage(gateway: Gateway): Promise<GuestPage> {
-  const [{ GuestPage }, { readLanguages }] = await Promise.all([
+  const [{ GuestPage }, { readLanguages }, { StyleFiles }] = await Promise.all([
     import('./guest-page.ts'),
     import('../../organization/languages.ts'),
+    import('./style-files.ts'),
   ]);
-  return new GuestPage(gateway, readLanguages(gateway.config.portal.texts_dir));
+  const languages = readLanguages(gateway.config.portal.texts_dir);
+  return new GuestPage(gateway, languages, new StyleFiles());
 }
 
 /** Returns the page id in the path, or null. @throws Fault `not_found` if it is not a number */
@@ -155,13 +159,14 @@ function textFields(body: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** No script or style but our own; the form of a grant may lead to an access point, and from there to any site. */
+/** No script but our own, and no style, picture or font of another host; the form of a grant may lead to an access point, and from there to any site. */
 function policyOf({ nonce, leadsAway }: GuestReply): string {
   return [
     "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
+    "style-src 'self'",
     `script-src 'nonce-${nonce}'`,
-    'img-src data:',
+    "img-src 'self' data:",
+    "font-src 'self'",
     leadsAway ? "form-action 'self' http: https:" : "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -13,7 +13,8 @@ import { replyOf, type GuestReply } from './guest-reply.ts';
 import { formatTime } from './local-time.ts';
 import { translatePage } from './texts.ts';
 import { renderLoggedOut, renderStatus } from './status-view.ts';
-import { renderDone, type View } from './views.ts';
+import { renderDone } from './done-view.ts';
+import type { View } from './document.ts';
 import type { Visit } from './visit.ts';
 
 interface Shown {

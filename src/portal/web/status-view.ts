@@ -1,5 +1,6 @@
-import { html } from './html.ts';
-import { documentOf, hiddenFields, t, type View } from './views.ts';
+import { html, type Html } from './html.ts';
+import { documentOf, hiddenFields, noticeOf, t, type View } from './document.ts';
+import { icon } from './icons.ts';
 
 export interface StatusView extends View {
   /** When the time of the guest ends, in local time; null: no limit. */
@@ -15,28 +16,43 @@ export interface StatusView extends View {
 
 /** The state of the connection, with a button to log out. */
 export function renderStatus(view: StatusView): string {
-  const { until, seconds, octets, otherCode, hidden } = view;
-  const rows = [
-    ...(seconds === null ? [] : [[t(view, 'time_left'), durationOf(view, seconds)] as const]),
-    ...(until === null ? [] : [[t(view, 'until'), until] as const]),
-    ...(octets === null ? [] : [[t(view, 'data_left'), volumeOf(view, octets)] as const]),
-  ].map(([name, value]) => html`<p>${name} <strong>${value}</strong></p>`);
+  const { otherCode, hidden } = view;
   const extend =
     otherCode === null
       ? html``
-      : html`<a class="button plain" href="${otherCode}">${t(view, 'other_code')}</a>`;
+      : html`<a class="button" href="${otherCode}">${icon('voucher')}${t(view, 'other_code')}</a>`;
   return documentOf(view, {
     heading: t(view, 'connected'),
+    lead: t(view, 'connected_text'),
     body: [
-      html`<div class="alert done" role="status"><p>${t(view, 'connected_text')}</p></div>`,
-      html`<div class="card">${rows.length > 0 ? rows : html`<p>${t(view, 'no_limit')}</p>`}</div>`,
+      leftOf(view),
+      extend,
       html`<form method="post">
         ${hiddenFields(hidden)}
-        <button type="submit">${t(view, 'log_out')}</button>
+        <button class="second" type="submit">${icon('leave')}${t(view, 'log_out')}</button>
       </form>`,
-      extend,
     ],
   });
+}
+
+/** What the guest has left. */
+function leftOf(view: StatusView): Html {
+  const { until, seconds, octets } = view;
+  const rows = [
+    ...(seconds === null ? [] : [['time_left', durationOf(view, seconds)] as const]),
+    ...(until === null ? [] : [['until', until] as const]),
+    ...(octets === null ? [] : [['data_left', volumeOf(view, octets)] as const]),
+  ];
+  if (rows.length === 0) return html`<p>${t(view, 'no_limit')}</p>`;
+  return html`<dl class="figures">
+    ${rows.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${t(view, name)}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
 }
 
 function durationOf({ language }: View, seconds: number): string {
@@ -64,9 +80,6 @@ export function renderLoggedOut(view: View, login: string | null): string {
     login === null ? [] : [html`<a class="button" href="${login}">${t(view, 'connect')}</a>`];
   return documentOf(view, {
     heading: t(view, 'logged_out'),
-    body: [
-      html`<div class="alert done" role="status"><p>${t(view, 'logged_out_text')}</p></div>`,
-      ...link,
-    ],
+    body: [noticeOf('good', [html`<p>${t(view, 'logged_out_text')}</p>`]), ...link],
   });
 }

@@ -63,3 +63,11 @@ function tagsOf(header: string): readonly string[] {
     .sort((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
 }
+
+/** Languages that are written from right to left. */
+const fromRight = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'ur', 'yi']);
+
+/** Returns the direction that a language is written in. */
+export function directionOf(language: string): 'ltr' | 'rtl' {
+  return fromRight.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
+}

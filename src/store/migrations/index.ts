@@ -22,6 +22,7 @@ import { userProfiles } from './0021-user-profiles.ts';
 import { userSources } from './0022-user-sources.ts';
 import { addressPools } from './0023-address-pools.ts';
 import { voucherTerms } from './0024-voucher-terms.ts';
+import { portalLooks } from './0026-portal-looks.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -53,4 +54,5 @@ export const migrationSteps: MigrationSteps = {
   '0022-user-sources': userSources,
   '0023-address-pools': addressPools,
   '0024-voucher-terms': voucherTerms,
+  '0026-portal-looks': portalLooks,
 };
