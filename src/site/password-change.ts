@@ -7,6 +7,7 @@ import type { Vault } from '../store/vault.ts';
 import type { FieldChange } from './change.ts';
 import type { FaultList } from './faults.ts';
 import type { DesiredObject } from './resolve.ts';
+import type { StoredObjects } from './stored-objects.ts';
 
 interface PasswordChange {
   readonly shown: FieldChange;
@@ -22,6 +23,69 @@ export function checkPasswords(desired: readonly DesiredObject[], faults: FaultL
     const reason = asked === true ? whyNotSealed(entry) : asked === false && whyNotHashed(entry);
     if (reason) faults.add(entry, 'reversible_password', reason);
   }
+}
+
+/**
+ * Gives new users that have a password and do not say which kind the kind of their organization, as the file makes it:
+ * `reversible_passwords`, its own or that of the nearest organization above.
+ */
+export function withUsualPasswords(
+  desired: readonly DesiredObject[],
+  stored: StoredObjects,
+): readonly DesiredObject[] {
+  const organizations = new Map(
+    desired
+      .filter(({ section }) => section.table === 'organization')
+      .map((entry) => [entry.identity, entry]),
+  );
+  const planned = (name: string) => plannedKind(organizations.get(name), stored, name);
+  return desired.map((entry) =>
+    isNewWithPassword(entry) && areReversibleIn(entry.organization, planned)
+      ? { ...entry, fields: { ...entry.fields, reversible_password: true } }
+      : entry,
+  );
+}
+
+/** What an organization says of the passwords of new users, null: nothing; and the one above it. */
+interface PlannedKind {
+  readonly areReversible: boolean | null;
+  readonly parent: string | null;
+}
+
+function plannedKind(
+  change: DesiredObject | undefined,
+  stored: StoredObjects,
+  name: string,
+): PlannedKind {
+  const [row] = stored.find('organization', name);
+  const given = change?.fields['reversible_passwords'];
+  const kept = row?.['reversible_passwords'];
+  return {
+    areReversible: typeof given === 'boolean' ? given : given === null ? null : flagOf(kept),
+    parent:
+      change?.referencedIdentities['parent'] ?? stored.identityOf('organization', row?.['parent']),
+  };
+}
+
+const flagOf = (kept: unknown) => (typeof kept === 'number' ? kept === 1 : null);
+
+/** More organizations are not above each other. */
+const maxDepth = 100;
+
+function areReversibleIn(organization: string, planned: (name: string) => PlannedKind): boolean {
+  let next: string | null = organization;
+  for (let depth = 0; next !== null && depth < maxDepth; depth += 1) {
+    const { areReversible, parent }: PlannedKind = planned(next);
+    if (areReversible !== null) return areReversible;
+    next = parent;
+  }
+  return false;
+}
+
+function isNewWithPassword({ section, fields, storedRow }: DesiredObject): boolean {
+  const { password, reversible_password: kind } = fields;
+  const isNew = section.table === 'user' && storedRow === null;
+  return isNew && typeof password === 'string' && kind === undefined;
 }
 
 function whyNotSealed({ fields, storedRow }: DesiredObject): string | null {

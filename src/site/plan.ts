@@ -13,7 +13,7 @@ import { compareObject } from './compare.ts';
 import { checkDeviceNetworks } from './device-networks.ts';
 import { FaultList, SiteFaults, type SiteFault } from './faults.ts';
 import { createRowIdResolver } from './row-id.ts';
-import { checkPasswords } from './password-change.ts';
+import { checkPasswords, withUsualPasswords } from './password-change.ts';
 import { readSiteFile } from './site-file.ts';
 import { resolveEntries, type DesiredObject } from './resolve.ts';
 import type { Section } from './section.ts';
@@ -66,7 +66,8 @@ export async function planSite(
   const entries = readSiteFile(file, sections, faults);
   const checked = validateEntries(entries, { folder: dirname(file), ...options }, faults);
   const stored = await StoredObjects.read(site.store, sectionsOf(sections, entries));
-  const desired = resolveEntries(checked, stored, faults);
+  const resolved = resolveEntries(checked, stored, faults);
+  const desired = withUsualPasswords(resolved, stored);
   checkParentCycles(desired, stored, faults);
   checkPasswords(desired, faults);
   checkLastAdmin(desired, stored, faults);

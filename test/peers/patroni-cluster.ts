@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { guideBlock } from '../../tools/documents/guide-blocks.ts';
 import { accountOf, startChild, type Child } from './child.ts';
-import { killProcess, listProcesses } from './process-tree.ts';
+import { killProcess, listProcesses, signalProcess } from './process-tree.ts';
 import {
   blockOn,
   machinesIn,
@@ -82,10 +82,10 @@ export class PatroniCluster {
   async hang(): Promise<() => Promise<void>> {
     const leader = await this.leader();
     const processes = this.#processesOf(leader);
-    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    for (const pid of processes) signalProcess(pid, 'SIGSTOP');
     await this.#until('another leader', async () => (await this.leader()).name !== leader.name);
     return async () => {
-      for (const pid of processes) process.kill(pid, 'SIGCONT');
+      for (const pid of processes) signalProcess(pid, 'SIGCONT');
       await sleep(0);
     };
   }
@@ -148,7 +148,7 @@ export class PatroniCluster {
 
   async stop(): Promise<void> {
     for (const machine of this.#machines)
-      for (const pid of this.#processesOf(machine)) process.kill(pid, 'SIGCONT');
+      for (const pid of this.#processesOf(machine)) signalProcess(pid, 'SIGCONT');
     for (const name of ['pgbouncer', 'haproxy', 'patroni db2', 'patroni db1'])
       await this.#children.get(name)?.stop();
     for (const machine of this.#machines) {

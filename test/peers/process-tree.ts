@@ -102,8 +102,13 @@ export function processorMs(pid: number | 'self'): number {
 
 /** Sends SIGKILL to a process; one that has ended is left alone. */
 export function killProcess(pid: number): void {
+  signalProcess(pid, 'SIGKILL');
+}
+
+/** Sends a signal to a process, unless it has ended. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch {
     // It ended by itself in between.
   }

@@ -405,6 +405,38 @@ dnsfilter_category:
     t.notMatch(result + (await site.export()), /in-the-clear/);
   });
 
+  test(`${engine}: new users have the kind of password that their organization wants`, async (t) => {
+    const site = await open(t);
+    const file = `
+organization:
+  - {short_name: isp, name: ISP, reversible_passwords: true}
+  - {short_name: north, name: North, parent: isp}
+  - {short_name: office, name: Office, parent: isp, reversible_passwords: false}
+user:
+  - {username: dialler, organization: north, role: subscriber, password: "file:secrets/room-101"}
+  - {username: hashed, organization: north, role: subscriber, password: "file:secrets/room-101", reversible_password: false}
+  - {username: clerk, organization: office, role: subscriber, password: "file:secrets/room-101"}
+`;
+    await site.apply(file);
+    const stored = async () => {
+      const users = await site.store.db
+        .selectFrom('user')
+        .select(['username', 'reversible_password'])
+        .where('username', 'in', ['dialler', 'hashed', 'clerk'])
+        .orderBy('username')
+        .execute();
+      return users.map(({ username, reversible_password: sealed }) => [username, sealed !== null]);
+    };
+    const kinds = [
+      ['clerk', false],
+      ['dialler', true],
+      ['hashed', false],
+    ];
+    t.same(await stored(), kinds);
+    await site.apply(file.replace('reversible_passwords: true', 'reversible_passwords: false'));
+    t.same(await stored(), kinds, 'those that exist keep theirs');
+  });
+
   test(`${engine}: a secret that changed at its source is a change`, async (t) => {
     const site = await open(t);
     await site.apply(example);
