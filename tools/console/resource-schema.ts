@@ -95,7 +95,7 @@ function fieldOf(name: string, schema: SchemaObject): Field {
   };
 }
 
-function parametersOf({ query }: Endpoint) {
+function parametersOf({ query, mediaTypes }: Endpoint) {
   const parameters = [...propertiesOf(query).values()];
   const ordering = parameters.find(({ name }) => name === 'ordering');
   return {
@@ -103,6 +103,6 @@ function parametersOf({ query }: Endpoint) {
       .filter(({ name }) => !pageParameters.has(name))
       .map(({ name, type, choices, description }) => ({ name, type, choices, description })),
     orders: (ordering?.choices ?? []).filter((name) => !name.startsWith('-')),
-    hasOffset: parameters.some(({ name }) => name === 'offset'),
+    hasCsv: mediaTypes.includes('text/csv'),
   };
 }

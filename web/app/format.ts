@@ -67,6 +67,7 @@ const octetUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 /** Returns octets as 1.9 GB. */
 export function formatOctets(octets: number): string {
+  if (octets === 0) return '0';
   let value = octets;
   let unit = 0;
   while (value >= 1000 && unit < octetUnits.length - 1) {
@@ -83,7 +84,7 @@ const acronyms = new Set(
 
 /** Returns the label of a field by its name: `nas_identifier` is "NAS identifier". */
 export function labelOf(name: string): string {
-  const words = name.replace(/__/g, '_').split('_');
+  const words = name.replace(/^is_/, '').replace(/__/g, '_').split('_');
   const text = words
     .map((word) => (acronyms.has(word) ? word.toUpperCase() : word))
     .join(' ')

@@ -1,3 +1,4 @@
+import { Tabs } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { linkTo } from './address.ts';
 import { timeZone } from './format.ts';
@@ -61,6 +62,26 @@ export function Navigation({ who, current }: NavigationProps) {
         );
       })}
     </nav>
+  );
+}
+
+/** Pages that belong together, as tabs. */
+export function Family({ who, page }: { readonly who: Session; readonly page: string }) {
+  const parent = pages[page]?.parent ?? page;
+  const isTab = page === parent || pages[page]?.isTab === true;
+  const tabs = Object.entries(pages).filter(
+    ([name, entry]) =>
+      (name === parent || (entry.parent === parent && entry.isTab === true)) && isOpenTo(who, name),
+  );
+  if (!isTab || tabs.length < 2) return null;
+  return (
+    <div class="family">
+      <Tabs
+        label={t('Pages of this part')}
+        current={page}
+        tabs={tabs.map(([name, { title }]) => ({ name, text: t(title), to: linkTo(name) }))}
+      />
+    </div>
   );
 }
 

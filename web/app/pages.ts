@@ -1,8 +1,13 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from '../design/icon.tsx';
+import type { ResourceDefinition } from '../resource/definition.ts';
 import type { Role } from './session.ts';
 
 export type NavGroup = 'home' | 'network' | 'access' | 'guests' | 'review';
+
+interface Loadable {
+  readonly View: ComponentType;
+}
 
 /** A page of the console, loaded when it is first shown. */
 export interface PageEntry {
@@ -14,13 +19,15 @@ export interface PageEntry {
   readonly group?: NavGroup;
   /** Page of the navigation that this one belongs to. */
   readonly parent?: string;
+  /** True: a tab beside its parent. */
+  readonly isTab?: boolean;
   readonly roles: readonly Role[];
-  readonly load: () => Promise<{ readonly View: ComponentType }>;
+  readonly load: () => Promise<Loadable>;
 }
 
 const readers: readonly Role[] = ['admin', 'read_only'];
 const desk: readonly Role[] = ['admin', 'read_only', 'front_desk'];
-const reporters: readonly Role[] = ['admin', 'read_only', 'reports'];
+const everyone: readonly Role[] = ['admin', 'read_only', 'reports', 'front_desk'];
 
 /** Titles of the groups of the navigation, in their order. */
 export const navGroups: Readonly<Record<NavGroup, string>> = {
@@ -31,7 +38,26 @@ export const navGroups: Readonly<Record<NavGroup, string>> = {
   review: 'Review',
 };
 
-/** The pages by their address. */
+type Collections = Readonly<Record<string, ResourceDefinition>>;
+
+/** Returns how the page of a collection is loaded. */
+function collection(load: () => Promise<Collections>, name: string): () => Promise<Loadable> {
+  return async () => {
+    const [{ pageOf }, found] = await Promise.all([
+      import('../resource/collection-page.tsx'),
+      load(),
+    ]);
+    const definition = found[name];
+    if (!definition) throw new Error(`there is no collection ${name}`);
+    return pageOf(definition);
+  };
+}
+
+const network = () => import('../pages/collections/network.ts');
+const access = () => import('../pages/collections/access.ts');
+const review = () => import('../pages/collections/review.ts');
+
+/** The pages by their address, in the order of the navigation. */
 export const pages: Readonly<Record<string, PageEntry>> = {
   overview: {
     title: 'Overview',
@@ -54,6 +80,217 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: readers,
     load: () => import('../pages/devices/device.tsx'),
   },
+  discovery: {
+    title: 'Discovery',
+    icon: 'search',
+    parent: 'devices',
+    isTab: true,
+    roles: readers,
+    load: collection(network, 'discovery'),
+  },
+  alerts: {
+    title: 'Alerts',
+    icon: 'alert',
+    group: 'network',
+    roles: readers,
+    load: collection(network, 'alerts'),
+  },
+  work: {
+    title: 'Operations',
+    icon: 'work',
+    group: 'network',
+    roles: readers,
+    load: collection(network, 'work'),
+  },
+  fleet: {
+    title: 'Fleet operations',
+    icon: 'work',
+    parent: 'work',
+    isTab: true,
+    roles: readers,
+    load: collection(network, 'fleet'),
+  },
+  sessions: {
+    title: 'Sessions',
+    short: 'Sessions',
+    icon: 'session',
+    group: 'access',
+    roles: everyone,
+    load: () => import('../pages/sessions/sessions.tsx'),
+  },
+  why: {
+    title: 'Why refused?',
+    short: 'Desk',
+    icon: 'ask',
+    group: 'access',
+    roles: desk,
+    load: () => import('../pages/why/why.tsx'),
+  },
+  vouchers: {
+    title: 'Vouchers',
+    icon: 'voucher',
+    group: 'access',
+    roles: desk,
+    load: () => import('../pages/vouchers/vouchers.tsx'),
+  },
+  people: {
+    title: 'People',
+    icon: 'person',
+    group: 'access',
+    roles: desk,
+    load: collection(access, 'people'),
+  },
+  profiles: {
+    title: 'AAA profiles',
+    icon: 'profile',
+    parent: 'people',
+    isTab: true,
+    roles: readers,
+    load: collection(access, 'profiles'),
+  },
+  clients: {
+    title: 'RADIUS clients',
+    icon: 'client',
+    group: 'access',
+    roles: readers,
+    load: collection(access, 'clients'),
+  },
+  upstreams: {
+    title: 'Upstreams',
+    icon: 'upstream',
+    parent: 'clients',
+    isTab: true,
+    roles: readers,
+    load: collection(access, 'upstreams'),
+  },
+  directories: {
+    title: 'Directories',
+    icon: 'building',
+    parent: 'people',
+    isTab: true,
+    roles: readers,
+    load: collection(access, 'sources'),
+  },
+  pools: {
+    title: 'Address pools',
+    icon: 'place',
+    parent: 'clients',
+    isTab: true,
+    roles: readers,
+    load: collection(access, 'pools'),
+  },
+  dns: {
+    title: 'DNS rules',
+    icon: 'globe',
+    group: 'access',
+    roles: readers,
+    load: collection(access, 'dnsRules'),
+  },
+  portal: {
+    title: 'Portal',
+    icon: 'portal',
+    group: 'guests',
+    roles: readers,
+    load: () => import('../pages/portal/portal.tsx'),
+  },
+  portal_page: {
+    title: 'Portal page',
+    icon: 'portal',
+    parent: 'portal',
+    roles: readers,
+    load: () => import('../pages/portal/editor.tsx'),
+  },
+  portal_log: {
+    title: 'Portal log',
+    icon: 'clock',
+    parent: 'portal',
+    isTab: true,
+    roles: readers,
+    load: collection(review, 'portalLog'),
+  },
+  reports: {
+    title: 'Reports',
+    icon: 'report',
+    group: 'review',
+    roles: ['admin', 'read_only', 'reports'],
+    load: () => import('../pages/reports/reports.tsx'),
+  },
+  organizations: {
+    title: 'Organizations',
+    icon: 'building',
+    group: 'review',
+    roles: readers,
+    load: collection(review, 'organizations'),
+  },
+  locations: {
+    title: 'Locations',
+    icon: 'place',
+    parent: 'organizations',
+    isTab: true,
+    roles: readers,
+    load: collection(review, 'locations'),
+  },
+  access_points: {
+    title: 'Access points',
+    icon: 'device',
+    parent: 'devices',
+    isTab: true,
+    roles: readers,
+    load: collection(review, 'accessPoints'),
+  },
+  connection_profiles: {
+    title: 'Connection profiles',
+    icon: 'key',
+    parent: 'devices',
+    isTab: true,
+    roles: readers,
+    load: collection(network, 'connectionProfiles'),
+  },
+  alert_rules: {
+    title: 'Alert rules',
+    icon: 'alert',
+    parent: 'alerts',
+    isTab: true,
+    roles: readers,
+    load: collection(network, 'alertRules'),
+  },
+  gateway: {
+    title: 'Gateway',
+    icon: 'gateway',
+    group: 'review',
+    roles: readers,
+    load: () => import('../pages/gateway/gateway.tsx'),
+  },
+  tokens: {
+    title: 'API tokens',
+    icon: 'key',
+    parent: 'gateway',
+    isTab: true,
+    roles: readers,
+    load: collection(review, 'tokens'),
+  },
+  audit: {
+    title: 'Audit log',
+    icon: 'clock',
+    parent: 'gateway',
+    isTab: true,
+    roles: readers,
+    load: collection(review, 'audit'),
+  },
+  _kit: {
+    title: 'Kit',
+    icon: 'overview',
+    roles: everyone,
+    load: () => import('../pages/kit.tsx'),
+  },
+  webhooks: {
+    title: 'Webhooks',
+    icon: 'upstream',
+    parent: 'alerts',
+    isTab: true,
+    roles: readers,
+    load: collection(network, 'webhooks'),
+  },
 };
 
 /** The first page of a role. */
@@ -68,8 +305,6 @@ export const firstPage: Readonly<Record<Role, string>> = {
 export const phonePages: Readonly<Record<Role, readonly string[]>> = {
   admin: ['overview', 'devices', 'sessions', 'why'],
   read_only: ['overview', 'devices', 'sessions', 'why'],
-  reports: ['reports'],
+  reports: ['reports', 'sessions'],
   front_desk: ['why', 'vouchers', 'people', 'sessions'],
 };
-
-export const roleGroups = { readers, desk, reporters };

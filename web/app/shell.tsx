@@ -8,7 +8,7 @@ import { Banners } from './banners.tsx';
 import { formatTime, now } from './format.ts';
 import { LazyView } from './lazy-view.tsx';
 import { isLive } from './live.ts';
-import { Brand, isOpenTo, Navigation, PhoneBar } from './navigation.tsx';
+import { Brand, Family, isOpenTo, Navigation, PhoneBar } from './navigation.tsx';
 import { firstPage, pages } from './pages.ts';
 import { Search } from './search.tsx';
 import type { Session } from './session.ts';
@@ -60,7 +60,13 @@ export function Shell({ who }: { readonly who: Session }) {
 
 function Place({ who, page }: { readonly who: Session; readonly page: string }) {
   const entry = pages[page];
-  if (entry && isOpenTo(who, page)) return <LazyView key={page} load={entry.load} />;
+  if (entry && isOpenTo(who, page))
+    return (
+      <>
+        <Family who={who} page={page} />
+        <LazyView key={page} load={entry.load} />
+      </>
+    );
   return (
     <Empty
       icon="search"

@@ -21,6 +21,8 @@ export interface ChartProps {
   readonly isTall?: boolean;
   /** True for counts, which have no fractions. */
   readonly isWhole?: boolean;
+  /** True if the marks of time are days. */
+  readonly isDays?: boolean;
 }
 
 /** A chart over time. Its library is loaded when the first one is shown. */

@@ -50,7 +50,10 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
     cursor: { y: false, drag: { setScale: false, x: false, y: false } },
     padding: [8, 12, 0, 0],
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone.value ?? zoneHere()),
-    scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    scales: {
+      x: { range: (_, min, max) => within(props(), min, max) },
+      y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
+    },
     axes: [
       {
         stroke: ink,
@@ -59,7 +62,7 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
         ticks: { show: false },
         space: 64,
         size: 26,
-        values: hours,
+        values: props().isDays === true ? days : hours,
       },
       {
         stroke: ink,
@@ -76,8 +79,17 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
   };
 }
 
+const daySeconds = 86_400;
 const hours = '{HH}:{mm}';
+const days = '{D} {MMM}';
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
+
+/** Returns the ends of the axis of time: with room for a bar at each end. */
+function within({ kind, times }: ChartProps, min: number, max: number): [number, number] {
+  const step = (times[1] ?? 0) - (times[0] ?? 0);
+  const room = min === max ? daySeconds / 2 : kind === 'bars' ? step / 2 : 0;
+  return [min - room, max + room];
+}
 
 function zoneHere(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -83,7 +83,6 @@ export interface ResourceDefinition {
   /** Where a row leads; default: its form or its details. */
   readonly to?: (row: Row) => string;
   readonly isFaulty?: (row: Row) => boolean;
-  readonly hasCsv?: boolean;
 }
 
 /** Returns the value of a field, or of one within it: `device.name`. */

@@ -67,7 +67,8 @@ function hintOf({ field, isNew }: EntryFieldProps): string {
 }
 
 function capital(text: string): string {
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  const plain = text.replaceAll('`', '');
+  const sentence = plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 

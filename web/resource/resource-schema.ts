@@ -30,5 +30,6 @@ export interface ResourceSchema {
   readonly filters: readonly FilterSchema[];
   /** Names that the list may be ordered by. */
   readonly orders: readonly string[];
-  readonly hasOffset: boolean;
+  /** True if the list is also served as CSV. */
+  readonly hasCsv: boolean;
 }

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { address, linkTo, root, setQuery } from '../app/address.ts';
+import { address, linkTo, setQuery } from '../app/address.ts';
 import { call } from '../app/api.ts';
+import { saveCsv } from '../app/download.ts';
 import { formatExactTime, labelOf } from '../app/format.ts';
 import { asProblem, useLoad } from '../app/load.ts';
 import { textOf } from '../app/problem.ts';
 import { session } from '../app/session.ts';
 import { t } from '../app/texts.ts';
-import { Button, ButtonLink } from '../design/button.tsx';
+import { Button } from '../design/button.tsx';
 import { Drawer } from '../design/dialog.tsx';
 import { Facts, Page } from '../design/layout.tsx';
 import { say } from '../design/toast.tsx';
@@ -62,15 +63,7 @@ export function ResourcePage({ of, actions, above }: ResourcePageProps) {
       lead={t(of.lead)}
       actions={
         <>
-          {of.hasCsv !== false && (
-            <ButtonLink
-              icon="download"
-              to={`${root}${listUrl(of, { format: 'csv' })}`}
-              download={`${of.title}.csv`}
-            >
-              CSV
-            </ButtonLink>
-          )}
+          {schema.data?.hasCsv === true && <CsvButton of={of} />}
           {actions}
           {add}
         </>
@@ -93,6 +86,22 @@ export function ResourcePage({ of, actions, above }: ResourcePageProps) {
         onChanged={rows.first.reload}
       />
     </Page>
+  );
+}
+
+/** Saves the rows that the filters of the address leave, as CSV. */
+export function CsvButton({ of }: { readonly of: ResourceDefinition }) {
+  return (
+    <Button
+      icon="download"
+      onPress={() => {
+        void saveCsv(listUrl(of), of.title).then((why) => {
+          if (why !== null) say(why, true);
+        });
+      }}
+    >
+      CSV
+    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { address, root, setQuery } from '../../app/address.ts';
+import { address, setQuery } from '../../app/address.ts';
 import { formatDuration, now } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
@@ -14,7 +14,7 @@ import { ResourceForm } from '../../resource/form.tsx';
 import { Filters } from '../../resource/filters.tsx';
 import { ResourceList } from '../../resource/list.tsx';
 import type { ResourceSchema } from '../../resource/resource-schema.ts';
-import { listUrl } from '../../resource/resource-view.tsx';
+import { CsvButton, listUrl } from '../../resource/resource-view.tsx';
 import { pageRows, useRows } from '../../resource/rows.ts';
 import { FleetDialog } from './fleet.tsx';
 
@@ -134,12 +134,14 @@ function AddDevice() {
 }
 
 function Actions() {
-  const csv = `${root}${listUrl(devices, { format: 'csv' })}`;
   return (
     <>
-      <ButtonLink icon="download" to={csv} download="devices.csv">
-        CSV
-      </ButtonLink>
+      <CsvButton of={devices} />
+      {mayWrite() && (
+        <ButtonLink icon="search" to="discovery">
+          {t('Discover')}
+        </ButtonLink>
+      )}
       <AddDevice />
     </>
   );

@@ -12,7 +12,7 @@ interface DayChartsProps {
 }
 
 const whole = (value: number) => formatNumber(value, 0);
-const octets = (value: number) => (value === 0 ? '0' : formatOctets(value));
+const octets = formatOctets;
 
 function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);

@@ -1,0 +1,172 @@
+import { formatOctets } from '../../app/format.ts';
+import { formatNumber, t } from '../../app/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Switch, TextField } from '../../design/field.tsx';
+import { Card } from '../../design/layout.tsx';
+import { Note } from '../../design/states.tsx';
+import { say } from '../../design/toast.tsx';
+import { contrastWithWhite, loginKinds, type Draft } from './draft.ts';
+
+interface EditorFieldsProps {
+  readonly draft: Draft;
+  readonly errors: ReadonlyMap<string, readonly string[]>;
+  readonly onChange: (changes: Partial<Draft>) => void;
+}
+
+const leastContrast = 4.5;
+const maxLogoOctets = 100_000;
+
+/** The fields of a portal page: texts, looks, ways to log in. */
+export function EditorFields(props: EditorFieldsProps) {
+  const { draft, errors, onChange } = props;
+  const errorOf = (name: string) => errors.get(name)?.join(' ');
+  return (
+    <div class="stack">
+      <Card title={t('Texts')}>
+        <TextField
+          label={t('Heading')}
+          value={draft.title}
+          error={errorOf('title')}
+          onInput={(title) => {
+            onChange({ title });
+          }}
+        />
+        <TextField
+          label={t('Welcome')}
+          isLong
+          value={draft.welcome}
+          error={errorOf('welcome')}
+          onInput={(welcome) => {
+            onChange({ welcome });
+          }}
+        />
+        <TextField
+          label={t('Terms')}
+          isLong
+          hint={t('Guests must accept them. A blank line begins a paragraph.')}
+          value={draft.terms}
+          error={errorOf('terms')}
+          onInput={(terms) => {
+            onChange({ terms });
+          }}
+        />
+      </Card>
+      <Looks {...props} />
+      <Card title={t('Ways to log in')}>
+        {errorOf('login_kinds') !== undefined && <Note kind="bad">{errorOf('login_kinds')}</Note>}
+        {Object.entries(loginKinds).map(([kind, text]) => (
+          <Switch
+            key={kind}
+            label={t(text)}
+            isOn={draft.loginKinds.includes(kind)}
+            onChange={(isOn) => {
+              const others = draft.loginKinds.filter((one) => one !== kind);
+              onChange({ loginKinds: isOn ? [...others, kind] : others });
+            }}
+          />
+        ))}
+        <Switch
+          label={t('Active')}
+          isOn={draft.isActive}
+          onChange={(isActive) => {
+            onChange({ isActive });
+          }}
+        />
+      </Card>
+    </div>
+  );
+}
+
+function Looks({ draft, errors, onChange }: EditorFieldsProps) {
+  const contrast = contrastWithWhite(draft.color);
+  return (
+    <Card title={t('Looks')}>
+      <TextField
+        label={t('Colour of buttons')}
+        type="color"
+        value={draft.color}
+        error={errors.get('look.color')?.join(' ')}
+        onInput={(color) => {
+          onChange({ color });
+        }}
+      />
+      {contrast < leastContrast && (
+        <Note kind="warn">
+          {t(
+            'White text on this colour has a contrast of {n}; {least} is the least that all can read.',
+            {
+              n: formatNumber(contrast),
+              least: leastContrast,
+            },
+          )}
+        </Note>
+      )}
+      <Logo draft={draft} errors={errors} onChange={onChange} />
+    </Card>
+  );
+}
+
+function Logo({ draft, errors, onChange }: EditorFieldsProps) {
+  return (
+    <>
+      <Field
+        label={t('Logo')}
+        hint={t('PNG, JPEG or WebP of at most {size}.', { size: formatOctets(maxLogoOctets) })}
+        error={errors.get('look.logo')?.join(' ')}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            class="input"
+            accept="image/png,image/jpeg,image/webp"
+            onChange={({ currentTarget }) => {
+              void readLogo(currentTarget.files?.[0], (logo) => {
+                onChange({ logo });
+              });
+            }}
+          />
+        )}
+      </Field>
+      {draft.logo !== '' && (
+        <>
+          <TextField
+            label={t('Logo in words')}
+            hint={t('For guests who cannot see it.')}
+            value={draft.logoText}
+            onInput={(logoText) => {
+              onChange({ logoText });
+            }}
+          />
+          <div class="wrap">
+            <Button
+              icon="trash"
+              onPress={() => {
+                onChange({ logo: '', logoText: '' });
+              }}
+            >
+              {t('Take the logo away')}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Reads an image as a data URL. */
+async function readLogo(file: File | undefined, done: (logo: string) => void): Promise<void> {
+  if (!file) return;
+  if (file.size > maxLogoOctets) {
+    say(
+      t('The image has {size}: too much for a page that must load without the Internet.', {
+        size: formatOctets(file.size),
+      }),
+      true,
+    );
+    return;
+  }
+  const octets = new Uint8Array(await file.arrayBuffer());
+  const text = Array.from(octets, (octet) => String.fromCharCode(octet)).join('');
+  done(`data:${file.type};base64,${btoa(text)}`);
+}

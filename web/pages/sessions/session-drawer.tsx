@@ -1,0 +1,174 @@
+import { useState } from 'preact/hooks';
+import { gate, take } from '../../app/api.ts';
+import { formatDuration, formatExactTime, formatOctets, formatTime } from '../../app/format.ts';
+import { useLoad } from '../../app/load.ts';
+import { session as signedIn } from '../../app/session.ts';
+import { t } from '../../app/texts.ts';
+import { Badge, StateBadge } from '../../design/badge.tsx';
+import { Button, ButtonLink } from '../../design/button.tsx';
+import { Confirm, Drawer } from '../../design/dialog.tsx';
+import { Facts } from '../../design/layout.tsx';
+import { WhenLoaded } from '../../design/states.tsx';
+import { say } from '../../design/toast.tsx';
+
+async function readSession(id: number, signal: AbortSignal) {
+  const [found, changes] = await Promise.all([
+    take(
+      gate.GET('/gate/api/v1/aaa_accounting/{radacctid}/', {
+        params: { path: { radacctid: id } },
+        signal,
+      }),
+    ),
+    take(
+      gate.GET('/gate/api/v1/aaa_authorization_change/', {
+        params: { query: { session: id, limit: 5 } },
+        signal,
+      }),
+    ).catch(() => ({ results: [] })),
+  ]);
+  return { session: found, changes: changes.results };
+}
+
+type SessionDetails = Awaited<ReturnType<typeof readSession>>;
+
+interface SessionDrawerProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+/** One session: where, how much, why it was accepted, and what can be done. */
+export function SessionDrawer({ id, onClose }: SessionDrawerProps) {
+  const loaded = useLoad(`session ${id}`, (abort) => readSession(id, abort), ['session']);
+  const name = loaded.data?.session.username ?? t('Session {id}', { id: String(id) });
+  return (
+    <Drawer title={name} onClose={onClose}>
+      <WhenLoaded loaded={loaded}>
+        {(details) => (
+          <>
+            <SessionFacts {...details} />
+            <SessionActions {...details} onChanged={loaded.reload} />
+            <Changes changes={details.changes} />
+          </>
+        )}
+      </WhenLoaded>
+    </Drawer>
+  );
+}
+
+function SessionFacts({ session }: Pick<SessionDetails, 'session'>) {
+  return (
+    <>
+      <div class="wrap">
+        <StateBadge state={session.session_status} />
+        <span class="soft">
+          {formatDuration(session.acctsessiontime ?? 0)}
+          {sinceOf(session.acctstarttime)}
+        </span>
+      </div>
+      <Facts
+        facts={[
+          [t('Device'), session.callingstationid && <code>{session.callingstationid}</code>],
+          [t('Address'), session.framedipaddress ?? session.framedipv6address],
+          [t('Down'), octets(session.acctoutputoctets)],
+          [t('Up'), octets(session.acctinputoctets)],
+          [t('Wi-Fi'), session.ssid],
+          [t('NAS'), session.nasidentifier ?? session.nasipaddress],
+          [t('Access point'), session.calledstationid],
+          [t('Origin'), session.origin],
+          [t('Last news'), session.acctstoptime === null && exactTime(session.acctupdatetime)],
+          [t('End'), exactTime(session.acctstoptime)],
+          [t('Cause'), session.acctterminatecause],
+          [t('Session'), <code key="id">{session.acctsessionid}</code>],
+        ]}
+      />
+    </>
+  );
+}
+
+function octets(count: number | string | null): string {
+  return formatOctets(Number(count ?? 0));
+}
+
+function exactTime(time: string | null): string {
+  return time === null ? '' : formatExactTime(time);
+}
+
+function sinceOf(time: string | null): string {
+  return time === null ? '' : `, ${t('since {time}', { time: formatTime(time) })}`;
+}
+
+interface SessionActionsProps extends SessionDetails {
+  readonly onChanged: () => void;
+}
+
+function SessionActions({ session, onChanged }: SessionActionsProps) {
+  const [isAsking, setAsking] = useState(false);
+  const role = signedIn.value?.role;
+  const mayEnd = role === 'admin' || role === 'front_desk';
+  const name = session.username ?? session.callingstationid ?? '';
+  return (
+    <div class="wrap">
+      {mayEnd && session.acctstoptime === null && (
+        <Button
+          kind="harm"
+          icon="stop"
+          onPress={() => {
+            setAsking(true);
+          }}
+        >
+          {t('Disconnect')}
+        </Button>
+      )}
+      {name !== '' && (
+        <ButtonLink icon="ask" to={`why?q=${encodeURIComponent(name)}`}>
+          {t('Logins of {name}', { name })}
+        </ButtonLink>
+      )}
+      {isAsking && (
+        <Confirm
+          title={t('Disconnect {name}?', { name })}
+          action={t('Disconnect')}
+          onClose={() => {
+            setAsking(false);
+          }}
+          onConfirm={async () => {
+            await take(
+              gate.POST('/gate/api/v1/aaa_accounting/{radacctid}/disconnect/', {
+                params: { path: { radacctid: session.radacctid } },
+                body: {},
+              }),
+            );
+            say(t('The NAS was asked to disconnect. Its answer appears here.'));
+            onChanged();
+          }}
+        >
+          {t('The device loses the connection, and may log in again.')}
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function Changes({ changes }: Pick<SessionDetails, 'changes'>) {
+  if (changes.length === 0) return null;
+  return (
+    <div class="stack">
+      <h3>{t('What the NAS was asked, and what it answered')}</h3>
+      {changes.map((change) => (
+        <div class="row between" key={change.id}>
+          <span>
+            {t(change.kind)} <span class="muted small">{formatTime(change.created)}</span>
+            {change.error_message !== null && (
+              <span class="small soft"> {change.error_message}</span>
+            )}
+          </span>
+          {change.error_cause_name ? (
+            <Badge tone="bad">{change.error_cause_name}</Badge>
+          ) : (
+            <StateBadge state={change.status} />
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

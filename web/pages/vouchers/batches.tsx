@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../app/api.ts';
+import { asProblem, useLoad } from '../../app/load.ts';
+import { textOf } from '../../app/problem.ts';
+import { session } from '../../app/session.ts';
+import { t } from '../../app/texts.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/dialog.tsx';
+import { say } from '../../design/toast.tsx';
+import type { ResourceDefinition, Row } from '../../resource/definition.ts';
+import { Filters } from '../../resource/filters.tsx';
+import { ResourceList } from '../../resource/list.tsx';
+import { listUrl } from '../../resource/resource-view.tsx';
+import { pageRows, useRows } from '../../resource/rows.ts';
+import { printBatch } from './print.ts';
+
+const vouchers: ResourceDefinition = {
+  path: '/gate/api/v1/user_token/',
+  title: 'Vouchers',
+  noun: 'voucher',
+  icon: 'voucher',
+  lead: '',
+  schema: () => import('schema:/gate/api/v1/user_token/'),
+  nameField: 'username',
+  fixed: { kind: 'network', balance: 'true' },
+  order: '-created',
+  columns: [
+    { field: 'code', label: 'Code', sub: 'name' },
+    { field: 'balance', label: 'Left', kind: 'duration' },
+    { field: 'balance_octets', label: 'Traffic left', kind: 'octets', isMinor: true },
+    { field: 'first_used', label: 'First used', kind: 'time', isMinor: true },
+    { field: 'expiration', label: 'Until', kind: 'time', isMinor: true },
+    { field: 'created', label: 'Made', kind: 'time', isMinor: true },
+    { field: 'is_active', label: 'Active', kind: 'boolean' },
+  ],
+  search: 'username__icontains',
+  filters: ['is_active', 'batch'],
+  live: ['voucher'],
+  empty: { title: 'No voucher yet', text: 'Make some: how long, how many, print.' },
+};
+
+/** The vouchers that there are. Chosen ones are extended and revoked with their whole batch. */
+export function Batches() {
+  const schema = useLoad(vouchers.path, async () => (await vouchers.schema()).default);
+  const rows = useRows(listUrl(vouchers, { limit: String(pageRows) }), ['voucher']);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const batches = batchesOf(rows.rows, chosen);
+  const mayChange = session.value?.role === 'admin' || session.value?.role === 'front_desk';
+  return (
+    <>
+      <Filters of={vouchers} schema={schema.data} />
+      <ResourceList
+        of={vouchers}
+        schema={schema.data}
+        rows={rows}
+        to={(row) => `why?q=${encodeURIComponent(textOf(row['code'] ?? row['username']))}`}
+        {...(mayChange ? { chosen, onChoose: setChosen } : {})}
+      />
+      {chosen.size > 0 && (
+        <BatchBar
+          batches={batches}
+          ids={[...chosen]}
+          onDone={() => {
+            setChosen(new Set());
+            rows.first.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function batchesOf(rows: readonly Row[], chosen: ReadonlySet<string>): readonly string[] {
+  const found = rows
+    .filter((row) => chosen.has(textOf(row['id'])))
+    .map((row) => textOf(row['batch']));
+  return [...new Set(found)].filter((batch) => batch !== '');
+}
+
+interface BatchBarProps {
+  readonly batches: readonly string[];
+  readonly ids: readonly string[];
+  readonly onDone: () => void;
+}
+
+function BatchBar({ batches, ids, onDone }: BatchBarProps) {
+  const [isRevoking, setRevoking] = useState(false);
+  const each = async (body: Readonly<Record<string, unknown>>) => {
+    for (const id of ids) await call(`${vouchers.path}${id}/`, { method: 'PATCH', body });
+  };
+  const print = async () => {
+    try {
+      for (const batch of batches) await printBatch(batch, 'a4');
+    } catch (error) {
+      say(asProblem(error).message, true);
+    }
+  };
+  return (
+    <div class="bulk" role="region" aria-label={t('Chosen vouchers')}>
+      <b>{t('{n} chosen', { n: ids.length })}</b>
+      {batches.length > 0 && (
+        <Button icon="print" onPress={() => void print()}>
+          {t('Print their batch again')}
+        </Button>
+      )}
+      <Button
+        icon="stop"
+        onPress={() => {
+          setRevoking(true);
+        }}
+      >
+        {t('Revoke')}
+      </Button>
+      {isRevoking && (
+        <Confirm
+          title={t('Revoke {n} vouchers?', { n: ids.length })}
+          action={t('Revoke')}
+          onConfirm={async () => {
+            await each({ is_active: false });
+            say(t('They were revoked.'));
+            onDone();
+          }}
+          onClose={() => {
+            setRevoking(false);
+          }}
+        >
+          {t('Who is online with one of them is disconnected.')}
+        </Confirm>
+      )}
+    </div>
+  );
+}

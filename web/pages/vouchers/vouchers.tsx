@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { address, linkTo } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { asProblem, useLoad } from '../../app/load.ts';
+import { isRecord, textOf, type Problem } from '../../app/problem.ts';
+import { session } from '../../app/session.ts';
+import { t } from '../../app/texts.ts';
+import { Tabs } from '../../design/button.tsx';
+import { Page } from '../../design/layout.tsx';
+import { say } from '../../design/toast.tsx';
+import { printBatch } from './print.ts';
+import { bodyOf, firstPlan, type Plan } from './plan.ts';
+import { Sheet } from './sheet.tsx';
+import { Steps } from './steps.tsx';
+import { Batches } from './batches.tsx';
+
+/** Makes vouchers in three steps, and prints, extends and revokes those that there are. */
+export function View() {
+  const tab = address.value.query.get('tab') ?? 'new';
+  const mayMake = session.value?.role === 'admin' || session.value?.role === 'front_desk';
+  const shown = mayMake ? tab : 'all';
+  return (
+    <Page title={t('Vouchers')} lead={t('How long, how many, print.')}>
+      {mayMake && (
+        <Tabs
+          label={t('Vouchers')}
+          current={shown}
+          tabs={[
+            { name: 'new', text: t('New vouchers'), to: 'vouchers' },
+            { name: 'all', text: t('All vouchers'), to: linkTo('vouchers', { tab: 'all' }) },
+          ]}
+        />
+      )}
+      {shown === 'new' ? <NewVouchers /> : <Batches />}
+    </Page>
+  );
+}
+
+interface Made {
+  readonly batch: string;
+  readonly codes: readonly string[];
+}
+
+function NewVouchers() {
+  const [plan, setPlan] = useState<Plan>(firstPlan);
+  const [made, setMade] = useState<Made | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const choices = useLoad('front desk', readProfiles);
+  const make = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const found = made ?? (await makeVouchers(plan));
+      setMade(found);
+      await printBatch(found.batch, plan.sheet);
+      say(t('The sheet was saved. Print it from there.'));
+    } catch (error) {
+      setProblem(asProblem(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <div class="columns is-narrow-first">
+      <Steps
+        plan={plan}
+        profiles={choices.data ?? []}
+        isMade={made !== null}
+        problem={problem}
+        isBusy={isBusy}
+        onChange={(changes) => {
+          setPlan({ ...plan, ...changes });
+          // The same vouchers on other paper stay the same vouchers.
+          if (!('sheet' in changes)) setMade(null);
+        }}
+        onMake={() => void make()}
+      />
+      <Sheet plan={plan} codes={made?.codes ?? null} />
+    </div>
+  );
+}
+
+/** Makes the vouchers of a plan. */
+async function makeVouchers(plan: Plan): Promise<Made> {
+  const { body } = await call('/gate/api/v1/user_token/', { method: 'POST', body: bodyOf(plan) });
+  const rows = (Array.isArray(body) ? body : [body]).filter(isRecord);
+  return {
+    batch: textOf(rows[0]?.['batch']),
+    codes: rows.map((row) => textOf(row['code'] ?? row['username'])),
+  };
+}
+
+async function readProfiles() {
+  const { body } = await call('/gate/api/v1/front_desk_choice/');
+  const profiles = isRecord(body) && Array.isArray(body['profiles']) ? body['profiles'] : [];
+  return profiles.filter(isRecord).map((row) => [textOf(row['id']), textOf(row['name'])] as const);
+}
