@@ -8,7 +8,7 @@ import { importsOf, sourceFiles, type SourceFile } from '../source-files.ts';
 
 /** Folders of `web`, and which others each may import. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'web/app': ['web/design', 'web/pages', 'web/texts', 'packaging'],
+  'web/app': ['web/design', 'web/resource', 'web/pages', 'web/texts', 'packaging'],
   // Words, numbers and problems; no page and no call.
   'web/design': ['web/app'],
   'web/resource': ['web/app', 'web/design'],
