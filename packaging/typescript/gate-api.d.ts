@@ -3107,6 +3107,15 @@ export interface components {
          *       "terms_user": 1,
          *       "theme": "plain",
          *       "scheme": "auto",
+         *       "guest_profile": 1,
+         *       "login_options": {
+         *         "email": {
+         *           "domains": [
+         *             "example.net"
+         *           ],
+         *           "grace_minutes": 0
+         *         }
+         *       },
          *       "look": {
          *         "color": "#0b5fff",
          *         "logo": "data:image/png;base64,iVBORw0KGgo=",
@@ -3151,7 +3160,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -3168,6 +3177,17 @@ export interface components {
              * @enum {unknown}
              */
             scheme: "auto" | "light" | "dark";
+            /** @description id of the AAA profile of guests who become users by their first login here; null: no limits */
+            guest_profile: number | null;
+            /** @description settings of login kinds, by kind */
+            login_options: {
+                email?: {
+                    /** @description domains that an address must be of; empty: any */
+                    domains?: string[];
+                    /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
+                    grace_minutes?: number;
+                };
+            };
             look: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -5824,7 +5844,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -5841,6 +5861,17 @@ export interface components {
              * @enum {unknown}
              */
             scheme?: "auto" | "light" | "dark";
+            /** @description id of the AAA profile of guests who become users by their first login here; null: no limits */
+            guest_profile?: number | null;
+            /** @description settings of login kinds, by kind */
+            login_options?: {
+                email?: {
+                    /** @description domains that an address must be of; empty: any */
+                    domains?: string[];
+                    /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
+                    grace_minutes?: number;
+                };
+            };
             look?: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -5894,7 +5925,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -5911,6 +5942,17 @@ export interface components {
              * @enum {unknown}
              */
             scheme?: "auto" | "light" | "dark";
+            /** @description id of the AAA profile of guests who become users by their first login here; null: no limits */
+            guest_profile?: number | null;
+            /** @description settings of login kinds, by kind */
+            login_options?: {
+                email?: {
+                    /** @description domains that an address must be of; empty: any */
+                    domains?: string[];
+                    /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
+                    grace_minutes?: number;
+                };
+            };
             look?: {
                 /**
                  * @description of buttons, as #rrggbb

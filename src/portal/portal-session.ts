@@ -58,6 +58,8 @@ export interface PortalRequest {
   }) => Promise<string | null>;
   /** Finds the controller that must let the device in; absent: no call of a controller. */
   readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
+  /** Statements for the batch that opens the session, such as that a code is used up; absent: none. */
+  readonly alongside?: readonly Statement[];
   /** The page of the login, and the log text of the guest's consent; null: a page without terms. */
   readonly page?: { readonly id: number; readonly consent: string | null };
 }
@@ -200,6 +202,7 @@ async function open(opening: Opening, guest: Guest): Promise<PortalSession | Por
     insertPortalLogEntry(store, { ...login, type: 'ua', status: 200, ...consentOf(request) }),
     ...(request.isCode ? [insertPortalLogEntry(store, { ...login, type: 'vt', status: 200 })] : []),
     insertPortalLogEntry(store, { ...login, type: 'ui', status: 200 }),
+    ...(request.alongside ?? []),
   ]);
   const expires = addSeconds(at, sessionSeconds);
   return { id, guest, accessPoint, mac, sessionSeconds, expires, isConnected };

@@ -6,6 +6,7 @@ import { Secret } from '../contract/secret.ts';
 import { findSubscriberById, type Subscriber } from '../aaa/policy/subscriber.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
 import { endSession } from './portal-session-end.ts';
+import { recalledSteps } from './step/step-kinds.ts';
 
 /*
  * A guest who comes back is recalled by a text that its browser keeps: sealed, so that only a gateway with this key makes
@@ -16,8 +17,10 @@ const recallPlace = 'portal.recall';
 const dayMs = 86_400_000;
 const maxLength = 2_048;
 
+/** Kinds of logins that a browser remembers. */
+export const recallKinds = ['user', 'voucher', ...recalledSteps] as const;
 /** How a guest had logged in. */
-export type RecallKind = 'user' | 'voucher';
+export type RecallKind = (typeof recallKinds)[number];
 
 /** The login that a browser remembers. */
 interface RememberedLogin {
@@ -81,7 +84,7 @@ export async function findRecalledGuest(
 
 /** True if the user may log in, and is as it was at the login. */
 function isSame(user: Subscriber, { kind, proof }: StoredLogin): boolean {
-  return user.isActive && proofOf(user) === proof && (kind === 'user' || user.voucher !== null);
+  return user.isActive && proofOf(user) === proof && (kind !== 'voucher' || user.voucher !== null);
 }
 
 function openRecall({ vault }: Gateway, sealed: string): StoredLogin | null {

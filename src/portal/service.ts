@@ -1,5 +1,6 @@
 import type { ModuleService } from '../gateway/module.ts';
 import { portalSessionTasks } from './portal-session-end.ts';
+import { pendingLoginTask } from './step/pending-task.ts';
 import { addPortalRoutes } from './web/routes.ts';
 
 export const service: ModuleService = {
@@ -8,7 +9,7 @@ export const service: ModuleService = {
       addRoutes: (app) => {
         addPortalRoutes(app, gateway);
       },
-      tasks: () => portalSessionTasks(gateway),
+      tasks: () => [...portalSessionTasks(gateway), pendingLoginTask(gateway)],
     }),
   }),
 };

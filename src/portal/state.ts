@@ -16,6 +16,8 @@ interface PortalState {
   readonly freeLogins: Readonly<Record<'ofPage' | 'ofHost' | 'ofDevice', RateLimiter>>;
   readonly guesses: LoginGuesses;
   readonly guestLog: GuestLogLimits;
+  /** Limits the messages of logins that are sent at a time, and those that wait. */
+  readonly messages: Semaphore;
   /** Serializes the logins of a user and of a device, and limits concurrent logins. */
   readonly loginGate: { readonly lock: KeyedLock; readonly limit: Semaphore };
 }
@@ -28,6 +30,8 @@ declare module '../gateway/gateway.ts' {
 
 /** A few for each connection of PostgreSQL: with more, logins would wait for a connection until that fails. */
 const maxConcurrentLogins = 32;
+const maxConcurrentMessages = 8;
+const maxWaitingMessages = 64;
 const maxKeys = 100_000;
 
 export const state: CreateState = ({
@@ -48,6 +52,11 @@ export const state: CreateState = ({
         ofPage: new RateLimiter({ burst: 3_000, refillMs: 20, maxKeys, clock }),
       },
       guestLog: createGuestLogLimits(clock),
+      messages: new Semaphore({
+        max: maxConcurrentMessages,
+        maxWaiting: maxWaitingMessages,
+        name: 'messages of logins',
+      }),
       loginGate: { lock: new KeyedLock(), limit: new Semaphore({ max: maxConcurrentLogins }) },
     },
   };

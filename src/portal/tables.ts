@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { among, inOrganizations } from '../gateway/person-conditions.ts';
+import { among, inOrganizations, ofUser, withoutUser } from '../gateway/person-conditions.ts';
 import type { PersonalTable } from '../gateway/personal-table.ts';
 import type { ModuleTables } from '../gateway/module.ts';
 import { portalController } from './controller/portal-controller.ts';
 import { portalPage } from './page/portal-page.ts';
+import { pendingLogin } from './step/pending-login.ts';
 
 /** Longest wait for the first call of a controller. */
 const revocationGraceMs = 60_000;
@@ -20,7 +21,20 @@ const revocations: PersonalTable = {
   live: { condition: sql`attempts = 0`, forMs: revocationGraceMs },
 };
 
+/** Its address or number is that of its user; before the second step it only has a device. */
+const pendingLogins: PersonalTable = {
+  table: 'portal_pending_login',
+  key: 'id',
+  resource: pendingLogin,
+  belongsTo: (person) => [
+    ofUser(person),
+    withoutUser(person, among('mac', person.stations)),
+    withoutUser(person, sql`kind || ':' || subject || ':' || organization = ${person.username}`),
+  ],
+  identifiers: { mac: 'station' },
+};
+
 export const tables: ModuleTables = {
-  resources: [portalController, portalPage],
-  personal: [revocations],
+  resources: [portalController, portalPage, pendingLogin],
+  personal: [revocations, pendingLogins],
 };

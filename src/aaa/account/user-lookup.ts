@@ -125,3 +125,17 @@ export function insertUpstreamUser(
   const stamps = { created: at.getTime(), last_change: at.getTime() };
   return db.insertInto('user').values({ ...user, role: 'subscriber', ...stamps });
 }
+
+/** A guest who becomes a user by its first login at a page, without credentials here. */
+export interface NewGuest extends UpstreamUser {
+  readonly profile: number | null;
+  readonly email?: string | null;
+  readonly first_name?: string | null;
+  readonly language?: string | null;
+}
+
+/** Returns a statement that adds a guest. */
+export function insertGuest({ db }: Store, guest: NewGuest, at: Date) {
+  const stamps = { created: at.getTime(), last_change: at.getTime() };
+  return db.insertInto('user').values({ ...guest, role: 'subscriber', ...stamps });
+}

@@ -38,7 +38,7 @@ export const portalEvents = {
 export type PortalEvent = keyof typeof portalEvents;
 const portalEventCodes = keysOf(portalEvents);
 
-/** Events of a portal in front of the gateway, which reports them: the gateway itself has none of them. */
+/** Events that a portal in front of the gateway reports. */
 export const reportedEvents = [
   'pp',
   'pc',

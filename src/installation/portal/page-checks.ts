@@ -17,7 +17,8 @@ const timeoutMs = 10_000;
 const testedDevice = '00-00-5E-00-53-FE';
 /** Returns the key of the address for guests. */
 const keyOf = ({ portal }: Config) => `${portal.listener.enabled ? 'portal' : 'http'}.public_url`;
-const noAddress = (config: Config) =>
+/** Returns what to do where the gateway has no address for guests. */
+export const noAddress = (config: Config) =>
   `set ${keyOf(config)} to the address of the gateway as guests reach it`;
 
 /** The gateway runs and is ready. */

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/load-config.ts';
+import { isStepped, type SteppedKind } from '../../portal/page/portal-page.ts';
 import { findPageOfPlace, findPlace } from '../../portal/page/page-store.ts';
 import { openExisting } from '../../site/open-existing.ts';
 import type { Store } from '../../store/store.ts';
@@ -12,7 +13,14 @@ import {
 } from '../../contract/finding.ts';
 import { runChecks, type Check } from '../doctor/check.ts';
 import { findingOfUpstream } from '../doctor/radius-checks.ts';
-import { addressCheck, captiveCheck, gardenCheck, readyCheck, pageCheck } from './page-checks.ts';
+import {
+  addressCheck,
+  captiveCheck,
+  gardenCheck,
+  noAddress,
+  readyCheck,
+  pageCheck,
+} from './page-checks.ts';
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
 import {
   countPageUsers,
@@ -132,7 +140,7 @@ const servedCheck: Check<PortalTest> = {
 /** Each kind of login on the page has users. */
 const loginKindsCheck: Check<PortalTest> = {
   name: 'login_kinds',
-  run: async ({ store, page, upstreams }) => {
+  run: async ({ config, store, page, upstreams }) => {
     if (!page) return [];
     const { subscribers, vouchers, termsUser } = await countPageUsers(store, page, Date.now());
     const kinds = {
@@ -160,9 +168,21 @@ const loginKindsCheck: Check<PortalTest> = {
               'set terms_user of the page to an active user',
             ),
     };
-    return page.loginKinds.map((kind) => kinds[kind]());
+    return page.loginKinds.map((kind) =>
+      isStepped(kind) ? findStepped({ config }, kind) : kinds[kind](),
+    );
   },
 };
+
+/** Tells whether the second step of a kind can be taken. */
+function findStepped({ config }: Pick<PortalTest, 'config'>, kind: SteppedKind): Found {
+  const { smtp, portal } = config;
+  if (smtp.host === '')
+    return failed(`${kind}: smtp.host is empty, so no mail is sent`, 'set smtp.host and smtp.from');
+  return portal.public_url === ''
+    ? failed(`${kind}: the links in mails need the address of the page`, noAddress(config))
+    : ok(`${kind}: mails are sent by ${smtp.host}`);
+}
 
 /** Upstreams that authenticate users answer. */
 const upstreamCheck: Check<PortalTest> = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CallerScope } from '../../contract/caller.ts';
 import { selectAncestors, selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
+import type { LoginOptions } from './login-options.ts';
 import type { LoginKind, Scheme, Theme } from './portal-page.ts';
 
 /** A page as it is served. */
@@ -20,6 +21,9 @@ export interface ServedPage {
   readonly theme: Theme;
   /** Day, night, or as the system of the guest has it. */
   readonly scheme: Scheme;
+  /** Id of the AAA profile of guests who become users here; null: none. */
+  readonly guestProfile: number | null;
+  readonly options: LoginOptions;
   readonly look: PageLook;
   /** Rules of the place, on top of the theme; null: none. */
   readonly css: string | null;
@@ -68,6 +72,8 @@ interface PageRow {
   readonly terms_version: string | null;
   readonly theme: Theme;
   readonly scheme: Scheme;
+  readonly guest_profile: number | null;
+  readonly login_options: string;
   readonly look: string;
   readonly css: string | null;
   readonly links: string;
@@ -77,6 +83,7 @@ interface PageRow {
 }
 
 const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
+  p.guest_profile, p.login_options,
   p.theme, p.scheme, p.look, p.css, p.links, p.translations, p.last_change, u.username as terms_username`;
 
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
@@ -119,6 +126,8 @@ function pageOf(row: PageRow): ServedPage {
     termsUser: row.terms_username,
     theme: row.theme,
     scheme: row.scheme,
+    guestProfile: row.guest_profile,
+    options: parseJsonColumn<LoginOptions>(row.login_options),
     look: parseJsonColumn<PageLook>(row.look),
     css: row.css,
     links: parseJsonColumn<PageLink[]>(row.links),

@@ -11,10 +11,18 @@ import {
   text,
 } from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
+import { loginOptions } from './login-options.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
-/** How a guest may log in: as a user with a password, by the code of a voucher, or by accepting the terms only. */
-export const loginKinds = ['user', 'voucher', 'terms'] as const;
+/** Kinds of logins that may need a second step, each in `stepKinds`. */
+export const steppedKinds = ['email'] as const;
+export type SteppedKind = (typeof steppedKinds)[number];
+
+/**
+ * How a guest may log in: as a user with a password, by the code of a voucher, by accepting the terms only, or as a kind with a
+ * second step has it.
+ */
+export const loginKinds = ['user', 'voucher', 'terms', ...steppedKinds] as const;
 export type LoginKind = (typeof loginKinds)[number];
 
 /** The shipped looks of a page; each has a style sheet of its name. */
@@ -37,6 +45,10 @@ const link = Type.Object(
   },
   { additionalProperties: false },
 );
+/** True for a kind that may need a second step. */
+export function isStepped(kind: string): kind is SteppedKind {
+  return steppedKinds.some((stepped) => stepped === kind);
+}
 
 const look = Type.Object(
   {
@@ -130,6 +142,14 @@ export const portalPage = resource({
     ),
     theme: Type.Enum([...themes], { description: 'colours, letters, layout and picture' }),
     scheme: Type.Enum([...schemes], { description: 'auto: as the system of the guest has it' }),
+    guest_profile: nullable(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'id of the AAA profile of guests who become users by their first login here; null: no limits',
+      }),
+    ),
+    login_options: loginOptions,
     look,
     css: nullable(
       Type.String({
@@ -156,6 +176,8 @@ export const portalPage = resource({
     terms_user: null,
     theme: 'plain',
     scheme: 'auto',
+    guest_profile: null,
+    login_options: {},
     look: {},
     css: null,
     links: [],
@@ -165,6 +187,7 @@ export const portalPage = resource({
   references: {
     location: { table: 'location', scope: 'organization' },
     terms_user: { table: 'user', scope: 'organization' },
+    guest_profile: { table: 'aaa_profile', scope: 'organization' },
   },
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {
@@ -172,7 +195,7 @@ export const portalPage = resource({
     location: { column: 'location', operator: '=', schema: reference('a location') },
   },
   lookups: ['id', 'name', 'location', 'is_active', 'created', 'last_change'],
-  databaseDefaults: ['translations', 'is_active', 'theme', 'scheme', 'links'],
+  databaseDefaults: ['translations', 'login_options', 'is_active', 'theme', 'scheme', 'links'],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

@@ -9,6 +9,8 @@ export interface DoneView extends View {
   /** The end of the session in local time; null: no limit. */
   readonly until: string | null;
   readonly originalUrl: string | null;
+  /** The key of a further text; null: none. */
+  readonly note: string | null;
 }
 
 /** Asks after some seconds whether RADIUS has let the device in. */
@@ -35,8 +37,8 @@ const wait = html`<svg
 
 /** The page after a login: the step that remains, which browsers with scripts take by themselves, or that all is done. */
 export function renderDone(view: DoneView): string {
-  const { grant, until, isPending } = view;
-  const time = until === null ? html`` : html`<p>${t(view, 'until')} <strong>${until}</strong></p>`;
+  const { grant, isPending } = view;
+  const time = timeOf(view);
   if (grant.url !== null && grant.method !== 'none') return renderGrant(view, grant.url, time);
   const { originalUrl } = view;
   const link =
@@ -60,6 +62,17 @@ export function renderDone(view: DoneView): string {
       ...(isPending ? [] : [status]),
     ],
   });
+}
+
+/** The end of the session, and the note. */
+function timeOf(view: DoneView): Html {
+  const { until, note } = view;
+  const limit =
+    until === null ? html`` : html`<p>${t(view, 'until')} <strong>${until}</strong></p>`;
+  return note === null
+    ? limit
+    : html`<p>${t(view, note)}</p>
+        ${limit}`;
 }
 
 function renderGrant(view: DoneView, url: string, time: Html): string {

@@ -4,18 +4,20 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import type { Languages } from '../../organization/languages.ts';
 import { logGuestEvent } from '../guest-log.ts';
 import { PortalReject } from '../portal-reject.ts';
-import type { PortalAccess } from '../portal-access.ts';
+import { isStepped } from '../page/portal-page.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import type { RecalledGuest } from '../recall.ts';
 import { isOwnForm, signForm } from './form-token.ts';
 import { hasAcceptedTerms, keepLogin, recallGuest } from './kept-login.ts';
 import { logInByForm, pageGuest, type LoginForm } from './page-login.ts';
+import { showDone } from './done-page.ts';
 import { replyOf, type GuestReply } from './guest-reply.ts';
-import { formatTime } from './local-time.ts';
+import { problemOf } from './problems.ts';
 import { StatusPage } from './status-page.ts';
+import { findBegunLogin, findStep, StepPage, type StepVisit } from './step/step-page.ts';
 import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
 import type { View } from './document.ts';
-import { renderDone, renderProblem } from './done-view.ts';
+import { renderProblem } from './done-view.ts';
 import { renderLogin } from './login-view.ts';
 import { chooseKind, findEmptyField, readValues } from './ways.ts';
 import type { StyleFiles } from './style-files.ts';
@@ -33,27 +35,11 @@ export interface GuestRequest extends PageRequest {
   readonly keptCode: string;
   /** Sealed login from the cookie; empty: no cookie. */
   readonly keptLogin: string;
+  /** Token of a login that has begun, from the cookie; empty: no cookie. */
+  readonly keptStep: string;
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
 }
-
-/** Texts of the codes that a login is rejected with. */
-const problems: Readonly<Record<string, string>> = {
-  unknown_user: 'wrong',
-  wrong_password: 'wrong',
-  expired: 'time_over',
-  no_balance: 'time_over',
-  session_over: 'time_over',
-  quota_used_up: 'time_over',
-  too_many_sessions: 'too_many',
-  unknown_access_point: 'unknown_place',
-  no_way_in: 'network',
-  controller_unreachable: 'network',
-  controller_refused: 'network',
-  controller_rejected: 'network',
-  controller_busy: 'network',
-  upstream_unreachable: 'network',
-};
 
 const maxQuery = 8_192;
 const maxCode = 255;
@@ -66,39 +52,47 @@ export class GuestPage {
   readonly #languages: Languages;
   readonly #status: StatusPage;
   readonly #styles: StyleFiles;
+  readonly #steps: StepPage;
 
   constructor(gateway: Gateway, languages: Languages, styles: StyleFiles) {
     this.#gateway = gateway;
     this.#styles = styles;
     this.#status = new StatusPage(gateway);
+    this.#steps = new StepPage(gateway);
     this.#languages = languages;
   }
 
   async serve(request: GuestRequest): Promise<GuestReply> {
-    const { form } = request;
-    const query = (form ? (form['q'] ?? '') : request.query).slice(0, maxQuery);
-    const context = { ...request, query };
+    const step = await findStep(this.#gateway, request);
+    const query = step?.context.query ?? queryOf(request);
+    const context = { ...request, ...step?.context, query };
     const visit = await readVisit(this.#gateway, context);
     const view = this.#viewOf(context, visit);
-    const status = await this.#status.serve(context, { view, visit });
+    const status = step ? null : await this.#status.serve(context, { view, visit });
     if (status) return status;
     const { page, place, mac } = visit;
     if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
     const recalled = await recallGuest(this.#gateway, { page, sealed: request.keptLogin });
-    const translated = translatePage(page, view.language.code);
-    const shown: Shown = {
-      request: context,
-      view: { ...view, page: translated },
-      visit,
-      mac,
-      recalled,
-    };
+    const ofPage = { ...view, page: translatePage(page, view.language.code) };
+    const shown: Shown = { request: context, view: ofPage, visit, mac, recalled };
+    return step
+      ? this.#guarded(shown, () => this.#steps.resume(shown, step))
+      : this.#serveLogin(shown);
+  }
+
+  async #serveLogin(shown: Shown): Promise<GuestReply> {
+    const { form } = shown.request;
     if (form?.['forget'] === 'yes') return this.#forget(shown);
-    if (form) return this.#post(shown, form);
-    const { remoteAddress, userAgent } = request;
-    const guest = pageGuest({ visit, page, mac, remoteAddress, userAgent });
+    return form ? this.#post(shown, form) : this.#open(shown);
+  }
+
+  async #open(shown: Shown): Promise<GuestReply> {
+    const { request, visit, view, mac } = shown;
+    const { remoteAddress, userAgent, keptStep } = request;
+    const guest = pageGuest({ visit, page: view.page, mac, remoteAddress, userAgent });
     await logGuestEvent(this.#gateway, { ...guest, type: 'pv', status: 200 }, remoteAddress);
-    return this.#showLogin(shown, { ...wayBack(visit), status: 200 });
+    const begun = await findBegunLogin(this.#gateway, { token: keptStep, mac });
+    return this.#showLogin(shown, { ...wayBack(visit), begun, status: 200 });
   }
 
   #forget(shown: Shown): GuestReply {
@@ -107,30 +101,40 @@ export class GuestPage {
   }
 
   async #post(shown: Shown, fields: Readonly<Record<string, string>>): Promise<GuestReply> {
-    const { request, view, visit, mac, recalled } = shown;
     const form = formOf(fields, shown);
     const problem = this.#checkForm(shown, fields, form);
     if (problem !== null) return this.#showLogin(shown, { problem, status: 400 });
-    const { remoteAddress, userAgent } = request;
+    const { kind } = form;
+    return this.#guarded(shown, () =>
+      isStepped(kind) ? this.#steps.begin(shown, { ...form, kind }) : this.#logIn(shown, form),
+    );
+  }
+
+  /** Answers a step that was taken, or an error text by its key; one that is throttled is answered, too. */
+  async #guarded(shown: Shown, step: () => Promise<GuestReply | string>): Promise<GuestReply> {
     try {
-      const login = { visit, page: view.page, mac, form, remoteAddress, userAgent, recalled };
-      const access = await logInByForm(this.#gateway, login);
-      if (!(access instanceof PortalReject)) {
-        const { id: user } = access.session.guest;
-        const { kind } = form;
-        const kept = await keepLogin(this.#gateway, { page: view.page, mac, user, kind, recalled });
-        return { ...(await this.#showDone(shown, access)), ...(kept && { keepsLogin: kept }) };
-      }
-      return this.#showLogin(shown, {
-        problem: problems[access.code] ?? 'not_allowed',
-        status: 400,
-      });
+      const reply = await step();
+      return typeof reply === 'string'
+        ? this.#showLogin(shown, { problem: reply, status: 400 })
+        : reply;
     } catch (error) {
       const fault = asFault(error);
-      if (fault?.kind !== 'throttled') throw error;
+      if (fault?.kind !== 'throttled' && fault?.kind !== 'overloaded') throw error;
       const reply = this.#showLogin(shown, { problem: 'throttled', status: 429 });
       return { ...reply, retryAfter: fault.retryAfter ?? 60 };
     }
+  }
+
+  async #logIn(shown: Shown, form: LoginForm): Promise<GuestReply | string> {
+    const { request, view, visit, mac, recalled } = shown;
+    const { remoteAddress, userAgent } = request;
+    const login = { visit, page: view.page, mac, form, remoteAddress, userAgent, recalled };
+    const access = await logInByForm(this.#gateway, login);
+    if (access instanceof PortalReject) return problemOf(access.code);
+    const { id: user } = access.session.guest;
+    const { kind } = form;
+    const kept = await keepLogin(this.#gateway, { page: view.page, mac, user, kind, recalled });
+    return { ...(await showDone(this.#gateway, shown, access)), ...(kept && { keepsLogin: kept }) };
   }
 
   /** @returns the key of the error text; null: no error */
@@ -150,6 +154,7 @@ export class GuestPage {
       ...view,
       reason: null,
       isLoggedOut: false,
+      begun: null,
       ...answer,
       ...filledIn(shown, codeOf(query) || keptCode),
       isRandomMac: isRandomMac(mac),
@@ -161,19 +166,6 @@ export class GuestPage {
       hidden: { q: query, form: token, lang: view.language.code },
     });
     return replyOf(view, page, status);
-  }
-
-  async #showDone(
-    { view, visit }: Shown,
-    { session, grant, pendingReason }: PortalAccess,
-  ): Promise<GuestReply> {
-    const { expires, accessPoint } = session;
-    const until =
-      expires && (await formatTime(this.#gateway, expires, { site: accessPoint, ...view }));
-    const { originalUrl } = visit;
-    const isPending = pendingReason !== null;
-    const page = renderDone({ ...view, languages: [], grant, until, isPending, originalUrl });
-    return { ...replyOf(view, page, 200), leadsAway: grant.method !== 'none' };
   }
 
   #viewOf({ query, form, acceptLanguage }: GuestRequest, { page }: Visit): View {
@@ -191,12 +183,14 @@ export class GuestPage {
   }
 }
 
-interface Shown {
+interface Shown extends StepVisit {
   readonly request: GuestRequest;
-  readonly view: View & { readonly page: NonNullable<View['page']> };
-  readonly visit: Visit;
-  readonly mac: string;
   readonly recalled: RecalledGuest | null;
+}
+
+/** Returns the query of the redirect, which a form carries. */
+function queryOf({ form, query }: GuestRequest): string {
+  return (form ? (form['q'] ?? '') : query).slice(0, maxQuery);
 }
 
 /** Returns what a guest has filled in, to be shown again after an error. @param code  of the link or the cookie */
@@ -233,6 +227,8 @@ interface Answer {
   readonly reason?: string | null;
   /** True: the guest has just logged out. */
   readonly isLoggedOut?: boolean;
+  /** The address of a login that has begun in this browser. */
+  readonly begun?: string | null;
   readonly status: number;
 }
 

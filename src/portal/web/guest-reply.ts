@@ -13,6 +13,8 @@ export interface GuestReply {
   readonly keepsCode?: string;
   /** A sealed login for the cookie; null: deletes the cookie. */
   readonly keepsLogin?: KeptLogin | null;
+  /** Token of a login that has begun, for the cookie; empty: deletes the cookie. */
+  readonly keepsStep?: string;
 }
 
 export function replyOf({ nonce }: View, page: string, status: number): GuestReply {

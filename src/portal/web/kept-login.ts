@@ -2,6 +2,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { scopeOfPage, type ServedPage } from '../page/page-store.ts';
 import {
   findRecalledGuest,
+  recallKinds,
   recallSeconds,
   sealRecall,
   type RecallKind,
@@ -57,5 +58,6 @@ function originOf(
   { kind, recalled }: NewLogin,
 ): { readonly kind: RecallKind; readonly since: number } | null {
   if (kind === 'recall') return recalled && { kind: recalled.kind, since: recalled.since };
-  return kind === 'user' || kind === 'voucher' ? { kind, since: now().getTime() } : null;
+  const remembered = recallKinds.find((one) => one === kind);
+  return remembered ? { kind: remembered, since: now().getTime() } : null;
 }

@@ -20,6 +20,8 @@ export interface LoginView extends View {
   readonly isRandomMac: boolean;
   /** True if the browser is given a cookie at the login. */
   readonly isRemembered: boolean;
+  /** The address of a login that has begun in this browser; null: none. */
+  readonly begun: string | null;
   /** The guest that the browser remembers, or null. */
   readonly recalled: { readonly name: string; readonly hasAccepted: boolean } | null;
   /** Hidden fields of each form. */
@@ -35,7 +37,7 @@ export function renderLogin(view: LoginView): string {
     isError: problem !== null,
     isWelcome: true,
     notes: notesOf(view).map((key) => t(view, key)),
-    body: [noticeAbove(view), ...formsOf(view)],
+    body: [noticeAbove(view), begunOf(view), ...formsOf(view)],
   });
 }
 
@@ -80,7 +82,7 @@ function isAtField({ problem, posted, page }: LoginView): boolean {
 }
 
 /** Errors of what a guest has filled in. */
-const fieldProblems = new Set(['wrong', 'fill_in', 'time_over', 'too_many']);
+const fieldProblems = new Set(['wrong', 'fill_in', 'time_over', 'too_many', 'email_wrong']);
 
 function noticeAbove(view: LoginView): Html {
   const { problem, reason, isLoggedOut } = view;
@@ -93,6 +95,14 @@ function noticeAbove(view: LoginView): Html {
       <p id="problem">${t(view, problem)}</p>
       ${said}`,
   ]);
+}
+
+/** Leads to a login that waits for its second step. */
+function begunOf(view: LoginView): Html {
+  const { begun } = view;
+  return begun === null
+    ? html``
+    : html`<a class="button second" href="${begun}">${t(view, 'continue_login')}</a>`;
 }
 
 function notesOf({ isRandomMac, isRemembered }: LoginView): readonly string[] {

@@ -5,8 +5,11 @@ import { delayGuesses, limitFreeLogins } from '../login-limits.ts';
 import { PortalReject } from '../portal-reject.ts';
 import { endFormerSessions, type RecalledGuest } from '../recall.ts';
 import { isReportedDevice, type NamedDevice } from '../reported-device.ts';
+import type { PortalRequest } from '../portal-session.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
 import { scopeOfPage, type ServedPage } from '../page/page-store.ts';
+import { completePendingLogin } from '../step/pending-store.ts';
+import type { SteppedGuest } from '../step/step-kind.ts';
 import type { Visit } from './visit.ts';
 
 /** What a guest has filled in. */
@@ -57,13 +60,14 @@ export async function logInByForm(
   if (known instanceof PortalReject) return known;
   const { mac, remoteAddress: host, recalled } = login;
   const { id, organization } = page;
+  const consent = consentOf(login);
   const isReported = await isReportedDevice(gateway, deviceOf(login));
   const origin = { page: id, organization, mac, isReported, host };
   if (known) {
     limitFreeLogins(gateway, origin);
     if (kind === 'recall' && recalled)
       await endFormerSessions(gateway, recalled, { mac, organizations: scope.organizations });
-    return open(gateway, login, { scope, identity: known, isReported });
+    return open(gateway, login, { scope, identity: known, isReported, consent });
   }
   const identity: Identity =
     kind === 'voucher'
@@ -73,7 +77,9 @@ export async function logInByForm(
           isCode: false,
           password: new Secret(values['password'] ?? ''),
         };
-  return delayGuesses(gateway, origin, () => open(gateway, login, { scope, identity, isReported }));
+  return delayGuesses(gateway, origin, () =>
+    open(gateway, login, { scope, identity, isReported, consent }),
+  );
 }
 
 /** Returns the user of a login that needs no password; null: the form names one. */
@@ -102,10 +108,45 @@ export function pageGuest({ visit, page, mac, userAgent }: Omit<PageLogin, 'form
   };
 }
 
-function deviceOf({ visit, page, mac, remoteAddress: host }: PageLogin): NamedDevice {
+/** True if the network reports the device of a guest before a page. */
+export function isReportedGuest(
+  gateway: Gateway,
+  guest: Omit<PageLogin, 'form' | 'recalled'>,
+): Promise<boolean> {
+  return isReportedDevice(gateway, deviceOf(guest));
+}
+
+function deviceOf({
+  visit,
+  page,
+  mac,
+  remoteAddress: host,
+}: Omit<PageLogin, 'form' | 'recalled'>): NamedDevice {
   const { vendor, place } = visit;
   const { organization, location } = place ?? page;
   return { mac, host, vendor, organization, location };
+}
+
+/** A guest whom a kind of login with a second step has recognized. */
+interface SteppedLogin extends Omit<PageLogin, 'form' | 'recalled'> {
+  readonly guest: SteppedGuest;
+  /** Log text of the consent; null: a page without terms. */
+  readonly consent: string | null;
+  /** The login that is used up; null: none. */
+  readonly pending: number | null;
+}
+
+/** Logs in a guest whom a kind of login has recognized; in the same batch its pending login is used up. */
+export async function logInStepped(
+  gateway: Gateway,
+  { guest, consent, pending, ...login }: SteppedLogin,
+): Promise<PortalAccess | PortalReject> {
+  const scope = await scopeOfPage(gateway.store, login.page.organization);
+  const isReported = await isReportedDevice(gateway, deviceOf(login));
+  const { user, username: uid, seconds } = guest;
+  const identity = { uid, isCode: false, recalled: user, password: null };
+  const alongside = pending === null ? [] : [completePendingLogin(gateway.store, pending, user)];
+  return open(gateway, login, { scope, identity, isReported, consent, seconds, alongside });
 }
 
 interface Opening {
@@ -113,9 +154,17 @@ interface Opening {
   readonly identity: Identity;
   /** Of `isReportedDevice`. */
   readonly isReported: boolean;
+  readonly consent: string | null;
+  /** The session ends after this time; absent: by the limits of the user. */
+  readonly seconds?: number | null;
+  readonly alongside?: PortalRequest['alongside'];
 }
 
-function open(gateway: Gateway, login: PageLogin, { scope, identity, isReported }: Opening) {
+function open(
+  gateway: Gateway,
+  login: Omit<PageLogin, 'form' | 'recalled'>,
+  { scope, identity, isReported, consent, seconds = null, alongside = [] }: Opening,
+) {
   const { visit, page, mac, userAgent, remoteAddress } = login;
   const { vendor, parameters, originalUrl, ip, place } = visit;
   return logInGuest(gateway, scope, {
@@ -123,7 +172,7 @@ function open(gateway: Gateway, login: PageLogin, { scope, identity, isReported 
     ap_mac: place?.mac ?? '',
     mac,
     ip,
-    timeout: null,
+    timeout: seconds,
     user_agent: userAgent,
     loginAddress: remoteAddress,
     isReported,
@@ -131,12 +180,13 @@ function open(gateway: Gateway, login: PageLogin, { scope, identity, isReported 
     parameters,
     controller: null,
     originalUrl,
-    page: { id: page.id, consent: consentOf(login) },
+    page: { id: page.id, consent },
+    alongside,
   });
 }
 
 /** Returns the log text of the consent, which a recalled guest may have given at an earlier login. */
-function consentOf({ page, form }: PageLogin): string | null {
+export function consentOf({ page, form }: Pick<PageLogin, 'page' | 'form'>): string | null {
   if (page.terms === null) return null;
   return `terms accepted${form.hasAccepted ? '' : ' before'}: version ${page.termsVersion}`;
 }

@@ -101,6 +101,7 @@ function readRequest(request: FastifyRequest): GuestRequest {
     form: request.method === 'POST' ? textFields(body) : null,
     keptCode: readCookie(headers.cookie ?? '', codeCookie).slice(0, 255),
     keptLogin: readCookie(headers.cookie ?? '', loginCookie),
+    keptStep: readCookie(headers.cookie ?? '', stepCookie),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
 }
@@ -115,9 +116,12 @@ function queryOf(target: string): string {
 const codeCookie = 'gatehouse_code';
 const codeSeconds = 600;
 const loginCookie = 'gatehouse_guest';
+/** The token of a login between its two steps. */
+const stepCookie = 'gatehouse_step';
+const stepSeconds = 3_600;
 
 function setCookies(
-  { keepsCode, keepsLogin }: GuestReply,
+  { keepsCode, keepsLogin, keepsStep }: GuestReply,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -126,6 +130,7 @@ function setCookies(
   if (keepsCode !== undefined) void keep(codeCookie, keepsCode, codeSeconds);
   if (keepsLogin !== undefined)
     void keep(loginCookie, keepsLogin?.sealed ?? '', keepsLogin?.seconds ?? 0);
+  if (keepsStep !== undefined) void keep(stepCookie, keepsStep, keepsStep === '' ? 0 : stepSeconds);
 }
 
 /** `Lax` since the browser comes by the redirect of its access point, which is another site. */

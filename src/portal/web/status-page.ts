@@ -114,6 +114,7 @@ const unlimited = {
   grant: { method: 'none', url: null, fields: {} },
   until: null,
   originalUrl: null,
+  note: null,
 } as const;
 
 /** Answers a device whose NAS says that it is connected, and whose session another address has. */

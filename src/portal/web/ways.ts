@@ -44,6 +44,19 @@ export const ways: Readonly<Record<LoginKind, Way>> = {
     fields: [{ name: 'code', label: 'code', type: 'text', autocomplete: 'off', isCode: true }],
   },
   terms: { icon: 'wifi', fields: [] },
+  email: {
+    icon: 'mail',
+    fields: [
+      {
+        name: 'email',
+        label: 'email',
+        type: 'email',
+        autocomplete: 'email',
+        inputMode: 'email',
+      },
+    ],
+    button: 'send_code',
+  },
 };
 
 /** The button of a form that the Enter key of any field presses. */

@@ -23,6 +23,7 @@ import { userSources } from './0022-user-sources.ts';
 import { addressPools } from './0023-address-pools.ts';
 import { voucherTerms } from './0024-voucher-terms.ts';
 import { portalLooks } from './0026-portal-looks.ts';
+import { loginSteps } from './0027-login-steps.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -55,4 +56,5 @@ export const migrationSteps: MigrationSteps = {
   '0023-address-pools': addressPools,
   '0024-voucher-terms': voucherTerms,
   '0026-portal-looks': portalLooks,
+  '0027-login-steps': loginSteps,
 };

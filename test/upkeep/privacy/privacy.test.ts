@@ -190,6 +190,23 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
         attempts: 1,
       },
     ],
+    portal_pending_login: [
+      {
+        page: 1,
+        token: randomUUID(),
+        kind: 'email',
+        state: 'done',
+        mac,
+        ip,
+        host: ip,
+        query: '',
+        language: 'en',
+        subject: name,
+        user,
+        created: at,
+        expires: at,
+      },
+    ],
     txlog_portal: [
       {
         user,
@@ -297,9 +314,20 @@ for (const [engine, portal] of Object.entries(sites)) {
   const { signal } = new AbortController();
   const run = () => task.run(signal);
   const controller = { organization: 1, name: 'one', vendor: 'unifi', created: 0, last_change: 0 };
-  await store.write([store.db.insertInto('portal_controller').values(controller)]);
-  const pool = { organization: 1, name: 'one', kind: 'ipv4', networks: '[]', hold_seconds: 60 };
   const stamps = { created: 0, last_change: 0 };
+  const page = {
+    organization: 1,
+    name: 'one',
+    languages: '[]',
+    login_kinds: '[]',
+    look: '{}',
+    ...stamps,
+  };
+  await store.write([
+    store.db.insertInto('portal_controller').values(controller),
+    store.db.insertInto('portal_page').values(page),
+  ]);
+  const pool = { organization: 1, name: 'one', kind: 'ipv4', networks: '[]', hold_seconds: 60 };
   await store.write([store.db.insertInto('address_pool').values({ ...pool, ...stamps })]);
   const request = (kind: 'erase' | 'export', user: number) =>
     requestPrivacyJob(gateway, { kind, user, organization: 1, requestedBy: user });

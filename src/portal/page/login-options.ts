@@ -1,0 +1,34 @@
+import { Type, type Static } from 'typebox';
+
+const minutes = (maximum: number, description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum, description }));
+
+/** A domain of mail addresses, in lower case. */
+const domain = () =>
+  Type.String({
+    maxLength: 253,
+    pattern: '^([a-z0-9_](-?[a-z0-9_])*\\.)+[a-z0-9](-?[a-z0-9])*$',
+    examples: ['example.net'],
+  });
+
+const domains = (description: string) =>
+  Type.Optional(Type.Array(domain(), { maxItems: 100, uniqueItems: true, description }));
+
+const email = Type.Object(
+  {
+    domains: domains('domains that an address must be of; empty: any'),
+    grace_minutes: minutes(
+      60,
+      'time on line before the code, to read the mail, once a day for a device and an address; default: 0, none',
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Settings of the kinds of logins, by kind. */
+export const loginOptions = Type.Object(
+  { email: Type.Optional(email) },
+  { additionalProperties: false, description: 'settings of login kinds, by kind' },
+);
+
+export type LoginOptions = Static<typeof loginOptions>;

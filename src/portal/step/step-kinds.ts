@@ -1,0 +1,14 @@
+import type { SteppedKind } from '../page/portal-page.ts';
+import type { StepKind } from './step-kind.ts';
+
+/** The kinds of logins with a second step; each is loaded at its first login. */
+const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
+  email: async () => (await import('./email.ts')).email,
+};
+
+export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
+  return stepKinds[kind]();
+}
+
+/** Kinds whose guests a browser may be recognized as later, without another second step. */
+export const recalledSteps = ['email'] as const satisfies readonly SteppedKind[];

@@ -1,0 +1,108 @@
+import type { SteppedKind } from '../../page/portal-page.ts';
+import { documentOf, hiddenFields, noticeOf, t, type View } from '../document.ts';
+import { html, type Html } from '../html.ts';
+import { icon } from '../icons.ts';
+
+/** The second step of a login, as it is shown. */
+export interface StepView extends View {
+  readonly kind: SteppedKind;
+  /** The address or number that the guest has given. */
+  readonly subject: string;
+  /** The key of an error text; null: no error. */
+  readonly problem: string | null;
+  /** A code in the link of a message; empty: none. */
+  readonly code: string;
+  /** Hidden fields of each form. */
+  readonly hidden: Readonly<Record<string, string>>;
+  /** The address of this step, and that of the login page. */
+  readonly address: string;
+  readonly loginAddress: string;
+}
+
+interface StepParts {
+  readonly heading: string;
+  readonly body: readonly Html[];
+  /** The page asks again after this time; null: the guest goes on. */
+  readonly refreshSeconds: number | null;
+}
+
+const views: Readonly<Record<SteppedKind, (view: StepView) => StepParts>> = {
+  email: codeParts,
+};
+
+/** The page of a login that waits for its second step. */
+export function renderStep(view: StepView): string {
+  const { heading, body, refreshSeconds } = views[view.kind](view);
+  const head =
+    refreshSeconds === null
+      ? html``
+      : html`<meta http-equiv="refresh" content="${refreshSeconds};url=${view.address}" />`;
+  const alert =
+    view.problem === null
+      ? html``
+      : noticeOf('bad', [html`<p id="problem">${t(view, view.problem)}</p>`]);
+  const other = html`<a class="button second" href="${view.loginAddress}"
+    >${t(view, 'other_way')}</a
+  >`;
+  const isError = view.problem !== null;
+  return documentOf(short(view), { heading, head, isError, body: [alert, ...body, other] });
+}
+
+/** The links of other languages would leave the step. */
+function short(view: View): View {
+  return { ...view, languages: [] };
+}
+
+function codeParts(view: StepView): StepParts {
+  const { subject, code, hidden, address, problem } = view;
+  const mark = problem === null ? html`` : html`aria-invalid="true" aria-describedby="problem"`;
+  const form = html`<form class="form" method="post">
+    ${hiddenFields(hidden)}
+    <div class="fields">
+      <div class="field code">
+        <label for="code">${t(view, 'sent_code')}</label>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          dir="ltr"
+          maxlength="12"
+          required
+          autofocus
+          ${mark}
+          value="${code}"
+        />
+      </div>
+    </div>
+    <button>${t(view, 'connect')}</button>
+  </form>`;
+  return {
+    heading: t(view, 'enter_code'),
+    body: [
+      html`<p>${t(view, 'code_sent')} <strong dir="auto">${subject}</strong></p>`,
+      form,
+      html`<a class="button second" href="${address}">${t(view, 'link_opened')}</a>`,
+    ],
+    refreshSeconds: null,
+  };
+}
+
+/** Tells a guest whose address was confirmed on another device to go on at its own. */
+export function renderApproved(view: View): string {
+  const heading = t(view, 'approved');
+  const body = [noticeOf('good', [html`<p>${t(view, 'approved_text')}</p>`])];
+  return documentOf(short(view), { heading, body });
+}
+
+/** Sends the browser to another site, with a link for one that does not go by itself. */
+export function renderLeave(view: View, url: string): string {
+  return documentOf(short(view), {
+    heading: t(view, 'almost'),
+    head: html`<meta http-equiv="refresh" content="0;url=${url}" />`,
+    body: [
+      html`<a class="button" rel="noreferrer" href="${url}">${t(view, 'go_on')}${icon('next')}</a>`,
+    ],
+  });
+}

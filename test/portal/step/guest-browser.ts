@@ -1,0 +1,71 @@
+/* A browser of a guest without scripts: it keeps cookies, reads the first form that fits, and posts it. */
+
+export interface Shown {
+  readonly status: number;
+  readonly text: string;
+  /** Where a redirect leads; null: none. */
+  readonly location: string | null;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+export class GuestBrowser {
+  readonly #base: string;
+  readonly #headers: Fields;
+  readonly #cookies = new Map<string, string>();
+  shown: Shown = { status: 0, text: '', location: null };
+
+  constructor(base: string, headers: Fields = {}) {
+    this.#base = base;
+    this.#headers = headers;
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    return this.#cookies;
+  }
+
+  /** @param address  a path, or an absolute address of the gateway */
+  open(address: string): Promise<Shown> {
+    return this.#send(address);
+  }
+
+  /** Posts the form that has a field or a value, with its hidden fields. */
+  post(mark: string, fields: Fields): Promise<Shown> {
+    return this.#send('/portal/', { ...this.hiddenOf(mark), ...fields });
+  }
+
+  /** Returns the hidden fields of the form that contains a text. */
+  hiddenOf(mark: string): Fields {
+    const forms = this.shown.text.match(/<form[\s\S]*?<\/form>/g) ?? [];
+    const form = forms.find((one) => one.includes(mark)) ?? '';
+    const inputs = form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? [];
+    return Object.fromEntries(
+      inputs.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]),
+    );
+  }
+
+  async #send(address: string, form?: Fields): Promise<Shown> {
+    const reply = await fetch(new URL(address, this.#base), {
+      redirect: 'manual',
+      headers: {
+        ...this.#headers,
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    });
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    const { status } = reply;
+    const location = reply.headers.get('location');
+    this.shown = { status, text: await reply.text(), location };
+    return this.shown;
+  }
+}
+
+function attributeOf(input: string, name: string): string {
+  const [, value = ''] = new RegExp(`${name}="([^"]*)"`).exec(input) ?? [];
+  return value.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+}
