@@ -21,13 +21,9 @@ const themeNames: readonly (readonly [Theme, string])[] = [
 export function UserMenu({ who }: { readonly who: Session }) {
   return (
     <>
-      <button
-        type="button"
-        class="avatar"
-        popovertarget="user-menu"
-        aria-label={t('{name}: account and looks', { name: who.username })}
-      >
+      <button type="button" class="avatar" popovertarget="user-menu">
         {who.username.slice(0, 2).toUpperCase()}
+        <span class="hidden-text">{t('{name}: account and looks', { name: who.username })}</span>
       </button>
       <div id="user-menu" class="menu" popover="auto">
         <p>

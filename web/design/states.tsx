@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Loaded } from '../app/load.ts';
 import type { Problem } from '../app/problem.ts';
 import { t } from '../app/texts.ts';
@@ -90,13 +91,19 @@ const noteIcons: Readonly<Record<NoteKind, IconName>> = {
 
 interface NoteProps {
   readonly kind?: NoteKind;
+  /** True: it is brought into view, and read out. */
+  readonly isUrgent?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A remark within a page. */
-export function Note({ kind = 'info', children }: NoteProps) {
+export function Note({ kind = 'info', isUrgent = kind === 'bad', children }: NoteProps) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isUrgent) note.current?.scrollIntoView({ block: 'nearest' });
+  }, [isUrgent]);
   return (
-    <div class={`note is-${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+    <div class={`note is-${kind}`} ref={note} role={isUrgent ? 'alert' : undefined}>
       <Icon name={noteIcons[kind]} />
       <div>{children}</div>
     </div>

@@ -19,7 +19,7 @@ interface ConflictProps {
 /** Shows what somebody else has saved beside what was entered here. */
 export function Conflict({ differences, onMine, onTheirs }: ConflictProps) {
   return (
-    <Note kind="warn">
+    <Note kind="warn" isUrgent>
       <b>{t('Somebody else saved this while you were writing.')}</b> {t('Nothing is lost: choose.')}
       <table class="table">
         <thead>

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { call } from '../app/api.ts';
 import { useLoad } from '../app/load.ts';
 import { isRecord, textOf } from '../app/problem.ts';
@@ -35,8 +35,13 @@ export function ResourceForm(props: ResourceFormProps) {
 function FilledForm(props: ResourceFormProps & { readonly stored: Stored }) {
   const { of, id, mayWrite } = props;
   const form = useForm(props);
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form.errors]);
   return (
     <form
+      ref={box}
       class="stack"
       noValidate
       onSubmit={(event) => {

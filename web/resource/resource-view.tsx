@@ -9,6 +9,7 @@ import { textOf } from '../app/problem.ts';
 import { session } from '../app/session.ts';
 import { t } from '../app/texts.ts';
 import { Button } from '../design/button.tsx';
+import { Code } from '../design/code.tsx';
 import { Drawer } from '../design/dialog.tsx';
 import { Facts, Page } from '../design/layout.tsx';
 import { say } from '../design/toast.tsx';
@@ -234,5 +235,5 @@ function Details({ of, schema, id }: DetailsProps) {
 function detail(value: unknown): ComponentChildren {
   if (typeof value !== 'object' || value === null) return textOf(value);
   if (Object.keys(value).length === 0) return '';
-  return <pre class="code">{JSON.stringify(value, null, 2)}</pre>;
+  return <Code label="JSON">{JSON.stringify(value, null, 2)}</Code>;
 }

@@ -80,7 +80,7 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
   };
   return {
     entries,
-    errors: problem?.fields ?? new Map<string, readonly string[]>(),
+    errors: problem?.fields ?? noErrors,
     general: generalOf(problem, new Set(fields.map(({ name }) => name))),
     differences,
     isBusy,
@@ -94,6 +94,8 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
     },
   };
 }
+
+const noErrors: ReadonlyMap<string, readonly string[]> = new Map();
 
 function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {

@@ -6,6 +6,7 @@ import { mayWrite } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { StateBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
+import { Code } from '../../design/code.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Card } from '../../design/layout.tsx';
@@ -238,7 +239,7 @@ function SettingDialog({
         error={error}
         onInput={setValue}
       />
-      {commands !== '' && <pre class="code">{commands}</pre>}
+      {commands !== '' && <Code label={t('Commands')}>{commands}</Code>}
     </Dialog>
   );
 }

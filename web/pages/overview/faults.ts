@@ -36,21 +36,39 @@ async function readDownDevices(signal: AbortSignal) {
   const { results } = await take(
     control.GET('/control/api/v1/inventory_device/', { params: { query }, signal }),
   );
-  // A device that was never read is not known to be down.
-  return results.filter(({ status_text: state }) => state === 'Down' || state === 'Misconfigured');
+  return results;
 }
 
 async function readDown(signal: AbortSignal): Promise<readonly Fault[]> {
-  const down = await readDownDevices(signal);
+  const all = await readDownDevices(signal);
+  // A device that was never read is not known to be down.
+  const down = all.filter(
+    ({ status_text: state }) => state === 'Down' || state === 'Misconfigured',
+  );
+  const unread = all.length - down.length;
   const byCause = new Map<number, DownDevice[]>();
   for (const device of down) {
     const cause = causeOf(device, down);
     byCause.set(cause.id, [...(byCause.get(cause.id) ?? []), device]);
   }
-  return down.flatMap((device) => {
+  const faults = down.flatMap((device) => {
     const behind = byCause.get(device.id);
     return behind ? [deviceFault(device, behind)] : [];
   });
+  return unread === 0 ? faults : [...faults, unreadFault(unread)];
+}
+
+function unreadFault(count: number): Fault {
+  return {
+    key: 'unread',
+    isCritical: false,
+    title: plural(count, '{n} device was never reached', '{n} devices were never reached'),
+    text: t('The gateway has not read them yet, or cannot.'),
+    affected: 0,
+    since: null,
+    to: 'devices?status=false',
+    step: t('Show them'),
+  };
 }
 
 /** Returns the first device on the way to this one that is down. */

@@ -132,13 +132,13 @@ function SessionActions({ session, onChanged }: SessionActionsProps) {
             setAsking(false);
           }}
           onConfirm={async () => {
-            await take(
+            const { status } = await take(
               gate.POST('/gate/api/v1/aaa_accounting/{radacctid}/disconnect/', {
                 params: { path: { radacctid: session.radacctid } },
                 body: {},
               }),
             );
-            say(t('The NAS was asked to disconnect. Its answer appears here.'));
+            say(t(answers[status] ?? 'The NAS was asked to disconnect.'));
             onChanged();
           }}
         >
@@ -148,6 +148,13 @@ function SessionActions({ session, onChanged }: SessionActionsProps) {
     </div>
   );
 }
+
+/** What a NAS may answer. */
+const answers: Readonly<Record<string, string>> = {
+  acknowledged: 'The NAS has disconnected the device.',
+  refused: 'The NAS has refused. Its reason is below.',
+  no_answer: 'The NAS does not answer.',
+};
 
 function Changes({ changes }: Pick<SessionDetails, 'changes'>) {
   if (changes.length === 0) return null;

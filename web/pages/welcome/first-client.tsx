@@ -4,6 +4,7 @@ import { asProblem } from '../../app/load.ts';
 import type { Problem } from '../../app/problem.ts';
 import { t } from '../../app/texts.ts';
 import { Button, ButtonLink, Segments } from '../../design/button.tsx';
+import { Code } from '../../design/code.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Note } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
@@ -110,7 +111,7 @@ function Lines({ secret }: { readonly secret: string }) {
         ]}
         onChoose={setVendor}
       />
-      <pre class="code">{text}</pre>
+      <Code label={t('Lines to paste')}>{text}</Code>
       <div class="wrap">
         <Button
           icon="copy"

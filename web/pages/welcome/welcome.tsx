@@ -5,6 +5,7 @@ import { isRecord, Problem, textOf } from '../../app/problem.ts';
 import { session, signIn } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
+import { Code } from '../../design/code.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useTitle } from '../../design/layout.tsx';
@@ -96,7 +97,7 @@ function Administrator({ onDone }: StepProps) {
           'Who has access to the machine sets the first password. The token is in the file admin-token of the data directory:',
         )}
       </p>
-      <pre class="code">sudo cat /var/lib/gatehouse/admin-token</pre>
+      <Code label={t('Command')}>sudo cat /var/lib/gatehouse/admin-token</Code>
       {problem && !problem.fields.has('password') && <Note kind="bad">{t(problem.message)}</Note>}
       <TextField label={t('Token')} value={token} onInput={setToken} isMono isRequired />
       <TextField

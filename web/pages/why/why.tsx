@@ -6,6 +6,7 @@ import { session } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
+import { Code } from '../../design/code.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Page } from '../../design/layout.tsx';
 import { Empty, WhenLoaded } from '../../design/states.tsx';
@@ -186,9 +187,9 @@ function Trace({ decision }: { readonly decision: Decision }) {
         ))}
       </ul>
       {decision.attributes.length > 0 && (
-        <pre class="code">
+        <Code label={t('Attributes of the reply')}>
           {decision.attributes.map(({ name, value }) => `${name} = ${value}`).join('\n')}
-        </pre>
+        </Code>
       )}
     </div>
   );
