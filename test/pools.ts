@@ -9,11 +9,11 @@ export interface Pool {
   readonly files: readonly string[];
 }
 
-/** Three, not eight: with eight, the starts of their gateways alone keep two cores busy, and leases run out. */
-const waitingJobs = 3;
+/** Four, not eight: with eight, the starts of their gateways alone keep two cores busy, and leases run out. */
+const waitingJobs = 4;
 const busyJobs = 2;
-/** Three that wait for limits of their own leave a third of two cores free, so that none is delayed past its limit. */
-const timeLimitedJobs = 3;
+/** Four that wait for limits of their own leave half of two cores free, so that none is delayed past its limit. */
+const timeLimitedJobs = 4;
 
 /** Files that keep a core busy for much of their time. Those that take longest come first. */
 export const processorBound: readonly string[] = [
