@@ -3119,8 +3119,10 @@ export interface components {
          *       "look": {
          *         "color": "#0b5fff",
          *         "logo": "data:image/png;base64,iVBORw0KGgo=",
-         *         "logo_text": ""
+         *         "logo_text": "",
+         *         "font": "data:font/woff2;base64,d09GMg=="
          *       },
+         *       "background": "#1b3a57",
          *       "css": null,
          *       "links": [
          *         {
@@ -3195,13 +3197,23 @@ export interface components {
                  */
                 color?: string;
                 /**
-                 * @description an image as a data URL: the page works without the Internet
+                 * @description a picture of 1 MiB at most (PNG, JPEG, GIF, WebP or SVG, without its scripts) as a data URL; a reply has the address of the stored file, which is accepted as well
                  * @example data:image/png;base64,iVBORw0KGgo=
                  */
                 logo?: string;
                 /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
+                /**
+                 * @description of all texts: a file of 1 MiB at most (WOFF2, WOFF, TrueType), as the logo
+                 * @example data:font/woff2;base64,d09GMg==
+                 */
+                font?: string;
             };
+            /**
+             * @description behind the welcome, in place of the picture of the theme: a colour as #rrggbb, or a picture as the logo
+             * @example #1b3a57
+             */
+            background: string | null;
             /** @description rules that follow those of the theme; they load nothing from elsewhere */
             css: string | null;
             /** @description at the foot of the page */
@@ -5879,13 +5891,23 @@ export interface components {
                  */
                 color?: string;
                 /**
-                 * @description an image as a data URL: the page works without the Internet
+                 * @description a picture of 1 MiB at most (PNG, JPEG, GIF, WebP or SVG, without its scripts) as a data URL; a reply has the address of the stored file, which is accepted as well
                  * @example data:image/png;base64,iVBORw0KGgo=
                  */
                 logo?: string;
                 /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
+                /**
+                 * @description of all texts: a file of 1 MiB at most (WOFF2, WOFF, TrueType), as the logo
+                 * @example data:font/woff2;base64,d09GMg==
+                 */
+                font?: string;
             };
+            /**
+             * @description behind the welcome, in place of the picture of the theme: a colour as #rrggbb, or a picture as the logo
+             * @example #1b3a57
+             */
+            background?: string | null;
             /** @description rules that follow those of the theme; they load nothing from elsewhere */
             css?: string | null;
             /** @description at the foot of the page */
@@ -5960,13 +5982,23 @@ export interface components {
                  */
                 color?: string;
                 /**
-                 * @description an image as a data URL: the page works without the Internet
+                 * @description a picture of 1 MiB at most (PNG, JPEG, GIF, WebP or SVG, without its scripts) as a data URL; a reply has the address of the stored file, which is accepted as well
                  * @example data:image/png;base64,iVBORw0KGgo=
                  */
                 logo?: string;
                 /** @description alternative text of the logo, for screen readers */
                 logo_text?: string;
+                /**
+                 * @description of all texts: a file of 1 MiB at most (WOFF2, WOFF, TrueType), as the logo
+                 * @example data:font/woff2;base64,d09GMg==
+                 */
+                font?: string;
             };
+            /**
+             * @description behind the welcome, in place of the picture of the theme: a colour as #rrggbb, or a picture as the logo
+             * @example #1b3a57
+             */
+            background?: string | null;
             /** @description rules that follow those of the theme; they load nothing from elsewhere */
             css?: string | null;
             /** @description at the foot of the page */

@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly acceptsDataField: boolean;
   /** Fields of a body that have the request of an app audited, such as the password of a user. */
   readonly auditedFields: readonly string[];
+  /** Largest body in octets, where it is more than `http.body_limit`. */
+  readonly maxBody?: number;
   /** True if the body may also be `text/plain`: the handler reads it as it arrives, in `text` of its call. */
   readonly acceptsText: boolean;
   /** True if the reply is one stored object and carries its entity tag. */

@@ -48,6 +48,7 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
+    bodyLimit: Math.max(endpoint.maxBody ?? 0, gateway.config.http.body_limit),
     // The token comes before the body, which costs memory and time.
     onRequest: async (request) => {
       const caller = await authenticateRequest(gateway, request, scope.prefix + endpoint.path);

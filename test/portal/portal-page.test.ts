@@ -391,7 +391,8 @@ test('languages follow Accept-Language and the choice of the guest, and nothing 
   t.match(german, '<nav class="lang" aria-label="Sprache">');
   t.match(french.text, /<h1>Hotel Seaview<[^]*Be kind/, 'which has no translation');
   t.match((await get(redirect({ token: 'QR-CODE' }))).text, /value="QR-CODE"/);
-  t.match((await get(redirect(), 'ja')).text, /Voucher code/);
+  t.match((await get(redirect(), 'xx')).text, /Voucher code/);
+  t.match((await get(redirect(), 'ar-EG')).text, /<html lang="ar" dir="rtl"/);
   for (const [language, word] of [
     ['es', 'Conectar'],
     ['pt', 'Ligar'],
@@ -486,6 +487,99 @@ test('a page is validated', async (t) => {
     status: 400,
     body: { translations: ['"de" is there twice.'] },
   });
+});
+
+const svg = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd">
+  <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="alert(1)"><style>.a { fill: red }</style>
+  <script>alert(2)</script><foreignObject><p>text</p></foreignObject><image href="http://evil.example/x.png"/>
+  <a xlink:href="javascript:alert(3)"><path d="M0 0h9"/></a><use href="#b"/><path class="a" id="b" fill="url(#g)"
+  stroke="url(http://evil.example/)" style="fill: u\\72l(//evil.example)" d="M0 0h9v9z"/></svg>`;
+const asUrl = (type: string, content: Buffer) =>
+  `data:${type};base64,${content.toString('base64')}`;
+const change = (fields: Json) =>
+  gateway.gate('PATCH', `/portal_page/${String(page['id'])}/`, fields);
+
+test('logo, background and font are files of the gateway, a picture without its scripts', async (t) => {
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(1_048_568)]);
+  const font = Buffer.concat([Buffer.from('wOF2'), Buffer.alloc(2_000, 7)]);
+  const { status, body } = await change({
+    background: asUrl('image/png', png),
+    look: {
+      logo: asUrl('image/svg+xml', Buffer.from(svg)),
+      logo_text: 'Seaview',
+      font: asUrl('font/woff2', font),
+    },
+    links: [{ text: 'Privacy', url: 'https://example.com/privacy' }],
+    css: '.lead { font-style: italic }',
+  });
+  t.equal(status, 200);
+  const look = body['look'] as Record<string, string>;
+  for (const [path, type, size] of [
+    [String(body['background']), 'image/png', png.length],
+    [look['font'] ?? '', 'font/woff2', font.length],
+  ] as const) {
+    const file = await fetch(base + path);
+    t.equal(file.headers.get('content-type'), type);
+    t.equal((await file.arrayBuffer()).byteLength, size);
+    t.match(file.headers.get('cache-control'), 'immutable');
+    const etag = file.headers.get('etag') ?? '';
+    const again = await fetch(base + path, { headers: { 'if-none-match': etag } });
+    t.equal(again.status, 304);
+  }
+  const logo = await fetch(base + String(look['logo']));
+  t.match(logo.headers.get('content-security-policy'), "default-src 'none'");
+  const drawn = await logo.text();
+  t.match(drawn, /^<svg [^]*\.a { fill: red }[^]*<use href="#b">[^]*fill="url\(#g\)"/);
+  t.notMatch(drawn, /evil|alert|script|foreignObject|text|onload/);
+  const shown = await (await fetch(`${base}/portal/?${redirect()}`)).text();
+  t.match(shown, `<img src="${String(look['logo'])}" alt="Seaview" />`);
+  t.match(shown, 'href="https://example.com/privacy"');
+  const [, sheet = ''] = /href="(\/portal\/style\/page\/[^"]+)"/.exec(shown) ?? [];
+  t.match(
+    await (await fetch(base + sheet)).text(),
+    /url\('\/portal\/file\/[^]*font-face[^]*italic/,
+  );
+  const same = await change({ look, background: body['background'] });
+  t.match([same.status, same.body['look']], [200, look], 'what was read is written again');
+  t.equal((await fetch(`${base}/portal/file/none.png`)).status, 404);
+  t.equal((await change({ look: { color: '#ffd23f' }, background: null, css: null })).status, 200);
+});
+
+test('a file or a style sheet that is not what it should be is refused by name', async (t) => {
+  const refusals: readonly (readonly [Json, RegExp])[] = [
+    [{ background: asUrl('image/png', Buffer.from('GIF89a')) }, /background.*not image\/png/],
+    [{ background: asUrl('image/gif', Buffer.alloc(1_048_577, 'GIF89a')) }, /1048577 octets/],
+    [{ background: `/portal/file/${'A'.repeat(43)}.png` }, /There is no file/],
+    [{ background: 'red' }, /background/],
+    [{ look: { logo: asUrl('image/svg+xml', Buffer.from('<html/>')) } }, /root is not svg/],
+    [{ look: { logo: asUrl('image/svg+xml', Buffer.from('<svg>')) } }, /plain SVG/],
+    [
+      {
+        look: {
+          logo: asUrl(
+            'image/svg+xml',
+            Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'),
+          ),
+        },
+      },
+      /document type/,
+    ],
+    [{ css: '@IMPORT "http://evil.example/x.css";' }, /css.*@import is not allowed/],
+    [{ css: 'a { background: u\\72 l(//evil.example/x) }' }, /url\(\/\/evil.example/],
+    [{ css: 'a { background: url( "https://evil.example/x" ) }' }, /url\(https/],
+    [{ css: 'a { background: image-set("x" 1x) }' }, /image-set/],
+    [{ css: 'a { color: red' }, /brace/],
+    [{ links: [{ text: 'x', url: 'javascript:alert(1)' }] }, /links/],
+    [{ theme: 'neon' }, /theme/],
+  ];
+  for (const [fields, message] of refusals) {
+    const { status, body } = await change(fields);
+    t.match([status, JSON.stringify(body)], [400, message]);
+  }
+  const inside =
+    'a { background: url(data:image/png;base64,AAAA) } /* @import */ b::after { content: "}" }';
+  t.equal((await change({ css: inside })).status, 200);
+  t.equal((await change({ css: null })).status, 200);
 });
 
 test('the link of a printed voucher fills in its code when the access point has redirected', async (t) => {

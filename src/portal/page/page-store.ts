@@ -25,6 +25,8 @@ export interface ServedPage {
   readonly guestProfile: number | null;
   readonly options: LoginOptions;
   readonly look: PageLook;
+  /** A colour as #rrggbb, or the address of a picture; null: that of the theme. */
+  readonly background: string | null;
   /** Rules of the place, on top of the theme; null: none. */
   readonly css: string | null;
   readonly links: readonly PageLink[];
@@ -47,7 +49,10 @@ export interface PageTranslation {
 
 export interface PageLook {
   readonly color?: string;
+  /** Address of a picture, or a data URL. */
   readonly logo?: string;
+  /** Address of a font. */
+  readonly font?: string;
   readonly logo_text?: string;
 }
 
@@ -75,6 +80,7 @@ interface PageRow {
   readonly guest_profile: number | null;
   readonly login_options: string;
   readonly look: string;
+  readonly background: string | null;
   readonly css: string | null;
   readonly links: string;
   readonly translations: string;
@@ -84,7 +90,7 @@ interface PageRow {
 
 const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
   p.guest_profile, p.login_options,
-  p.theme, p.scheme, p.look, p.css, p.links, p.translations, p.last_change, u.username as terms_username`;
+  p.theme, p.scheme, p.look, p.background, p.css, p.links, p.translations, p.last_change, u.username as terms_username`;
 
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
 export async function findPageOfPlace(
@@ -129,6 +135,7 @@ function pageOf(row: PageRow): ServedPage {
     guestProfile: row.guest_profile,
     options: parseJsonColumn<LoginOptions>(row.login_options),
     look: parseJsonColumn<PageLook>(row.look),
+    background: row.background,
     css: row.css,
     links: parseJsonColumn<PageLink[]>(row.links),
     translations: parseJsonColumn<PageTranslation[]>(row.translations),

@@ -12,6 +12,8 @@ import {
 } from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import { loginOptions } from './login-options.ts';
+import { checkCss } from './page-css.ts';
+import { fontPattern, maxDataUrl, picturePattern } from './page-files.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /** Kinds of logins that may need a second step, each in `stepKinds`. */
@@ -61,14 +63,23 @@ const look = Type.Object(
     ),
     logo: Type.Optional(
       Type.String({
-        maxLength: 65_536,
-        pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=]+$',
-        description: 'an image as a data URL: the page works without the Internet',
+        maxLength: maxDataUrl,
+        pattern: picturePattern,
+        description:
+          'a picture of 1 MiB at most (PNG, JPEG, GIF, WebP or SVG, without its scripts) as a data URL; a reply has the address of the stored file, which is accepted as well',
         examples: ['data:image/png;base64,iVBORw0KGgo='],
       }),
     ),
     logo_text: Type.Optional(
       text({ maxLength: 255, description: 'alternative text of the logo, for screen readers' }),
+    ),
+    font: Type.Optional(
+      Type.String({
+        maxLength: maxDataUrl,
+        pattern: fontPattern,
+        description: 'of all texts: a file of 1 MiB at most (WOFF2, WOFF, TrueType), as the logo',
+        examples: ['data:font/woff2;base64,d09GMg=='],
+      }),
     ),
   },
   { additionalProperties: false },
@@ -151,6 +162,15 @@ export const portalPage = resource({
     ),
     login_options: loginOptions,
     look,
+    background: nullable(
+      Type.String({
+        maxLength: maxDataUrl,
+        pattern: `^#[0-9a-fA-F]{6}$|${picturePattern}`,
+        description:
+          'behind the welcome, in place of the picture of the theme: a colour as #rrggbb, or a picture as the logo',
+        examples: ['#1b3a57'],
+      }),
+    ),
     css: nullable(
       Type.String({
         maxLength: 65_536,
@@ -179,6 +199,7 @@ export const portalPage = resource({
     guest_profile: null,
     login_options: {},
     look: {},
+    background: null,
     css: null,
     links: [],
     is_active: true,
@@ -219,6 +240,9 @@ export function validatePortalPage(fields: Row, before: Row = {}): Row {
   if (Array.isArray(login_kinds) && login_kinds.includes('terms') && typeof terms_user !== 'number')
     throw Fault.field('terms_user', 'Guests who only accept the terms need a user.');
   checkTranslations(fields);
+  const { css } = fields;
+  const objection = typeof css === 'string' ? checkCss(css) : null;
+  if (objection !== null) throw Fault.field('css', objection);
   return fields;
 }
 

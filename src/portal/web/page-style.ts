@@ -1,9 +1,44 @@
 import type { ServedPage } from '../page/page-store.ts';
 
-/** The style sheet of one page, on top of that of its theme: its colour. Empty: the page has nothing of its own. */
-export function styleOfPage({ look }: ServedPage): string {
-  const { color } = look;
-  return color === undefined ? '' : colorsOf(color);
+/**
+ * Returns the style sheet of one page, on top of that of its theme: colour, background, font and its own rules. Empty: the page
+ * has nothing of its own.
+ */
+export function styleOfPage({ look, background, css, theme }: ServedPage): string {
+  const { color, font } = look;
+  return [
+    color === undefined ? '' : colorsOf(color),
+    background === null ? '' : backgroundOf(background),
+    background !== null && theme === 'plain' ? band : '',
+    font === undefined ? '' : fontOf(font),
+    css ?? '',
+  ].join('');
+}
+
+/** The theme without a picture has no place for one on a desk. */
+const band = ':root { --scene-column: 1 / -1; --scene-height-wide: 20rem; --bar-width: 34rem; }\n';
+
+/** A photograph has a light and a dark part, so its words are white on a veil. */
+function backgroundOf(background: string): string {
+  const isColor = background.startsWith('#');
+  const sky = isColor ? background : '#101418';
+  const words = isColor ? textColorOn(background) : '#ffffff';
+  const picture = isColor ? 'none' : `url('${background}')`;
+  const veil = isColor ? 'transparent' : 'rgba(10, 14, 20, 0.62)';
+  const heights = isColor ? '' : '--scene-height: 22rem; --scene-height-short: 15rem;';
+  return `:root {
+  --picture: ${picture}; --picture-size: cover; --picture-size-wide: cover; --picture-repeat: no-repeat;
+  --picture-place: 50% 50%; --picture-place-wide: 50% 50%; --picture-mirror: none; --scene-top: 0.75rem; ${heights}
+  --day-sky: ${sky}; --day-on-sky: ${words}; --day-veil: ${veil};
+  --night-sky: ${sky}; --night-on-sky: ${words}; --night-veil: ${veil}; --night-light: 1;
+}
+`;
+}
+
+function fontOf(font: string): string {
+  return `@font-face { font-family: 'own'; src: url('${font}'); font-display: swap; }
+:root { --text-font: 'own', system-ui, sans-serif; --title-font: var(--text-font); }
+`;
 }
 
 /** Papers that lines and icons in the colour of a page must stand out from. */

@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { answerAuthmon } from './authmon.ts';
 import type { GuestPage, GuestRequest } from './guest-page.ts';
 import type { GuestReply } from './guest-reply.ts';
-import { addStyleFiles } from './style-routes.ts';
+import { addPageFiles, addStyleFiles } from './style-routes.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../page/page-store.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
@@ -45,6 +45,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     return Promise.resolve(payload);
   });
   addStyleFiles(scope, gateway);
+  addPageFiles(scope, gateway);
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'GET' && wantsCaptiveState(request))
       return sendCaptiveState(gateway, request, reply);

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
+import { findFile } from '../page/page-files.ts';
 import { findPageById } from '../page/page-store.ts';
 import { styleOfPage } from './page-style.ts';
 import { digestOf, StyleFiles, type StyleFile } from './style-files.ts';
@@ -27,10 +28,25 @@ export function addStyleFiles(scope: FastifyInstance, gateway: Gateway): void {
   });
 }
 
+/** Adds the pictures and fonts of the pages, `/portal/file/…`. */
+export function addPageFiles(scope: FastifyInstance, { store }: Gateway): void {
+  scope.get('/portal/file/:file', async (request, reply) => {
+    const { file } = isRecord(request.params) ? request.params : {};
+    const found = await findFile(store, String(file));
+    if (!found) throw new Fault('not_found', 'Not found.');
+    return sendFile(found, request, reply);
+  });
+}
+
 /** Sends a file: for good under the address of this content, else until it changes. It may load no other host either. */
-function sendFile({ type, body, digest }: StyleFile, request: FastifyRequest, reply: FastifyReply) {
+function sendFile(
+  { type, body, digest }: Omit<StyleFile, 'body'> & { readonly body: string | Buffer },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const etag = `"${digest}"`;
-  const isCurrent = new URLSearchParams(request.url.split('?')[1]).get('v') === digest;
+  const [path = '', query] = request.url.split('?');
+  const isCurrent = path.includes(digest) || new URLSearchParams(query).get('v') === digest;
   void reply.headers({
     etag,
     'cache-control': isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache',

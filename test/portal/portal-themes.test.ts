@@ -1,0 +1,92 @@
+import tap, { test } from 'tap';
+import { readLanguages } from '../../src/organization/languages.ts';
+import { themes } from '../../src/portal/page/portal-page.ts';
+import { GatewayProcess, type Json } from '../gateway-process.ts';
+import { startChromium } from '../peers/chromium.ts';
+import { checkLook } from './page-look.ts';
+
+/* Every theme, in every language, by day and by night, at the size of a phone and of a desk: a sample of all states. */
+
+tap.setTimeout(200_000);
+
+const languages = readLanguages('');
+const codes = [...languages.keys()];
+
+test('every language has all texts, and each text is its own', (t) => {
+  const english = Object.entries(languages.get('en')?.texts ?? {});
+  t.ok(english.length > 50);
+  t.same(codes, ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt', 'zh']);
+  // A word that some languages share with English.
+  const shared = new Set(['password', 'error', 'code', 'sent_code']);
+  for (const code of codes.filter((one) => one !== 'en'))
+    for (const [key, text] of english) {
+      const translated = languages.get(code)?.texts[key] ?? '';
+      t.ok(translated.trim() !== '' && (translated !== text || shared.has(key)), `${code}: ${key}`);
+      const places = (one: string) => (one.match(/\{\w+\}/g) ?? []).sort().join();
+      t.equal(places(translated), places(text), `${code}: ${key} names the same values`);
+    }
+  t.end();
+});
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const { browser, stop } = await startChromium();
+const opened = await browser.newPage();
+opened.setDefaultTimeout(30_000);
+tap.teardown(async () => {
+  await stop();
+  await gateway.remove();
+});
+const make = async (path: string, body: Json) => (await gateway.gate('POST', path, body)).body;
+const base = `http://127.0.0.1:${gateway.httpPort}`;
+await make('/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01' });
+const visitor = (await make('/user/', { username: 'visitors' }))['id'];
+const { id } = await make('/portal_page/', {
+  name: 'lobby',
+  title: 'Hôtel Děčín Łódź',
+  welcome: 'In every room, by the pool and on the roof.',
+  terms: 'Be kind.',
+  terms_user: visitor,
+  login_kinds: ['voucher', 'user', 'terms'],
+  links: [{ text: 'Privacy', url: 'https://example.com/' }],
+});
+const mac = '02-00-00-00-03-01';
+const { code } = await make('/user_token/', { kind: 'network', time: 7_260, octets: 5e6 });
+const device = { ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '127.0.0.1' };
+await make('/portal_login/', { ...device, token: code });
+const redirect = new URLSearchParams({ ...device, mac: '02-00-00-00-03-02' }).toString();
+
+const paths = {
+  login: `/portal/?${redirect}`,
+  status: '/portal/status?x=1',
+  connected: `/portal/?${redirect}&uamip=10.1.0.1&challenge=00&res=success`,
+  refused: `/portal/?${redirect}&link-login-only=http://10.5.50.1/login&error=full`,
+  elsewhere: '/portal/99999/?x=1',
+} as const;
+type State = keyof typeof paths;
+const states: readonly State[] = ['login', 'status', 'connected', 'refused', 'elsewhere'];
+
+/** What stands out sideways, or is too small to touch. */
+const faults = `[
+  ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ['sideways'] : []),
+  ...[...document.querySelectorAll('button:not(.enter), .button, summary, nav a, input:not([type=hidden])')]
+    .filter((one) => one.offsetParent !== null && one.type !== 'checkbox' && one.getBoundingClientRect().height < 44)
+    .map((one) => one.outerHTML),
+]`;
+
+// Each theme meets every language, and each state both sizes and both times of the day.
+for (const [nth, theme] of themes.entries())
+  test(`${theme}: languages and states hold the rules of accessibility, and nothing overflows`, async (t) => {
+    await gateway.gate('PATCH', `/portal_page/${String(id)}/`, { theme });
+    for (const [at, state] of states.entries())
+      for (const half of [0, 1]) {
+        const language = codes[(2 * at + half) % codes.length] ?? 'en';
+        const colorScheme = (nth + at) % 2 === half ? 'light' : 'dark';
+        await opened.setViewportSize({ width: (nth + half) % 2 === 0 ? 390 : 1440, height: 844 });
+        await opened.emulateMedia({ colorScheme });
+        await opened.goto(`${base}${paths[state]}&lang=${language}`);
+        for (const fold of await opened.locator('details.way > summary').all()) await fold.click();
+        const name = `${theme}-${state}-${language}-${colorScheme}`;
+        t.same(await opened.evaluate(faults), [], name);
+        if (half === nth % 2) await checkLook(t, opened, name);
+      }
+  });
