@@ -13,6 +13,10 @@ const guides = new Marked({
     link({ href, tokens }) {
       return `<a href="${addressOf(href)}">${this.parser.parseInline(tokens)}</a>`;
     },
+    image() {
+      // The pages of the gateway have no files beside them.
+      return '';
+    },
     html({ text }) {
       return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
     },

@@ -19,6 +19,8 @@ export interface ChartProps {
   readonly kind?: 'line' | 'bars' | 'steps';
   readonly format: (value: number) => string;
   readonly isTall?: boolean;
+  /** The axis of values reaches at least this far; default: 1. */
+  readonly least?: number;
   /** True for counts, which have no fractions. */
   readonly isWhole?: boolean;
   /** True if the marks of time are days. */

@@ -48,11 +48,11 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
     height: box.clientHeight,
     legend: { show: false },
     cursor: { y: false, drag: { setScale: false, x: false, y: false } },
-    padding: [8, 12, 0, 0],
+    padding: [8, 18, 0, 0],
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone.value ?? zoneHere()),
     scales: {
       x: { range: (_, min, max) => within(props(), min, max) },
-      y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] },
+      y: { range: (_, __, max) => [0, Math.max(max * 1.1, props().least ?? 1)] },
     },
     axes: [
       {

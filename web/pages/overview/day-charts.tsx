@@ -108,6 +108,7 @@ function Traffic({ day }: { readonly day: Day }) {
           { name: t('down'), values: day.octetsDown, colour: 1 },
           { name: t('up'), values: day.octetsUp, colour: 2 },
         ]}
+        least={1000}
         format={octets}
       />
     </section>

@@ -82,7 +82,8 @@ function Lead({ counts, faults }: LeadProps) {
         <h1 tabIndex={-1}>
           {t('{guests}, but', { guests })}{' '}
           <span class="is-bad">
-            {worst.title} {sinceText(worst)}
+            {worst.title}
+            {worst.since !== null && `, ${sinceText(worst)}`}
           </span>
           .
         </h1>
