@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { acquireLease, releaseLease, type LeaseRow } from '../../store/claim.ts';
+import { HeldLease } from '../../gateway/held-lease.ts';
 import type { ForwardQueue } from './forward-queue.ts';
 
 declare module '../../contract/tables.ts' {
@@ -15,47 +15,19 @@ declare module '../../contract/tables.ts' {
   }
 }
 
-const leaseMs = 15_000;
-const renewAfterMs = 5_000;
-/** Shorter than the lease: the clocks of two gateways may differ, and both must not believe to hold it. */
-const heldMs = 12_000;
-
-/** A lease of a forward queue. Of several gateways only its holder sends, so that packets stay in order. */
-export class ForwardQueueLease {
-  readonly #gateway: Pick<Gateway, 'store' | 'now' | 'clock'>;
-  readonly #row: LeaseRow;
-  #acquiredAt = -Infinity;
-
-  /** @param owner  identifies this gateway among the gateways on the store */
-  constructor(
-    gateway: Pick<Gateway, 'store' | 'now' | 'clock'>,
-    { organization, realm }: ForwardQueue,
-    owner: string,
-  ) {
-    this.#gateway = gateway;
-    this.#row = { table: 'aaa_forward_lease', key: { organization, realm }, owner };
-  }
-
-  get isHeld(): boolean {
-    return this.#gateway.clock.monotonicMs() - this.#acquiredAt < heldMs;
-  }
-
-  /** Acquires the lease, or renews it when that is due. @throws Fault if the store cannot be written */
-  async acquire(): Promise<boolean> {
-    const began = this.#gateway.clock.monotonicMs();
-    if (began - this.#acquiredAt < renewAfterMs) return true;
-    const now = this.#gateway.now().getTime();
-    const isOurs = await acquireLease(this.#gateway.store, this.#row, {
-      now,
-      until: now + leaseMs,
-    });
-    this.#acquiredAt = isOurs ? began : -Infinity;
-    return isOurs;
-  }
-
-  /** @throws Fault if the store cannot be written */
-  async release(): Promise<void> {
-    this.#acquiredAt = -Infinity;
-    await releaseLease(this.#gateway.store, this.#row);
-  }
+/**
+ * Returns the lease of a forward queue. Of several gateways only its holder sends, so that packets stay in order.
+ *
+ * @param owner  identifies this gateway among the gateways on the store
+ */
+export function createForwardQueueLease(
+  gateway: Pick<Gateway, 'store' | 'now' | 'clock'>,
+  { organization, realm }: ForwardQueue,
+  owner: string,
+): HeldLease {
+  return new HeldLease(gateway, {
+    table: 'aaa_forward_lease',
+    key: { organization, realm },
+    owner,
+  });
 }

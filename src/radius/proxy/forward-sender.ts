@@ -11,7 +11,8 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { packetCode } from '../../protocol/radius/packet.ts';
 import type { VerifiedReply } from '../../protocol/radius/server-transport.ts';
 import { WakeUp, runPeriodically } from '../../runtime/periodic-task.ts';
-import { ForwardQueueLease } from '../../aaa/proxy/forward-queue-lease.ts';
+import { createForwardQueueLease } from '../../aaa/proxy/forward-queue-lease.ts';
+import type { HeldLease } from '../../gateway/held-lease.ts';
 import { encodeForwardedAccounting, isAcknowledgedReply } from './forwarded-accounting-request.ts';
 import type { UpstreamPool } from './upstream-pool.ts';
 import { PacketBackoff } from './packet-backoff.ts';
@@ -45,7 +46,7 @@ const removeRetryMs = 1_000;
 export class ForwardSender {
   readonly #queue: ForwardQueue;
   readonly #context: SenderContext;
-  readonly #lease: ForwardQueueLease;
+  readonly #lease: HeldLease;
   readonly #stop = new AbortController();
   readonly #inFlight = new Set<number>();
   readonly #backoff: PacketBackoff;
@@ -60,7 +61,7 @@ export class ForwardSender {
     const { gateway, owner } = context;
     this.#queue = queue;
     this.#context = context;
-    this.#lease = new ForwardQueueLease(gateway, queue, owner);
+    this.#lease = createForwardQueueLease(gateway, queue, owner);
     this.#backoff = new PacketBackoff(gateway.clock);
     this.#wakeUp = new WakeUp(gateway.clock);
     this.#loop = runPeriodically(() => this.#run(), {
