@@ -65,6 +65,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/device-type',
     'src/protocol/radius',
     'src/runtime',
+    'src/store/claim',
     'src/store/store',
     'src/store/vault',
   ],
@@ -282,6 +283,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
+  // Hotel systems whose guests are users.
+  'src/aaa/pms': [
+    'src/aaa/account',
+    'src/aaa/portal-log',
+    'src/inventory/device/device-address',
+    'src/organization',
+    'src/protocol/fias',
+    ...store,
+    ...contracts,
+  ],
   'src/aaa/voucher': [...store, ...contracts],
   // The controllers of a portal are where the devices of its organization may be, and log in as their device types do.
   'src/portal': [
@@ -440,6 +451,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/address',
     // Clocks of NASes that are wrong.
     'src/aaa/client',
+    // Hotel systems whose link is down.
+    'src/aaa/pms',
     // Portals at which guests are not let in.
     'src/aaa/portal-log',
     'src/inventory/device',
@@ -626,6 +639,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/radius/proxy',
     ...contracts,
   ],
+  'src/protocol/fias': ['src/contract/errors', 'src/runtime'],
   'src/protocol/ldap': [
     'src/contract/errors',
     'src/contract/secret',

@@ -719,6 +719,25 @@ class _Organization(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/organization/{}/", "Delete an organization")
 
 
+class _PmsGuest(_Resource):
+    list = _List("GET", "/gate/api/v1/pms_guest/", "List guests of hotel systems.\n\nNames: limit, offset, cursor, ordering, id, location, user, departure, checked_out, created, last_change, link, room, last_name, reservation")
+    get = _Operation("GET", "/gate/api/v1/pms_guest/{}/", "Get a guest of a hotel system")
+
+
+class _PmsLink(_Resource):
+    list = _List("GET", "/gate/api/v1/pms_link/", "List links to hotel systems.\n\nNames: limit, offset, cursor, ordering, id, name, location, state, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/pms_link/", "Create a link to a hotel system.\n\nNames: organization, location, name, host, port, encoding, profile, charge_amount, charge_text, charge_period, keep_days, is_active, description")
+    get = _Operation("GET", "/gate/api/v1/pms_link/{}/", "Get a link to a hotel system")
+    delete = _Operation("DELETE", "/gate/api/v1/pms_link/{}/", "Delete a link to a hotel system")
+    replace = _Operation("PUT", "/gate/api/v1/pms_link/{}/", "Replace a link to a hotel system.\n\nNames: organization, location, name, host, port, encoding, profile, charge_amount, charge_text, charge_period, keep_days, is_active, description")
+    update = _Operation("PATCH", "/gate/api/v1/pms_link/{}/", "Change a link to a hotel system.\n\nNames: organization, location, name, host, port, encoding, profile, charge_amount, charge_text, charge_period, keep_days, is_active, description")
+
+
+class _PmsPosting(_Resource):
+    list = _List("GET", "/gate/api/v1/pms_posting/", "List charges that are posted to hotel systems.\n\nNames: limit, offset, cursor, ordering, id, user, created, answered, link, guest, room, state")
+    get = _Operation("GET", "/gate/api/v1/pms_posting/{}/", "Get a charge that is posted to a hotel system")
+
+
 class _PortalController(_Resource):
     list = _List("GET", "/gate/api/v1/portal_controller/", "List portal controllers.\n\nNames: limit, offset, cursor, ordering, id, name, vendor, location, is_active, created, last_change")
     create = _Operation("POST", "/gate/api/v1/portal_controller/", "Create a portal controller.\n\nNames: organization, location, name, vendor, url, site, username, password, secret, certificate_sha256, is_active, description")
@@ -890,6 +909,9 @@ class _Resources:
     location: _Location
     me_organization: _MeOrganization
     organization: _Organization
+    pms_guest: _PmsGuest
+    pms_link: _PmsLink
+    pms_posting: _PmsPosting
     portal_controller: _PortalController
     portal_login: _PortalLogin
     portal_logout: _PortalLogout
@@ -975,6 +997,9 @@ class _Resources:
         self.location = _Location(gate)
         self.me_organization = _MeOrganization(gate)
         self.organization = _Organization(gate)
+        self.pms_guest = _PmsGuest(gate)
+        self.pms_link = _PmsLink(gate)
+        self.pms_posting = _PmsPosting(gate)
         self.portal_controller = _PortalController(gate)
         self.portal_login = _PortalLogin(gate)
         self.portal_logout = _PortalLogout(gate)

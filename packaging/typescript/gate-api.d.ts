@@ -901,6 +901,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/pms_link/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List links to hotel systems
+         * @description List links to hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["pms_link_list"];
+        put?: never;
+        /**
+         * Create a link to a hotel system
+         * @description Create a link to a hotel system. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["pms_link_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/pms_link/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a link to a hotel system
+         * @description Get a link to a hotel system. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["pms_link_retrieve"];
+        /**
+         * Replace a link to a hotel system
+         * @description Replace a link to a hotel system. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["pms_link_replace"];
+        post?: never;
+        /**
+         * Delete a link to a hotel system
+         * @description Delete a link to a hotel system. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["pms_link_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a link to a hotel system
+         * @description Change a link to a hotel system. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["pms_link_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/pms_guest/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List guests of hotel systems
+         * @description List guests of hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["pms_guest_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/pms_guest/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a guest of a hotel system
+         * @description Get a guest of a hotel system. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["pms_guest_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/pms_posting/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List charges that are posted to hotel systems
+         * @description List charges that are posted to hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["pms_posting_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/pms_posting/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a charge that is posted to a hotel system
+         * @description Get a charge that is posted to a hotel system. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["pms_posting_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/hostspot_access_points/": {
         parameters: {
             query?: never;
@@ -2145,6 +2281,84 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "host": "192.0.2.10",
+         *       "port": 1,
+         *       "encoding": "utf-8",
+         *       "profile": 1,
+         *       "charge_amount": 1,
+         *       "charge_text": null,
+         *       "charge_period": "stay",
+         *       "keep_days": 0,
+         *       "is_active": true,
+         *       "description": "",
+         *       "state": "unknown",
+         *       "state_since": "2026-01-31T12:00:00Z",
+         *       "last_error": null,
+         *       "synced_at": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        pms_link: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; its guests log in at the access points of it and of all below it, except where a nearer organization has a link */
+            organization: number;
+            /** @description id of a location: its guests log in only at its access points; null: everywhere */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            host: string;
+            /** @description of its FIAS interface */
+            port: number;
+            /**
+             * @description of names; older systems use the code page of Windows
+             * @enum {unknown}
+             */
+            encoding: "utf-8" | "windows-1252";
+            /** @description id of the AAA profile of guests; null: none */
+            profile: number | null;
+            /** @description what is posted to the room at the login of a guest, in the smallest unit of the currency of the hotel system; null: the network is free */
+            charge_amount: number | null;
+            /** @description of the charge on the bill */
+            charge_text: string | null;
+            /**
+             * @description stay: one charge until check-out; day: one for each day with a login
+             * @enum {unknown}
+             */
+            charge_period: "stay" | "day";
+            /** @description how long a guest, its user and its charges are kept after check-out; they are then deleted */
+            keep_days: number;
+            is_active: boolean;
+            description: string;
+            /**
+             * @description whether the link is alive; written on each change
+             * @enum {unknown}
+             */
+            state: "unknown" | "up" | "down";
+            /** Format: date-time */
+            state_since: string | null;
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description when the hotel system has sent all guests in house last
+             */
+            synced_at: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "parent": 1,
          *       "name": "Seaview",
          *       "description": "",
@@ -2185,6 +2399,59 @@ export interface components {
              */
             time_zone: string | null;
             is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "link": 1,
+         *       "reservation": "",
+         *       "room": "",
+         *       "last_name": "",
+         *       "first_name": null,
+         *       "language": null,
+         *       "arrival": null,
+         *       "departure": null,
+         *       "no_post": true,
+         *       "user": 1,
+         *       "checked_out": "2026-01-31T12:00:00Z",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        pms_guest: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            /** @description id of the location of the link */
+            location: number | null;
+            /** @description id of the link to the hotel system */
+            link: number;
+            /** @description number of the reservation in the hotel system */
+            reservation: string;
+            room: string;
+            last_name: string;
+            first_name: string | null;
+            /** @description as the hotel system writes it */
+            language: string | null;
+            /** @description a date */
+            arrival: string | null;
+            /** @description a date: the user of the guest expires at its end */
+            departure: string | null;
+            /** @description true: no charge may be posted to the room */
+            no_post: boolean;
+            /** @description id of its user; null: the guest has not logged in yet */
+            user: number | null;
+            /**
+             * Format: date-time
+             * @description null: the guest is in house
+             */
+            checked_out: string | null;
             /** Format: date-time */
             created: string;
             /** Format: date-time */
@@ -3079,6 +3346,51 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "link": 1,
+         *       "guest": 1,
+         *       "user": 1,
+         *       "room": "",
+         *       "amount": 1,
+         *       "text": null,
+         *       "period": "",
+         *       "state": "due",
+         *       "answer": null,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "answered": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        pms_posting: {
+            /** @description assigned by the gateway */
+            id: number;
+            organization: number;
+            /** @description id of the link to the hotel system */
+            link: number;
+            /** @description id of the guest of the hotel system */
+            guest: number;
+            /** @description id of its user */
+            user: number | null;
+            room: string;
+            /** @description in the smallest unit of the currency */
+            amount: number;
+            text: string | null;
+            /** @description `stay`, or the date that is charged */
+            period: string;
+            /**
+             * @description unconfirmed: it was sent, and the link ended before the answer; it is not sent again, so that no guest pays twice
+             * @enum {unknown}
+             */
+            state: "due" | "sent" | "posted" | "refused" | "unconfirmed";
+            /** @description what the hotel system has answered */
+            answer: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            answered: string | null;
         };
         /**
          * @example {
@@ -5104,6 +5416,76 @@ export interface components {
             password_hash?: string;
             /** @description store the password sealed as well: CHAP and MS-CHAP (the default of RouterOS for PPP and hotspot) cannot verify the hash. Default: reversible_passwords of the organization; of a user that exists: as before */
             reversible_password?: boolean;
+        };
+        pms_link_body: {
+            /** @description id of an organization; its guests log in at the access points of it and of all below it, except where a nearer organization has a link */
+            organization?: number;
+            /** @description id of a location: its guests log in only at its access points; null: everywhere */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            host: string;
+            /** @description of its FIAS interface */
+            port: number;
+            /**
+             * @description of names; older systems use the code page of Windows
+             * @enum {unknown}
+             */
+            encoding?: "utf-8" | "windows-1252";
+            /** @description id of the AAA profile of guests; null: none */
+            profile?: number | null;
+            /** @description what is posted to the room at the login of a guest, in the smallest unit of the currency of the hotel system; null: the network is free */
+            charge_amount?: number | null;
+            /** @description of the charge on the bill */
+            charge_text?: string | null;
+            /**
+             * @description stay: one charge until check-out; day: one for each day with a login
+             * @enum {unknown}
+             */
+            charge_period?: "stay" | "day";
+            /** @description how long a guest, its user and its charges are kept after check-out; they are then deleted */
+            keep_days?: number;
+            is_active?: boolean;
+            description?: string;
+        };
+        pms_link_change: {
+            /** @description id of an organization; its guests log in at the access points of it and of all below it, except where a nearer organization has a link */
+            organization?: number;
+            /** @description id of a location: its guests log in only at its access points; null: everywhere */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /**
+             * Format: host
+             * @description an IPv4 or IPv6 address, or a host name
+             */
+            host?: string;
+            /** @description of its FIAS interface */
+            port?: number;
+            /**
+             * @description of names; older systems use the code page of Windows
+             * @enum {unknown}
+             */
+            encoding?: "utf-8" | "windows-1252";
+            /** @description id of the AAA profile of guests; null: none */
+            profile?: number | null;
+            /** @description what is posted to the room at the login of a guest, in the smallest unit of the currency of the hotel system; null: the network is free */
+            charge_amount?: number | null;
+            /** @description of the charge on the bill */
+            charge_text?: string | null;
+            /**
+             * @description stay: one charge until check-out; day: one for each day with a login
+             * @enum {unknown}
+             */
+            charge_period?: "stay" | "day";
+            /** @description how long a guest, its user and its charges are kept after check-out; they are then deleted */
+            keep_days?: number;
+            is_active?: boolean;
+            description?: string;
         };
         location_body: {
             /** @description id of an organization */
@@ -11741,6 +12123,589 @@ export interface operations {
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_link_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "location" | "-location" | "state" | "-state" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of a location: its guests log in only at its access points; null: everywhere */
+                location__gte?: number;
+                /** @description less than or equal to; id of a location: its guests log in only at its access points; null: everywhere */
+                location__lte?: number;
+                /** @description whether the link is alive; written on each change */
+                state?: "unknown" | "up" | "down";
+                /** @description values, separated by commas */
+                state__in?: string;
+                /** @description true: is null */
+                state__isnull?: boolean;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["pms_link"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_link_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "host": "192.0.2.10",
+                 *       "port": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["pms_link_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["pms_link"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_link_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["pms_link"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_link_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "host": "192.0.2.10",
+                 *       "port": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["pms_link_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["pms_link"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_link_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_link_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["pms_link_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["pms_link"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_guest_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "location" | "-location" | "user" | "-user" | "departure" | "-departure" | "checked_out" | "-checked_out" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of the location of the link */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of the location of the link */
+                location__gte?: number;
+                /** @description less than or equal to; id of the location of the link */
+                location__lte?: number;
+                /** @description id of its user; null: the guest has not logged in yet */
+                user?: number;
+                /** @description values, separated by commas */
+                user__in?: string;
+                /** @description true: is null */
+                user__isnull?: boolean;
+                /** @description greater than or equal to; id of its user; null: the guest has not logged in yet */
+                user__gte?: number;
+                /** @description less than or equal to; id of its user; null: the guest has not logged in yet */
+                user__lte?: number;
+                /** @description a date: the user of the guest expires at its end */
+                departure?: string;
+                /** @description values, separated by commas */
+                departure__in?: string;
+                /** @description true: is null */
+                departure__isnull?: boolean;
+                /** @description contains, ignoring case */
+                departure__icontains?: string;
+                /** @description null: the guest is in house */
+                checked_out?: string;
+                /** @description values, separated by commas */
+                checked_out__in?: string;
+                /** @description true: is null */
+                checked_out__isnull?: boolean;
+                /** @description greater than or equal to; null: the guest is in house */
+                checked_out__gte?: string;
+                /** @description less than or equal to; null: the guest is in house */
+                checked_out__lte?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+                link?: number;
+                room?: string;
+                last_name?: string;
+                reservation?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["pms_guest"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_guest_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["pms_guest"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_posting_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "user" | "-user" | "created" | "-created" | "answered" | "-answered";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of its user */
+                user?: number;
+                /** @description values, separated by commas */
+                user__in?: string;
+                /** @description true: is null */
+                user__isnull?: boolean;
+                /** @description greater than or equal to; id of its user */
+                user__gte?: number;
+                /** @description less than or equal to; id of its user */
+                user__lte?: number;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                answered?: string;
+                /** @description values, separated by commas */
+                answered__in?: string;
+                /** @description true: is null */
+                answered__isnull?: boolean;
+                /** @description greater than or equal to */
+                answered__gte?: string;
+                /** @description less than or equal to */
+                answered__lte?: string;
+                link?: number;
+                guest?: number;
+                room?: string;
+                /** @description unconfirmed: it was sent, and the link ended before the answer; it is not sent again, so that no guest pays twice */
+                state?: "due" | "sent" | "posted" | "refused" | "unconfirmed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["pms_posting"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    pms_posting_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["pms_posting"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             503: components["responses"]["unavailable"];
         };
     };

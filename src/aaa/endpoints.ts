@@ -14,6 +14,7 @@ import { voucherBatchEndpoints } from './api/user-token/voucher-batch.ts';
 import { appConnectionEndpoints } from './api/app/device-app-connection-log.ts';
 import { appTestEndpoints } from './api/app/device-app-test-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
+import { pmsEndpoints } from './api/pms-link.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
 import { userSourceEndpoints } from './api/user-source.ts';
@@ -41,6 +42,7 @@ const gate: ModuleApi = {
     ...upstreamEndpoints,
     ...userSourceEndpoints,
     ...addressEndpoints,
+    ...pmsEndpoints,
     ...locationEndpoints,
     ...appUserEndpoints,
     ...appConnectionEndpoints,
@@ -66,6 +68,9 @@ const gate: ModuleApi = {
     aaa_upstream: 'Upstreams: RADIUS servers that requests are proxied to.',
     address_pool: 'Address pools: addresses that logins get.',
     address_lease: 'Address leases: which user has which address of a pool.',
+    pms_link: 'Links to hotel systems, whose guests log in with room and name.',
+    pms_guest: 'Guests of hotels, as their systems have told.',
+    pms_posting: 'Charges that are posted to the rooms of guests.',
     user_source: 'User sources: directories whose people are users.',
     hostspot_access_points: 'Access points, for maps and portals.',
     hostspot_locations: 'Locations, for maps and portals.',

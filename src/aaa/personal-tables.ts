@@ -18,6 +18,7 @@ import {
 import type { Person, PersonalTable } from '../gateway/personal-table.ts';
 import { appDevice } from './app/app-device.ts';
 import { appConnection, appTest } from './app/app-log.ts';
+import { pmsGuest, pmsPosting } from './pms/pms-guest.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 
 /** Longest wait for the end of a session: a NAS may be away. */
@@ -163,6 +164,18 @@ export const personalTables: readonly PersonalTable[] = [
     resource: addressLease,
     belongsTo: (person) => [ofUser(person)],
     identifiers: { station: 'station' },
+  },
+  {
+    table: 'pms_posting',
+    key: 'id',
+    resource: pmsPosting,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'pms_guest',
+    key: 'id',
+    resource: pmsGuest,
+    belongsTo: (person) => [ofUser(person)],
   },
   {
     table: 'aaa_reservation',

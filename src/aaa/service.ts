@@ -1,24 +1,29 @@
 import type { ModuleService } from '../gateway/module.ts';
 import { createTokenAuthentication } from './account/api-token.ts';
+import { PmsLinks } from './pms/pms-links.ts';
 import { createUpstreamLogins } from './proxy/upstream-logins.ts';
 import { SessionSweep } from './session/session-sweep.ts';
 import { createSummingTask } from './session/sums/session-summing.ts';
 
 export const service: ModuleService = {
-  create: (base) => ({
+  create: (base, { owner }) => ({
     provides: {
       authenticateToken: createTokenAuthentication(base),
       upstreamLogins: createUpstreamLogins(),
     },
-    start: (gateway) => ({
-      close: () => {
-        gateway.userSources.close();
-        return Promise.resolve();
-      },
-      tasks: () => [
-        new SessionSweep(gateway, gateway.findDeviceUptimes).task,
-        createSummingTask(gateway),
-      ],
-    }),
+    start: (gateway) => {
+      const hotels = new PmsLinks(gateway, owner);
+      return {
+        close: async () => {
+          gateway.userSources.close();
+          await hotels.close();
+        },
+        tasks: () => [
+          new SessionSweep(gateway, gateway.findDeviceUptimes).task,
+          createSummingTask(gateway),
+          ...hotels.tasks,
+        ],
+      };
+    },
   }),
 };

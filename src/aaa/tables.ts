@@ -13,6 +13,8 @@ import { fallback } from './policy/fallback.ts';
 import { addressLease } from './address/address-lease.ts';
 import { addressPool } from './address/address-pool.ts';
 import { profile } from './policy/profile.ts';
+import { pmsGuest, pmsPosting } from './pms/pms-guest.ts';
+import { pmsLink } from './pms/pms-link.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 import { upstream } from './proxy/upstream.ts';
 import { userSource } from './source/user-source.ts';
@@ -61,6 +63,9 @@ export const tables: ModuleTables = {
     addressPool,
     addressLease,
     fallback,
+    pmsLink,
+    pmsGuest,
+    pmsPosting,
     appDevice,
     appConnection,
     appTest,

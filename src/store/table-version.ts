@@ -10,7 +10,7 @@ declare module '../contract/tables.ts' {
 }
 
 export type VersionedTable =
-  'aaa_client' | 'aaa_upstream' | 'access_point' | 'organization' | 'user_source';
+  'aaa_client' | 'aaa_upstream' | 'access_point' | 'organization' | 'pms_link' | 'user_source';
 
 /**
  * Reads a version that changes with every edit of the tables' rows, by any gateway and at any time of its clock, but not

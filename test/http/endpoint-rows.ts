@@ -106,6 +106,7 @@ export async function furnish(
       profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],
     }),
     address_pool: await gate('/address_pool/', { name, kind: 'ipv4', networks: ['192.0.2.0/24'] }),
+    pms_link: await gate('/pms_link/', { name, host: '192.0.2.96', port: 5010, is_active: false }),
     user_source: await gate('/user_source/', {
       name,
       addresses: ['192.0.2.97'],
@@ -180,6 +181,8 @@ export function samples(row: Endpoint): Json {
     kind: row.path.startsWith('/address_pool/') ? 'ipv4' : 'device_down',
     vendor: 'fortinet',
     address: '192.0.2.77',
+    host: '192.0.2.77',
+    port: 5010,
     addresses: ['192.0.2.77'],
     networks: ['192.0.2.0/24'],
     base_dn: 'dc=example',

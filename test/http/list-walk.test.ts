@@ -303,6 +303,12 @@ for (const engine of ['sqlite', 'postgres'] as const)
       },
       organization: { parent: device['organization'] },
       aaa_fallback: { ssid: (count: number) => `net ${count}` },
+      pms_guest: { link: idOf('pms_link'), reservation: (count: number) => `R${count}` },
+      pms_posting: {
+        link: idOf('pms_link'),
+        guest: sql`(select max(id) from pms_guest)`,
+        period: (count: number) => `day ${count}`,
+      },
       user_extra: { parent: () => users.pop() },
       aaa_accounting: { acctstarttime: (count: number) => today + count },
       device_app_connection_log: { device: appDevice['id'] },

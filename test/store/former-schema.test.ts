@@ -102,7 +102,7 @@ async function start({ url, folder }: Database69, isBeside = false): Promise<voi
 }
 
 /** The rows that later steps add to former tables: versions of tables of their own. */
-const isAdded = (line: string) => line.startsWith('table_version {"name":"user_source"');
+const isAdded = (line: string) => /^table_version \{"name":"(?:user_source|pms_link)"/.test(line);
 
 const lineCount = (text: string) => text.split('\n').length;
 

@@ -20,6 +20,7 @@ const statusColumns: Readonly<Record<VersionedTable, readonly string[]>> = {
   aaa_upstream: ['state', 'state_since', 'last_error', 'signs'],
   access_point: [],
   organization: [],
+  pms_link: ['state', 'state_since', 'last_error', 'synced_at'],
   user_source: ['state', 'state_since', 'last_error'],
 };
 
@@ -34,6 +35,15 @@ const sourceColumns = {
   cache_hours: 24,
 };
 
+const linkColumns = {
+  name: 'hotel',
+  host: '192.0.2.1',
+  port: 5_010,
+  encoding: 'utf-8',
+  charge_period: 'stay',
+  keep_days: 7,
+};
+
 for (const [store, organization] of await prepared(await bothStores(), addOrganization)) {
   const { engine } = store;
   const rows: Readonly<Record<VersionedTable, () => Promise<number>>> = {
@@ -42,6 +52,7 @@ for (const [store, organization] of await prepared(await bothStores(), addOrgani
     aaa_client: () => addClient(store, organization),
     aaa_upstream: () =>
       insert(store, 'aaa_upstream', { organization, name: 'up', address: '192.0.2.1', ...stamps }),
+    pms_link: () => insert(store, 'pms_link', { organization, ...linkColumns, ...stamps }),
     user_source: () => insert(store, 'user_source', { organization, ...sourceColumns, ...stamps }),
   };
   const tables = [
@@ -49,6 +60,7 @@ for (const [store, organization] of await prepared(await bothStores(), addOrgani
     'aaa_upstream',
     'access_point',
     'organization',
+    'pms_link',
     'user_source',
   ] as const;
 

@@ -3,6 +3,7 @@ import { deviceDown } from './device-conditions.ts';
 import { clockImplausible } from './implausible-clock.ts';
 import { addressPools } from './exhausted-pools.ts';
 import { portalErrors } from './failing-portals.ts';
+import { hotelSystems } from './down-hotel-systems.ts';
 import { gatewayMetric } from './gateway-conditions.ts';
 import { portalGuesses } from './guessed-pages.ts';
 import { maintenance } from './maintenance.ts';
@@ -22,6 +23,7 @@ export const alertKinds = {
   clock: clockImplausible,
   nas_clock: nasClock,
   address_pool: addressPools,
+  hotel_system: hotelSystems,
 } satisfies Readonly<Record<string, AlertKind>>;
 
 /** Returns why callers outside of the root organization may not have rules of a kind; null if they may. */

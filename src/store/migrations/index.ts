@@ -24,6 +24,7 @@ import { addressPools } from './0023-address-pools.ts';
 import { voucherTerms } from './0024-voucher-terms.ts';
 import { portalLooks } from './0026-portal-looks.ts';
 import { loginSteps } from './0027-login-steps.ts';
+import { hotelSystems } from './0029-hotel-systems.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -57,4 +58,5 @@ export const migrationSteps: MigrationSteps = {
   '0024-voucher-terms': voucherTerms,
   '0026-portal-looks': portalLooks,
   '0027-login-steps': loginSteps,
+  '0029-hotel-systems': hotelSystems,
 };

@@ -19,6 +19,7 @@ const bodies: Readonly<Record<string, () => Json>> = {
   aaa_client: () => ({ name: name(), address: '192.0.2.77', secret: 'a-secret-of-22-octets!' }),
   aaa_fallback: () => ({ ssid: name() }),
   address_pool: () => ({ name: name(), kind: 'ipv4', networks: ['192.0.2.0/24'] }),
+  pms_link: () => ({ name: name(), host: 'pms.example.net', port: 5010, is_active: false }),
   user_source: () => ({ name: name(), addresses: ['192.0.2.97'], base_dn: 'dc=example' }),
   user: () => ({ username: name() }),
   location: () => ({ name: name() }),

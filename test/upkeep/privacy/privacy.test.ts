@@ -178,6 +178,30 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
         held_until: at,
       },
     ],
+    pms_guest: [
+      {
+        link: 1,
+        reservation: randomUUID(),
+        room: '101',
+        room_key: '101',
+        last_name: name,
+        first_name: name,
+        user,
+        ...stamps,
+      },
+    ],
+    pms_posting: [
+      {
+        link: 1,
+        guest: sql`(select max(id) from pms_guest)`,
+        user,
+        room: name,
+        amount: 990,
+        period: 'stay',
+        state: 'posted',
+        created: at,
+      },
+    ],
     portal_revocation: [
       {
         controller: 1,
@@ -329,6 +353,12 @@ for (const [engine, portal] of Object.entries(sites)) {
   ]);
   const pool = { organization: 1, name: 'one', kind: 'ipv4', networks: '[]', hold_seconds: 60 };
   await store.write([store.db.insertInto('address_pool').values({ ...pool, ...stamps })]);
+  const link = { name: 'one', host: '192.0.2.1', port: 1, encoding: 'utf-8', keep_days: 7 };
+  await store.write([
+    store.db
+      .insertInto('pms_link')
+      .values({ organization: 1, charge_period: 'stay', ...link, ...stamps }),
+  ]);
   const request = (kind: 'erase' | 'export', user: number) =>
     requestPrivacyJob(gateway, { kind, user, organization: 1, requestedBy: user });
   const jobOf = async (id: string) => {
