@@ -22,6 +22,7 @@ import {
   pageCheck,
 } from './page-checks.ts';
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
+import { wayChecks } from './way-checks.ts';
 import {
   countPageUsers,
   findClients,
@@ -140,7 +141,7 @@ const servedCheck: Check<PortalTest> = {
 /** Each kind of login on the page has users. */
 const loginKindsCheck: Check<PortalTest> = {
   name: 'login_kinds',
-  run: async ({ config, store, page, upstreams }) => {
+  run: async ({ config, store, page, place, upstreams }) => {
     if (!page) return [];
     const { subscribers, vouchers, termsUser } = await countPageUsers(store, page, Date.now());
     const kinds = {
@@ -168,9 +169,11 @@ const loginKindsCheck: Check<PortalTest> = {
               'set terms_user of the page to an active user',
             ),
     };
-    return page.loginKinds.map((kind) =>
-      isStepped(kind) ? findStepped({ config }, kind) : kinds[kind](),
-    );
+    const found = page.loginKinds.map((kind) => {
+      if (!isStepped(kind)) return kinds[kind]();
+      return wayChecks[kind]?.({ store, place }) ?? findStepped({ config }, kind);
+    });
+    return Promise.all(found);
   },
 };
 

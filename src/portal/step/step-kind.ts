@@ -1,6 +1,7 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Language } from '../../organization/languages.ts';
 import { insertPortalLogEntry, type PortalEvent } from '../../aaa/portal-log/portal-log.ts';
+import type { Statement } from '../../store/store.ts';
 import type { PagePlace, ServedPage } from '../page/page-store.ts';
 import type { PendingLogin } from './pending-login.ts';
 
@@ -40,6 +41,8 @@ export interface SteppedGuest {
   readonly username: string;
   /** The session ends after this time; null: by the limits of the user. */
   readonly seconds: number | null;
+  /** What is written together with the session; default: nothing. */
+  readonly alongside?: readonly Statement[];
 }
 
 /** What a kind answers to a step. */

@@ -4,6 +4,7 @@ import type { StepKind } from './step-kind.ts';
 /** The kinds of logins with a second step; each is loaded at its first login. */
 const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
   email: async () => (await import('./email.ts')).email,
+  room: async () => (await import('./room.ts')).room,
 };
 
 export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
@@ -11,4 +12,4 @@ export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
 }
 
 /** Kinds whose guests a browser may be recognized as later, without another second step. */
-export const recalledSteps = ['email'] as const satisfies readonly SteppedKind[];
+export const recalledSteps = ['email', 'room'] as const satisfies readonly SteppedKind[];

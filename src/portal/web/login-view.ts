@@ -82,7 +82,14 @@ function isAtField({ problem, posted, page }: LoginView): boolean {
 }
 
 /** Errors of what a guest has filled in. */
-const fieldProblems = new Set(['wrong', 'fill_in', 'time_over', 'too_many', 'email_wrong']);
+const fieldProblems = new Set([
+  'wrong',
+  'fill_in',
+  'time_over',
+  'too_many',
+  'email_wrong',
+  'room_wrong',
+]);
 
 function noticeAbove(view: LoginView): Html {
   const { problem, reason, isLoggedOut } = view;

@@ -143,9 +143,10 @@ export async function logInStepped(
 ): Promise<PortalAccess | PortalReject> {
   const scope = await scopeOfPage(gateway.store, login.page.organization);
   const isReported = await isReportedDevice(gateway, deviceOf(login));
-  const { user, username: uid, seconds } = guest;
+  const { user, username: uid, seconds, alongside: own = [] } = guest;
   const identity = { uid, isCode: false, recalled: user, password: null };
-  const alongside = pending === null ? [] : [completePendingLogin(gateway.store, pending, user)];
+  const used = pending === null ? [] : [completePendingLogin(gateway.store, pending, user)];
+  const alongside = [...used, ...own];
   return open(gateway, login, { scope, identity, isReported, consent, seconds, alongside });
 }
 

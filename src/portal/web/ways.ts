@@ -57,6 +57,13 @@ export const ways: Readonly<Record<LoginKind, Way>> = {
     ],
     button: 'send_code',
   },
+  room: {
+    icon: 'key',
+    fields: [
+      { name: 'room', label: 'room', type: 'text', autocomplete: 'off' },
+      { name: 'last_name', label: 'last_name', type: 'text', autocomplete: 'family-name' },
+    ],
+  },
 };
 
 /** The button of a form that the Enter key of any field presses. */

@@ -28,6 +28,7 @@ interface StepParts {
 
 const views: Readonly<Record<SteppedKind, (view: StepView) => StepParts>> = {
   email: codeParts,
+  room: codeParts,
 };
 
 /** The page of a login that waits for its second step. */

@@ -1,0 +1,32 @@
+import { findLinksOfPlace } from '../../aaa/pms/link-store.ts';
+import { failed, ok, warning, type Found } from '../../contract/finding.ts';
+import type { SteppedKind } from '../../portal/page/portal-page.ts';
+import type { Store } from '../../store/store.ts';
+
+/** Where a kind of login is offered. */
+interface Offer {
+  readonly store: Store;
+  readonly place: { readonly organization: number; readonly location: number | null };
+}
+
+/** Checks of kinds of logins that need something of their own beside a page. */
+export const wayChecks: Partial<Readonly<Record<SteppedKind, (offer: Offer) => Promise<Found>>>> = {
+  room: checkLinks,
+};
+
+/** A hotel system serves the access point, and its link is alive. */
+async function checkLinks({ store, place }: Offer): Promise<Found> {
+  const links = await findLinksOfPlace(store, place);
+  if (links.length === 0)
+    return failed(
+      'room: no active pms_link serves the access point',
+      'create a pms_link, or take room out of login_kinds',
+    );
+  const down = links.filter(({ state }) => state !== 'up').map(({ name }) => `"${name}"`);
+  return down.length === 0
+    ? ok(`room: ${links.map(({ name }) => `"${name}"`).join(', ')} is connected`)
+    : warning(
+        `room: the link ${down.join(', ')} is down; guests who are known still log in`,
+        'see last_error of the pms_link',
+      );
+}
