@@ -226,6 +226,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/client',
     'src/aaa/coa',
     'src/aaa/password',
+    'src/aaa/pms',
     'src/aaa/policy',
     'src/aaa/portal-log',
     'src/aaa/proxy',

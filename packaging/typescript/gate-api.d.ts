@@ -3474,7 +3474,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6238,7 +6238,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6329,7 +6329,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
