@@ -1,8 +1,7 @@
 /** Fields, filters and orders of a collection, taken from its OpenAPI document at build time. */
 declare module 'schema:*' {
-  import type { ResourceSchema } from './resource/resource-schema.ts';
-
-  const schema: ResourceSchema;
+  // oxlint-disable-next-line typescript/consistent-type-imports -- an ambient module cannot import a relative path
+  const schema: import('./resource/resource-schema.ts').ResourceSchema;
   export default schema;
 }
 

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'tap';
+import ts from 'typescript';
 import { packageRoot } from '../../src/runtime/package-root.ts';
-import { importsOf, sourceFiles, type SourceFile } from '../source-files.ts';
+import type { Json } from '../gateway-process.ts';
+import { importsOf, sourceFiles, visitNodes, type SourceFile } from '../source-files.ts';
 
 /* The sources of the console, and what the build makes of them. */
 
@@ -112,5 +114,52 @@ test('files are named by their hash, and the page loads them from its own folder
   t.equal(loaded.length, 3);
   for (const to of loaded) t.match(to, /^\.\/\w+-\w{8}\.\w+$/);
   t.match(read('licences.txt'), /preact/);
+  t.end();
+});
+
+/** Words that other languages take as they are. */
+const sameEverywhere: ReadonlySet<string> = new Set([
+  'Logo',
+  'NAS',
+  'Portal',
+  'RADIUS clients',
+  'TLS',
+  'Token',
+  'Version',
+  'Upstream {name}',
+  '{label} {name}?',
+]);
+
+/** Lists the texts that a file gives to `t` and `plural` as they stand. */
+function textsOf(file: SourceFile): readonly string[] {
+  const found: string[] = [];
+  visitNodes(file, (node) => {
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
+    const { text } = node.expression;
+    const given =
+      text === 't' ? node.arguments.slice(0, 1) : text === 'plural' ? node.arguments.slice(1) : [];
+    for (const argument of given) if (ts.isStringLiteralLike(argument)) found.push(argument.text);
+  });
+  return found;
+}
+
+test('a language has the texts of the console', (t) => {
+  const texts = new Set(files.filter(({ path }) => !path.endsWith('/kit.tsx')).flatMap(textsOf));
+  t.ok(texts.size > 250, `${texts.size} texts`);
+  const folder = new URL('web/texts/', packageRoot);
+  for (const name of readdirSync(folder)) {
+    const table = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Json;
+    t.same(
+      [...texts].filter((text) => !(text in table) && !sameEverywhere.has(text)).sort(),
+      [],
+      name,
+    );
+    const placeholders = (text: string) =>
+      [...text.matchAll(/\{\w+\}/g)].map(([found]) => found).sort();
+    const changed = Object.entries(table).filter(
+      ([english, text]) => placeholders(english).join() !== placeholders(String(text)).join(),
+    );
+    t.same(changed, [], `${name} has the same values in its texts`);
+  }
   t.end();
 });

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 /*
  * The texts of the console. English stands in the code; a table of another language maps each English text to its own. A
- * language is one file with such a table, and its line below.
+ * language is a file of `web/texts` with such a table, and its line below.
  */
 
 export type Texts = Readonly<Record<string, string>>;
@@ -15,6 +15,7 @@ interface Language {
 /** Languages by their code. */
 export const languages: Readonly<Record<string, Language>> = {
   en: { name: 'English', load: () => Promise.resolve({}) },
+  de: { name: 'Deutsch', load: async () => (await import('../texts/de.json')).default },
 };
 
 const key = 'gatehouse.language';

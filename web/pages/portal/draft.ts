@@ -13,6 +13,10 @@ export interface Draft {
   readonly logoText: string;
   readonly loginKinds: readonly string[];
   readonly isActive: boolean;
+  readonly theme: string;
+  /** Light, dark, or as the guest's device. */
+  readonly scheme: string;
+  readonly css: string;
   /** The look as it is stored, with what is not edited here. */
   readonly look: Readonly<Record<string, unknown>>;
 }
@@ -21,6 +25,7 @@ export const loginKinds: Readonly<Record<string, string>> = {
   user: 'User name and password',
   voucher: 'Voucher',
   terms: 'Terms only',
+  email: 'Code by mail',
 };
 
 export const defaultColor = '#2b4fc8';
@@ -39,6 +44,9 @@ export function draftOf(row: Readonly<Record<string, unknown>>): Draft {
     logoText: textOf(look['logo_text']),
     loginKinds: kinds,
     isActive: row['is_active'] !== false,
+    theme: textOf(row['theme']),
+    scheme: textOf(row['scheme']),
+    css: textOf(row['css']),
     look,
   };
 }
@@ -55,6 +63,9 @@ export function bodyOfDraft(draft: Draft): Readonly<Record<string, unknown>> {
     terms: orNull(draft.terms),
     login_kinds: draft.loginKinds,
     is_active: draft.isActive,
+    theme: draft.theme,
+    scheme: draft.scheme,
+    css: orNull(draft.css),
     look: {
       ...Object.fromEntries(kept),
       color: draft.color,

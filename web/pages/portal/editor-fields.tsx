@@ -1,10 +1,12 @@
 import { formatOctets } from '../../app/format.ts';
+import { useLoad } from '../../app/load.ts';
 import { formatNumber, t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
-import { Field, Switch, TextField } from '../../design/field.tsx';
+import { Field, SelectField, Switch, TextField, type Option } from '../../design/field.tsx';
 import { Card } from '../../design/layout.tsx';
 import { Note } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
+import type { ResourceSchema } from '../../resource/resource-schema.ts';
 import { contrastWithWhite, loginKinds, type Draft } from './draft.ts';
 
 interface EditorFieldsProps {
@@ -81,6 +83,7 @@ function Looks({ draft, errors, onChange }: EditorFieldsProps) {
   const contrast = contrastWithWhite(draft.color);
   return (
     <Card title={t('Looks')}>
+      <Themes draft={draft} errors={errors} onChange={onChange} />
       <TextField
         label={t('Colour of buttons')}
         type="color"
@@ -103,6 +106,53 @@ function Looks({ draft, errors, onChange }: EditorFieldsProps) {
       )}
       <Logo draft={draft} errors={errors} onChange={onChange} />
     </Card>
+  );
+}
+
+const optionsOf = (schema: ResourceSchema | null, name: string): readonly Option[] => {
+  const field = schema?.fields.find((one) => one.name === name);
+  return (field?.choices ?? []).map((choice) => [choice, t(choice)]);
+};
+
+/** The theme, and its own style sheet for those who write one. */
+function Themes({ draft, errors, onChange }: EditorFieldsProps) {
+  const schema = useLoad(
+    'portal schema',
+    async () => (await import('schema:/gate/api/v1/portal_page/')).default,
+  );
+  return (
+    <>
+      <SelectField
+        label={t('Theme of the page')}
+        value={draft.theme}
+        options={optionsOf(schema.data, 'theme')}
+        error={errors.get('theme')?.join(' ')}
+        onChoose={(theme) => {
+          onChange({ theme });
+        }}
+      />
+      <SelectField
+        label={t('Light or dark')}
+        value={draft.scheme}
+        options={optionsOf(schema.data, 'scheme')}
+        error={errors.get('scheme')?.join(' ')}
+        onChoose={(scheme) => {
+          onChange({ scheme });
+        }}
+      />
+      <TextField
+        label={t('Style sheet')}
+        isLong
+        isMono
+        isOptional
+        hint={t('CSS for the published page.')}
+        value={draft.css}
+        error={errors.get('css')?.join(' ')}
+        onInput={(css) => {
+          onChange({ css });
+        }}
+      />
+    </>
   );
 }
 

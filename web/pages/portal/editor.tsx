@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { address } from '../../app/address.ts';
+import { address, root } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useLoad } from '../../app/load.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
 import { mayWrite } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
-import { Button, Segments } from '../../design/button.tsx';
+import { Button, ButtonLink, Segments } from '../../design/button.tsx';
 import { Page } from '../../design/layout.tsx';
 import { Note, WhenLoaded } from '../../design/states.tsx';
 import { Conflict } from '../../resource/conflict.tsx';
@@ -55,6 +55,9 @@ function Editor({ stored }: { readonly stored: Stored }) {
             ]}
             onChoose={setWidth}
           />
+          <ButtonLink to={`${root}/portal/${stored.id}/`} icon="portal">
+            {t('Published page')}
+          </ButtonLink>
           {mayWrite() && (
             <Button
               kind="first"

@@ -33,4 +33,5 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   user: ['User name', 'Password'],
   voucher: ['Voucher code'],
   terms: [],
+  email: ['E-mail address'],
 };

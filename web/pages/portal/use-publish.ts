@@ -26,6 +26,9 @@ export interface Publishing {
 }
 
 const shown = new Set([
+  'theme',
+  'scheme',
+  'css',
   'title',
   'welcome',
   'terms',
