@@ -11,8 +11,8 @@ import { checkDeviceTypes } from '../src/inventory/type/device-type-sync.ts';
 import { packageRoot } from '../src/runtime/package-root.ts';
 
 /*
- * Checks the shipped device types and writes them to dist/gateway/device-types.json, so that a start of the gateway neither parses
- * nor checks files that are as they were shipped. `npm run build` calls this; it fails if a device type has an error.
+ * Checks the shipped device types and writes them to device-types.json, so that a start of the gateway neither parses nor checks
+ * files that are as they were shipped. `npm run build` calls this; it fails if a device type has an error.
  */
 
 const folder = new URL('config/device-types/', packageRoot);
@@ -29,4 +29,6 @@ for (const file of await yamlFiles(folder)) {
   const type = types.get(basename(file.pathname, '.yaml'));
   if (type) checked[digestOf(await readFile(file, 'utf8'))] = type;
 }
-await writeFile(new URL('../gateway/device-types.json', import.meta.url), JSON.stringify(checked));
+// For the bundle, and for the compiled code that tests run.
+for (const path of ['../gateway/device-types.json', '../device-types.json'])
+  await writeFile(new URL(path, import.meta.url), JSON.stringify(checked));

@@ -1,15 +1,13 @@
 import tap, { test } from 'tap';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { readRecording } from '../peers/replay/recordings.ts';
 import { replayPassword, startSshReplay } from '../peers/replay/ssh.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* The checks before RouterOS is restarted with another package, on devices that answer them in one way each. */
 
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const [ssh, type] = [adapters.get('ssh'), types.get('routeros')];
 const recording = readRecording('fixtures/device-types/routeros/hap-6.49.yaml');
 if (ssh?.operate === undefined || type === undefined || recording.protocol !== 'ssh')

@@ -1,15 +1,13 @@
 import tap, { test } from 'tap';
 import { Secret } from '../../src/contract/secret.ts';
 import type { ObjectRequest as AnyRequest } from '../../src/contract/adapter.ts';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { startUciDevice } from '../peers/uci-device.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* Objects of the type openwrt on an OpenSSH server with a file tree as its configuration. */
 
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const [ssh, device] = [adapters.get('ssh'), await startUciDevice()];
 if (ssh?.changeObjects === undefined) throw new Error('the adapter has no objects');
 const changeObjects = ssh.changeObjects.bind(ssh);

@@ -1,14 +1,12 @@
 import tap, { test } from 'tap';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { lostSsid, startAirosDevice } from '../peers/airos-device.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* The timer of the type airos, elapsed by the test, on an OpenSSH server with the files of such a radio. */
 
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const [ssh, airos, device] = [adapters.get('ssh'), types.get('airos'), await startAirosDevice()];
 if (ssh?.write === undefined || airos === undefined) throw new Error('no verb write');
 const write = ssh.write.bind(ssh);

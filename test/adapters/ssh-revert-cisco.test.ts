@@ -1,14 +1,12 @@
 import tap, { test } from 'tap';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
 import { startReplay } from '../peers/replay/replay.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* The timer of IOS and IOS XE, on the recorded devices: with an archive, which takes changes back, and without one. */
 
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const ssh = adapters.get('ssh');
 if (ssh?.write === undefined || ssh.read === undefined) throw new Error('no verb write or read');
 const [write, read] = [ssh.write.bind(ssh), ssh.read.bind(ssh)];

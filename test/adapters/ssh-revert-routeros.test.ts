@@ -1,14 +1,12 @@
 import tap, { test } from 'tap';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
 import { startReplay } from '../peers/replay/replay.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* What RouterOS answers when it prepares, keeps and takes back a change, on the recorded device. */
 
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const [ssh, type] = [adapters.get('ssh'), types.get('routeros')];
 if (ssh?.write === undefined || ssh.read === undefined || type === undefined)
   throw new Error('no verb write or read');

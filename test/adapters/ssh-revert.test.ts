@@ -1,14 +1,12 @@
 import tap, { test } from 'tap';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { startUciDevice } from '../peers/uci-device.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* The timer of the type openwrt, elapsed by the test, on an OpenSSH server with a file tree as its configuration. */
 
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const [ssh, openwrt, device] = [adapters.get('ssh'), types.get('openwrt'), await startUciDevice()];
 if (ssh?.write === undefined || ssh.changeObjects === undefined || openwrt === undefined)
   throw new Error('no verb write or changeObjects');

@@ -1,17 +1,15 @@
 import tap, { test } from 'tap';
-import { loadShippedAdapters, loadDeviceTypes } from '../../src/device-type/adapter-loader.ts';
 import type { SshRecording } from '../../src/device-type/record/recording.ts';
 import { validateAgainst } from '../../src/contract/schema.ts';
 import { Secret } from '../../src/contract/secret.ts';
 import { readRecordings } from '../peers/replay/recordings.ts';
 import { replayPassword, startSshReplay } from '../peers/replay/ssh.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
+import { loadShipped } from '../shipped-types.ts';
 
 /* One person at a time has the privileged mode of a ZoneDirector or Unleashed network. */
 
 const name = 'ruckus_unleashed/200.12';
-const adapters = await loadShippedAdapters();
-const { types } = await loadDeviceTypes([new URL('config/device-types/', packageRoot)], adapters);
+const { adapters, types } = await loadShipped();
 const ssh = adapters.get('ssh');
 const type = types.get('ruckus_unleashed');
 const recording = readRecordings().get(name);

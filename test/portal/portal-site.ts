@@ -1,15 +1,14 @@
 import type { ReplyAttributes, CheckAttributes } from '../../src/aaa/policy/attribute-lists.ts';
 import type { BurnRule } from '../../src/aaa/voucher/voucher.ts';
-import { loadDeviceTypes, loadShippedAdapters } from '../../src/device-type/adapter-loader.ts';
 import type { Gateway } from '../../src/gateway/gateway.ts';
 import { readTotalUsage } from '../../src/aaa/policy/limit/usage.ts';
 import { PortalReject } from '../../src/portal/portal-reject.ts';
 import { portalSessionTasks } from '../../src/portal/portal-session-end.ts';
 import { openPortalSession, type PortalSession } from '../../src/portal/portal-session.ts';
 import { ReauthorizationCheck } from '../../src/radius/coa/reauthorization-check.ts';
-import { packageRoot } from '../../src/runtime/package-root.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { withoutDelays } from '../manual-clock.ts';
+import { loadShipped } from '../shipped-types.ts';
 import { radclient, startSite, type Site } from '../radius/fixture.ts';
 
 /* A site with a captive portal and a NAS, whose time stands still until a test moves it. */
@@ -58,8 +57,7 @@ export type Session = Awaited<ReturnType<typeof sessionsOf>>[number];
 
 /** Loads the shipped device types, for controllers that the gateway calls. */
 export async function loadShippedTypes(): Promise<Gateway['deviceTypes']> {
-  const shipped = new URL('config/device-types/', packageRoot);
-  return (await loadDeviceTypes([shipped], await loadShippedAdapters())).types;
+  return (await loadShipped()).types;
 }
 
 export async function startPortalSite(

@@ -9,13 +9,13 @@ import { promisify } from 'node:util';
 import tap, { test } from 'tap';
 import { createServer } from '../../../src/runtime/node-http.ts';
 import { isRecord } from '../../../src/contract/fields.ts';
-import { loadShippedAdapters, loadDeviceTypes } from '../../../src/device-type/adapter-loader.ts';
 import { readDeviceOutput } from '../../../src/inventory/diagnostic/device-output.ts';
 import { environmentOf } from '../../gateway-command.ts';
 import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
 import { dnsAnswer } from '../../peers/dns-answer.ts';
 import { startSshd } from '../../peers/sshd.ts';
-import { gatewayCommand, packageRoot } from '../../../src/runtime/package-root.ts';
+import { gatewayCommand } from '../../../src/runtime/package-root.ts';
+import { loadShipped } from '../../shipped-types.ts';
 
 /* Diagnostics that a device runs: a real host over SSH with the real tools, and the output of other systems. */
 
@@ -428,13 +428,7 @@ test('a diagnostic of a device that cannot be reached waits for it', async (t) =
   });
 });
 
-const types = await typesOf();
-
-async function typesOf() {
-  const adapters = await loadShippedAdapters();
-  const shipped = new URL('config/device-types/', packageRoot);
-  return (await loadDeviceTypes([shipped], adapters)).types;
-}
+const { types } = await loadShipped();
 
 function read(type: string, operation: string, output: string) {
   const spec = types.get(type)?.diagnostics?.[operation];

@@ -1,12 +1,10 @@
 import { test } from 'tap';
-import { loadDeviceTypes, loadShippedAdapters } from '../../../src/device-type/adapter-loader.ts';
 import { betterWith, matchType } from '../../../src/inventory/discovery/type-match.ts';
-import { packageRoot } from '../../../src/runtime/package-root.ts';
+import { loadShipped } from '../../shipped-types.ts';
 
 /* What real devices say of themselves over SNMP, by public walks, and the type that discovery proposes with SNMP alone. */
 
-const shipped = new URL('config/device-types/', packageRoot);
-const { types } = await loadDeviceTypes([shipped], await loadShippedAdapters());
+const { types } = await loadShipped();
 
 const identities: readonly (readonly [type: string, sysObjectId: string, sysDescr: string])[] = [
   ['cambium_pmp450', '161.19.250.256', 'CANOPY 15.0.0.1 AP-DES'],
