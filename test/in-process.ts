@@ -65,10 +65,14 @@ export async function startInProcess({
   copyBlankStore(config.database.url, config.data_dir);
   const running = await startGateway(config, { clock, modules });
   const client = new HttpClient(running.http.port);
-  const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
+  // A gateway on the store of another one has no first token.
+  const readToken = () => readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
   const control = async (method: string, path: string, body?: object) => {
     const url = `/control/api/v1${path}`;
-    const reply = await client.ask(method, url, { token, body: body && JSON.stringify(body) });
+    const reply = await client.ask(method, url, {
+      token: readToken(),
+      body: body && JSON.stringify(body),
+    });
     return { status: reply.status, body: JSON.parse(reply.text || '{}') as Row };
   };
   const list = async (path: string) => (await control('GET', path)).body['results'] as Row[];

@@ -13,6 +13,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   user: 'src/aaa/account',
   user_extra: 'src/aaa/account',
   user_token: 'src/aaa/account',
+  user_session: 'src/aaa/account',
   location: 'src/organization',
   access_point: 'src/organization',
   aaa_profile: 'src/aaa/policy',

@@ -770,6 +770,24 @@ class _PrivacyJob(_Resource):
     content = _Operation("GET", "/gate/api/v1/privacy_job/{}/content/", "Get the content of an export: a list of rows for each table")
 
 
+class _Session(_Resource):
+    create = _Operation("POST", "/gate/api/v1/session/", "Sign in: the reply sets the cookie of a session.\n\nNames: username, password")
+    list = _List("GET", "/gate/api/v1/session/", "List the own sessions")
+    delete = _Operation("DELETE", "/gate/api/v1/session/", "Sign out: end the session of this request")
+
+
+class _SessionCurrent(_Resource):
+    get = _Operation("GET", "/gate/api/v1/session/current/", "Get the session of this request and its user")
+
+
+class _SessionId(_Resource):
+    delete = _Operation("DELETE", "/gate/api/v1/session/id/{}/", "End an own session")
+
+
+class _SessionSignIn(_Resource):
+    get = _Operation("GET", "/gate/api/v1/session/sign_in/", "Find out whether one can sign in here")
+
+
 class _TxlogPortal(_Resource):
     list = _List("GET", "/gate/api/v1/txlog_portal/", "List portal transactions.\n\nNames: limit, cursor, id, datetime, status, username, mac, ip, session_id, type, user, page, access_point, location, start_date, end_date")
     create = _Operation("POST", "/gate/api/v1/txlog_portal/", "Report an event of a portal in front of the gateway.\n\nNames: type, status, detail, uid, ap_mac, mac, ip, page, session_id, user_agent")
@@ -917,6 +935,10 @@ class _Resources:
     portal_logout: _PortalLogout
     portal_page: _PortalPage
     privacy_job: _PrivacyJob
+    session: _Session
+    session_current: _SessionCurrent
+    session_id: _SessionId
+    session_sign_in: _SessionSignIn
     txlog_portal: _TxlogPortal
     user: _User
     user_extra: _UserExtra
@@ -1005,6 +1027,10 @@ class _Resources:
         self.portal_logout = _PortalLogout(gate)
         self.portal_page = _PortalPage(gate)
         self.privacy_job = _PrivacyJob(gate)
+        self.session = _Session(gate)
+        self.session_current = _SessionCurrent(gate)
+        self.session_id = _SessionId(gate)
+        self.session_sign_in = _SessionSignIn(gate)
         self.txlog_portal = _TxlogPortal(gate)
         self.user = _User(gate)
         self.user_extra = _UserExtra(gate)

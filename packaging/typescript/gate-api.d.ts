@@ -77,6 +77,94 @@ export interface paths {
         patch: operations["organization_update"];
         trace?: never;
     };
+    "/gate/api/v1/session/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own sessions
+         * @description List the own sessions. Lists objects of the caller's organization and of organizations below it. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
+        get: operations["session_list"];
+        put?: never;
+        /**
+         * Sign in: the reply sets the cookie of a session
+         * @description Sign in: the reply sets the cookie of a session. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        post: operations["session_create"];
+        /**
+         * Sign out: end the session of this request
+         * @description Sign out: end the session of this request. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        delete: operations["session_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/session/current/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the session of this request and its user
+         * @description Get the session of this request and its user. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
+        get: operations["session_current_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/session/sign_in/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find out whether one can sign in here
+         * @description Find out whether one can sign in here. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports`, `front_desk`, `app` and `subscriber`.
+         */
+        get: operations["session_sign_in_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/session/id/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an own session
+         * @description End an own session. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        delete: operations["session_id_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/user/": {
         parameters: {
             query?: never;
@@ -1802,7 +1890,7 @@ export interface components {
          *       "email": null,
          *       "first_name": null,
          *       "last_name": null,
-         *       "language": null,
+         *       "language": "en",
          *       "attributes": {
          *         "reply_attributes": [
          *           {
@@ -2414,7 +2502,7 @@ export interface components {
          *       "room": "",
          *       "last_name": "",
          *       "first_name": null,
-         *       "language": null,
+         *       "language": "en",
          *       "arrival": null,
          *       "departure": null,
          *       "no_post": true,
@@ -3635,7 +3723,7 @@ export interface components {
          *       "front_desk_profiles": [
          *         ""
          *       ],
-         *       "language": null,
+         *       "language": "en",
          *       "checkout_time": "11:00",
          *       "reject_message": "none",
          *       "reject_text": null,
@@ -4516,7 +4604,7 @@ export interface components {
          *       "email": null,
          *       "first_name": null,
          *       "last_name": null,
-         *       "language": null,
+         *       "language": "en",
          *       "attributes": {
          *         "reply_attributes": [
          *           {
@@ -4700,6 +4788,41 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_used": "2026-01-31T12:00:00Z",
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "idle_expiration": "2026-01-31T12:00:00Z",
+         *       "remote_address": null,
+         *       "user_agent": null,
+         *       "current": true
+         *     }
+         */
+        session: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_used: string;
+            /**
+             * Format: date-time
+             * @description end at the latest
+             */
+            expiration: string;
+            /**
+             * Format: date-time
+             * @description end unless there is a request before
+             */
+            idle_expiration: string;
+            remote_address: string | null;
+            /** @description the browser, as it describes itself */
+            user_agent: string | null;
+            /** @description true: the session of this request */
+            current: boolean;
         };
         /**
          * @example {
@@ -4939,6 +5062,95 @@ export interface components {
             octets_in: number | string | null;
             /** @description a string of digits above 2^53 - 1 */
             octets_out: number | string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_used": "2026-01-31T12:00:00Z",
+         *       "expiration": "2026-01-31T12:00:00Z",
+         *       "idle_expiration": "2026-01-31T12:00:00Z",
+         *       "remote_address": null,
+         *       "user_agent": null,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "role": "admin",
+         *       "organization": 1,
+         *       "organization_name": "",
+         *       "organizations": [
+         *         1
+         *       ],
+         *       "time_zone": "",
+         *       "language": "en",
+         *       "transport": "https"
+         *     }
+         */
+        session_current: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_used: string;
+            /**
+             * Format: date-time
+             * @description end at the latest
+             */
+            expiration: string;
+            /**
+             * Format: date-time
+             * @description end unless there is a request before
+             */
+            idle_expiration: string;
+            remote_address: string | null;
+            /** @description the browser, as it describes itself */
+            user_agent: string | null;
+            /** @description id of the user */
+            user: number;
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
+            username: string;
+            /** @enum {unknown} */
+            role: "admin" | "read_only" | "reports" | "front_desk" | "app" | "subscriber";
+            /** @description id of the organization of the user */
+            organization: number;
+            organization_name: string;
+            /** @description ids of the organizations that the user may see */
+            organizations: number[];
+            /** @description time zone of the organization, an IANA name */
+            time_zone: string;
+            /** @description language of the user, else of the organization */
+            language: string;
+            /**
+             * @description how the request has come: `https`; `loopback`: plain HTTP on this machine; `http`: plain HTTP, which others can read
+             * @enum {unknown}
+             */
+            transport: "https" | "loopback" | "http";
+        };
+        /**
+         * @example {
+         *       "is_first_run": true,
+         *       "may_sign_in": true,
+         *       "detail": null,
+         *       "transport": "https",
+         *       "version": ""
+         *     }
+         */
+        session_sign_in: {
+            /** @description true: no administrator has a password. The token in `admin-token` of the data directory may set one */
+            is_first_run: boolean;
+            /** @description false: `detail` says why */
+            may_sign_in: boolean;
+            detail: string | null;
+            /**
+             * @description how the request has come: `https`; `loopback`: plain HTTP on this machine; `http`: plain HTTP, which others can read
+             * @enum {unknown}
+             */
+            transport: "https" | "loopback" | "http";
+            /** @description version of the gateway */
+            version: string;
         };
         /**
          * @example {
@@ -5416,6 +5628,14 @@ export interface components {
             password_hash?: string;
             /** @description store the password sealed as well: CHAP and MS-CHAP (the default of RouterOS for PPP and hotspot) cannot verify the hash. Default: reversible_passwords of the organization; of a user that exists: as before */
             reversible_password?: boolean;
+        };
+        session_body: {
+            /**
+             * Format: username
+             * @description text that is not blank, without control characters, invisible ones, and letters that are not composed (Unicode NFC)
+             */
+            username: string;
+            password: string;
         };
         pms_link_body: {
             /** @description id of an organization; its guests log in at the access points of it and of all below it, except where a nearer organization has a link */
@@ -7948,7 +8168,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Seaview",
-                 *       "short_name": "seaview"
+                 *       "short_name": "seaview",
+                 *       "language": "en"
                  *     }
                  */
                 "application/json": components["schemas"]["organization_body"];
@@ -8032,7 +8253,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Seaview",
-                 *       "short_name": "seaview"
+                 *       "short_name": "seaview",
+                 *       "language": "en"
                  *     }
                  */
                 "application/json": components["schemas"]["organization_body"];
@@ -8105,7 +8327,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Seaview",
-                 *       "short_name": "seaview"
+                 *       "short_name": "seaview",
+                 *       "language": "en"
                  *     }
                  */
                 "application/json": components["schemas"]["organization_change"];
@@ -8130,6 +8353,175 @@ export interface operations {
             412: components["responses"]["precondition"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    session_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        next: null;
+                        previous: null;
+                        results: components["schemas"]["session"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    session_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["session_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["session_current"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    session_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    session_current_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["session_current"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    session_sign_in_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["session_sign_in"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    session_id_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -8290,6 +8682,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "room-101",
+                 *       "language": "en",
                  *       "password": "correct horse"
                  *     }
                  */
@@ -8382,6 +8775,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "room-101",
+                 *       "language": "en",
                  *       "password": "correct horse"
                  *     }
                  */
@@ -8459,6 +8853,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "room-101",
+                 *       "language": "en",
                  *       "password": "correct horse"
                  *     }
                  */
@@ -8550,6 +8945,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "room-101",
+                 *       "language": "en",
                  *       "password": "correct horse"
                  *     }
                  */
@@ -8625,6 +9021,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "room-101",
+                 *       "language": "en",
                  *       "password": "correct horse"
                  *     }
                  */

@@ -17,6 +17,7 @@ import { appUserEndpoints } from './api/app/device-app-user.ts';
 import { pmsEndpoints } from './api/pms-link.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
+import { sessionEndpoints } from './api/session/session.ts';
 import { userSourceEndpoints } from './api/user-source.ts';
 import { userExtraEndpoints } from './api/user-extra.ts';
 import { userTokenEndpoints } from './api/user-token/user-token.ts';
@@ -27,6 +28,7 @@ import { accountingPacket } from './session/accounting-packet.ts';
 const gate: ModuleApi = {
   endpoints: [
     ...organizationEndpoints,
+    ...sessionEndpoints,
     ...userEndpoints,
     ...userExtraEndpoints,
     ...userTokenEndpoints,
@@ -53,6 +55,7 @@ const gate: ModuleApi = {
     me: 'The caller and its organization.',
     organization: 'Organizations, each with its own users, devices and locations.',
     user: 'Users of the APIs and of the networks.',
+    session: 'Sessions of the users of the console, by a cookie.',
     user_extra: 'Extra records of users: contact and identity.',
     user_token: 'Tokens for the APIs, and credit for a network.',
     user_token_batch: 'Vouchers that one request made, together.',
@@ -91,6 +94,7 @@ const gate: ModuleApi = {
       name: 'Seaview',
       short_name: 'seaview',
       username: 'room-101',
+      language: 'en',
       uid: 'room-101',
       password: 'correct horse',
       mac: '02:00:5E:00:53:02',

@@ -8,7 +8,7 @@ import { createSummingTask } from './session/sums/session-summing.ts';
 export const service: ModuleService = {
   create: (base, { owner }) => ({
     provides: {
-      authenticateToken: createTokenAuthentication(base),
+      authenticateToken: createTokenAuthentication(base, base.config.console),
       upstreamLogins: createUpstreamLogins(),
     },
     start: (gateway) => {

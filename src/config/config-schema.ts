@@ -6,6 +6,7 @@ import {
   type RetentionName,
 } from './retention-limits.ts';
 import { backupSchema } from './backup-schema.ts';
+import { consoleSchema } from './console-schema.ts';
 import { smtpSchema, syslogListenerSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';
 import { closed, host, hosts, path, pem, port, ports, publicUrl, seconds } from './key-schemas.ts';
@@ -52,6 +53,7 @@ export const configSchema = Type.Object(
       { ...closed, default: {} },
     ),
     http: httpSchema,
+    console: consoleSchema,
     radius: Type.Object(
       {
         host: hosts('::'),

@@ -19,7 +19,10 @@ export const guestReaders: readonly Role[] = [...reportReaders, 'front_desk'];
 /** Roles that may read the data of apps. */
 export const appReaders: readonly Role[] = [...readers, 'app'];
 
-/** The user that a bearer token authenticates. */
+/** Roles that may sign in to the console. */
+export const consoleRoles: readonly Role[] = guestReaders;
+
+/** The user that a bearer token or a session authenticates. */
 export interface Caller {
   readonly user: number;
   readonly username: string;
@@ -31,6 +34,8 @@ export interface Caller {
   readonly isRoot: boolean;
   /** False for a read-only token, whatever the role permits. */
   readonly mayWrite: boolean;
+  /** Id of its session; absent: the request has a bearer token. */
+  readonly session?: number;
 }
 
 /** The organizations of a caller. */

@@ -55,6 +55,11 @@ export interface Endpoint<
   readonly isEventStream: boolean;
   /** True if it checks a password: failed attempts are limited. */
   readonly isRateLimited: boolean;
+  /**
+   * Finds the caller of a request that needs no token: by its body, for a sign-in. Absent: the request needs a token or a
+   * session.
+   */
+  identify?(request: AnonymousCall<Q, B>): Promise<Caller> | Caller;
   /** Handles a request. @returns the reply, or a stream of another media type if the client accepts that */
   handle(call: Call<P, Q, B>): Reply<R>;
   /**
@@ -83,6 +88,30 @@ export interface RequestAddress {
   readonly query: string;
 }
 
+/** How a request has come: by HTTPS, from this machine, or by plain HTTP from another one. */
+export type Transport = 'https' | 'loopback' | 'http';
+
+/** The browser of a request, as far as a sign-in needs it. */
+export interface Browser {
+  readonly transport: Transport;
+  /** The User-Agent header. */
+  readonly agent: string | null;
+  /** Address of the gateway as the browser has used it, for errors. */
+  readonly usedOrigin: string;
+  /** Gives it the token of a session in a cookie. */
+  readonly keepSession: (token: string) => void;
+  /** Has it forget the cookie. */
+  readonly forgetSession: () => void;
+}
+
+/** A validated request whose caller is not known yet. */
+export interface AnonymousCall<
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+> extends Pick<Call<TObject, Q, B>, 'query' | 'body' | 'remoteAddress' | 'gateway' | 'browser'> {
+  readonly requestId: string;
+}
+
 /** A client that reads a stream of events. */
 export interface StreamReader {
   /** Token of the caller, which may be revoked while the stream is read. */
@@ -105,6 +134,7 @@ export interface Call<
   readonly caller: Caller;
   /** Returns the IP address of the client. */
   readonly remoteAddress: () => string;
+  readonly browser: () => Browser;
   readonly gateway: Gateway;
   readonly address: RequestAddress;
   /** The If-Match header: the entity tags of the states that the change applies to. */

@@ -28,8 +28,8 @@ export interface Gateway extends DomainState {
   readonly config: Config;
   readonly store: Store;
   readonly vault: Vault;
-  /** Finds the caller of a bearer token. @throws Fault `unauthenticated` unknown, expired or revoked */
-  readonly authenticateToken: (token: string) => Promise<Caller>;
+  /** Finds the caller of a bearer token, or of a session. @throws Fault `unauthenticated` unknown, expired or revoked */
+  readonly authenticateToken: (token: string, kind?: TokenKind) => Promise<Caller>;
   /** Adapters by name, which is `protocol` in connection profiles. */
   readonly adapters: ReadonlyMap<string, Adapter>;
   /** Device types by short name. */
@@ -64,6 +64,14 @@ export interface Gateway extends DomainState {
   readonly requestedPings: FairQueue<'ping'>;
   /** Short for `clock.now`. */
   readonly now: () => Date;
+}
+
+/** What a token is, and what its authentication is for. */
+export interface TokenKind {
+  /** True: it is the token of a session, from the cookie of a browser. Default: a bearer token. */
+  readonly isSession?: boolean;
+  /** False: it is only checked again, which does not keep a session from its end. Default: true. */
+  readonly isUse?: boolean;
 }
 
 /** The store and the time, for code that needs no more of a gateway. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller } from '../contract/caller.ts';
 import { Fault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
@@ -6,6 +6,7 @@ import type { ReadinessCheck } from '../gateway/module.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { CoalescedTask } from '../runtime/periodic-task.ts';
 import { packageVersion } from '../runtime/package-root.ts';
+import { addConsolePages } from './page/console.ts';
 import { addDocumentPages } from './page/documents.ts';
 import { addFrontPage } from './page/front-page.ts';
 import { authenticateCaller } from './authentication.ts';
@@ -28,9 +29,10 @@ export function addHealthRoutes(
   addReadyz(app, gateway, readStates);
   addFrontPage(app, gateway, async () => isReady(await readStates()));
   addDocumentPages(app);
+  addConsolePages(app, gateway);
   app.get('/metrics', async (request, reply) => {
     if (!gateway.config.http.metrics_open)
-      requireRootAdmin(await authenticateCaller(gateway, request.headers.authorization));
+      requireRootAdmin(await authenticateCaller(gateway, request));
     return reply.type(gateway.metrics.contentType).send(await gateway.metrics.metrics());
   });
 }
@@ -72,7 +74,7 @@ function addReadyz(
 ): void {
   app.get('/readyz', async (request, reply) => {
     const states = await readStates();
-    const shown = (await hasToken(gateway, request.headers.authorization))
+    const shown = (await hasToken(gateway, request))
       ? states
       : states.map(([name, state]) => [name, state === 'ok' ? 'ok' : 'not ready'] as const);
     return reply
@@ -97,9 +99,10 @@ function stateReader(part: ReadinessCheck, clock: Clock): () => Promise<string> 
   };
 }
 
-async function hasToken(gateway: Gateway, authorization: string | undefined): Promise<boolean> {
-  if (authorization === undefined) return false;
-  return authenticateCaller(gateway, authorization).then(
+async function hasToken(gateway: Gateway, request: FastifyRequest): Promise<boolean> {
+  const { authorization, cookie } = request.headers;
+  if (authorization === undefined && cookie === undefined) return false;
+  return authenticateCaller(gateway, request).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
@@ -7,25 +5,16 @@ import { asFault, Fault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Caller } from '../contract/caller.ts';
 import { isRecord } from '../contract/fields.ts';
-import { authenticateCaller, authorizeCaller } from './authentication.ts';
+import { authenticateCaller, authorizeCaller, nobody } from './authentication.ts';
 import { routePath, type KnownPath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
-import { createListReader } from './list/list-body.ts';
 import { withWrongReferences } from './reference/listed-references.ts';
-import { createValidator } from './request-validation.ts';
-import { isTable, readBody } from './request-body.ts';
-import {
-  eventStreamType,
-  supportsNotModified,
-  type Call,
-  type Endpoint,
-  type RequestAddress,
-  type StreamReader,
-} from './endpoint.ts';
+import { eventStreamType, supportsNotModified, type Call, type Endpoint } from './endpoint.ts';
 import { auditFailedAuthentication, auditOf } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
-import { normalizeIpAddress, withBrackets } from '../runtime/ip-address.ts';
+import { createReader } from './request-reader.ts';
+import { refuseOtherPages } from './session/own-page.ts';
 
 /** Adds a route for each endpoint. */
 export function addRoutes(
@@ -45,15 +34,29 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
     !hasSecrets || result instanceof Readable || maySeeSecrets(caller)
       ? result
       : maskSecrets(result);
+  const readCall = async (request: FastifyRequest, reply: FastifyReply) => {
+    const known = callers.get(request);
+    if (!known && !endpoint.identify)
+      throw new Error(`${endpoint.path}: the caller is not authenticated`);
+    const call = await read({ request, reply }, known ?? nobody);
+    if (!known) audit?.addCaller(request, call.caller);
+    return call;
+  };
   scope.route({
     method: endpoint.method,
     url: routePath(endpoint.path),
-    bodyLimit: Math.max(endpoint.maxBody ?? 0, gateway.config.http.body_limit),
+    bodyLimit: bodyLimitOf(endpoint, gateway),
     // The token comes before the body, which costs memory and time.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      if (endpoint.identify) {
+        refuseOtherPages(gateway, request);
+        return;
+      }
       const caller = await authenticateRequest(gateway, request, scope.prefix + endpoint.path);
       audit?.addCaller(request, caller);
       authorizeCaller(caller, endpoint);
+      // The cookie of a session does not keep caches from a reply, as a token does.
+      if (caller.session !== undefined) void reply.header('cache-control', 'private, no-cache');
       callers.set(request, caller);
     },
     // A client that is gone gets no response, but has made its request.
@@ -64,18 +67,24 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       },
     }),
     handler: async (request, reply) => {
-      const caller = callers.get(request);
-      if (!caller) throw new Error(`${endpoint.path}: the caller is not authenticated`);
-      const call = await read(request, caller);
+      const call = await readCall(request, reply);
       audit?.addBody(request, call.body);
       if (endpoint.isEventStream && request.method === 'HEAD') return asEventStream(reply).send('');
       if (endpoint.method === 'POST') return post({ endpoint, audit, request, reply, call });
       const result = await handle(endpoint, call);
       if (endpoint.isEventStream) return asEventStream(reply).send(result);
       audit?.addResult(request, result);
-      return send({ endpoint, request, reply, call }, shownTo(caller, result));
+      return send({ endpoint, request, reply, call }, shownTo(call.caller, result));
     },
   });
+}
+
+/** Anybody may send the body of a sign-in, so that it is short. */
+const maxOpenBody = 65_536;
+
+/** Returns the limit of a request body, in octets. */
+function bodyLimitOf({ identify, maxBody = 0 }: Endpoint, { config }: Gateway): number {
+  return identify ? maxOpenBody : Math.max(maxBody, config.http.body_limit);
 }
 
 /** Authenticates a request, and records a failure. @param path  of the endpoint @throws Fault `unauthenticated` */
@@ -85,7 +94,7 @@ async function authenticateRequest(
   path: string,
 ): Promise<Caller> {
   try {
-    return await authenticateCaller(gateway, request.headers.authorization);
+    return await authenticateCaller(gateway, request);
   } catch (error) {
     if (asFault(error)?.kind === 'unauthenticated')
       auditFailedAuthentication(gateway, request, path);
@@ -110,10 +119,11 @@ async function post({
   call,
 }: Exchange & { readonly audit: ReturnType<typeof auditOf> }): Promise<FastifyReply> {
   const { gateway, caller } = call;
-  const answer = await runIdempotent({ gateway, caller, request, call }, async () => ({
-    status: endpoint.status,
-    body: await handle(endpoint, call),
-  }));
+  const work = async () => ({ status: endpoint.status, body: await handle(endpoint, call) });
+  // A reply that is stored has no cookie.
+  const answer = endpoint.identify
+    ? { ...(await work()), isReplayed: false }
+    : await runIdempotent({ gateway, caller, request, call }, work);
   audit?.addResult(request, answer.body);
   if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
   const isDrawn = endpoint.mediaTypes.includes(call.mediaType);
@@ -131,71 +141,6 @@ async function handle(endpoint: Endpoint, call: Call) {
   } catch (error) {
     throw await withWrongReferences(error, endpoint.bodyOf, call);
   }
-}
-
-/** Returns a function that validates a request by the schemas of its endpoint. */
-function createReader(
-  endpoint: Endpoint,
-  gateway: Gateway,
-): (request: FastifyRequest, caller: Caller) => Promise<Call> {
-  const checkParams = createValidator(endpoint.params, 'params');
-  const checkQuery = createValidator(endpoint.query, 'query');
-  const checkBody = endpoint.body && createValidator(endpoint.body, 'body');
-  const readList = endpoint.handleMany && createListReader(endpoint);
-  return async (request, caller) => {
-    const mediaType = chooseMediaType(request.headers.accept, endpoint.mediaTypes);
-    const params = checkParams(paramsOf(endpoint, request));
-    const query = checkQuery(withoutCacheBusting(request.query));
-    const given = endpoint.method === 'GET' ? {} : await readBody(endpoint, request);
-    const isList = readList && Array.isArray(given);
-    try {
-      if (!isList) checkBody?.(given);
-    } catch (error) {
-      throw await withWrongReferences(error, endpoint.bodyOf, { body: given, gateway, caller });
-    }
-    const body = isList
-      ? await readList(given, { gateway, caller, isTable: isTable(request) })
-      : given;
-    return {
-      params,
-      query,
-      body,
-      text: request.body instanceof Readable ? request.body : null,
-      caller,
-      remoteAddress: () => normalizeIpAddress(request.ip),
-      gateway,
-      address: addressOf(gateway, request),
-      ifMatch: request.headers['if-match'] ?? null,
-      mediaType,
-      reader: () => readerOf(gateway, request),
-    };
-  };
-}
-
-const json = 'application/json';
-const jsonRanges = ['*/*', 'application/*', json, 'application/problem+json'];
-
-/**
- * Chooses the media type of a reply by the Accept header: an offered type if the client names it, else JSON.
- *
- * @throws Fault `not_acceptable` if the client accepts neither JSON nor an offered type
- */
-function chooseMediaType(accept: string | undefined, offered: readonly string[]): string {
-  const ranges = (accept ?? '*/*')
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.trim())
-    .filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
-    .map((range) => range.split(';', 1)[0]?.trim() ?? '');
-  const named = offered.find((type) => ranges.includes(type));
-  if (named !== undefined) return named;
-  if (ranges.some((range) => jsonRanges.includes(range))) return json;
-  const ofFamily = offered.find((type) => ranges.includes(type.replace(/\/.*/, '/*')));
-  if (ofFamily !== undefined) return ofFamily;
-  throw new Fault(
-    'not_acceptable',
-    `Accept "${(accept ?? '').slice(0, 100)}" cannot be served. Served: ${[json, ...offered].join(', ')}.`,
-  );
 }
 
 function send({ endpoint, request, reply, call }: Exchange, result: unknown): FastifyReply {
@@ -222,74 +167,8 @@ function asEventStream(reply: FastifyReply): FastifyReply {
   return reply.type(eventStreamType).headers(headers);
 }
 
-function readerOf(gateway: Gateway, { headers }: FastifyRequest): StreamReader {
-  const { authorization = '', 'last-event-id': id } = headers;
-  return {
-    credential: {
-      key: hash('sha256', authorization),
-      check: () => authenticateCaller(gateway, authorization),
-    },
-    lastEventId: typeof id === 'string' && id !== '' ? id : null,
-  };
-}
-
 function contentTypeOf({ mediaType }: Call): string {
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
-}
-
-/** Returns the path parameters. `{+name}` matches the rest of the path, inner slashes included. */
-function paramsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
-  const { '*': rest, ...params } = isRecord(request.params) ? request.params : {};
-  const greedy = /\{\+(\w+)\}/.exec(endpoint.path)?.[1];
-  return greedy === undefined || typeof rest !== 'string'
-    ? params
-    : { ...params, [greedy]: rest.replace(/\/$/, '') };
-}
-
-/** Removes `_` (jQuery's cache busting) and `format` (content negotiation of older clients). */
-function withoutCacheBusting(query: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(isRecord(query) ? query : {}).filter(
-      ([name]) => name !== '_' && name !== 'format',
-    ),
-  );
-}
-
-/**
- * Returns path and query of a request line. The host of the absolute form (RFC 9112 section 3.2.2), which is for proxies, is
- * ignored.
- */
-export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
-  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '') || '/';
-}
-
-/** Returns the address of a request, for the links of its reply. */
-function addressOf(gateway: Gateway, request: FastifyRequest): RequestAddress {
-  const [path = '', query = ''] = request.url.split('?', 2);
-  return { origin: originOf.bind(null, gateway, request), path, query };
-}
-
-const hostSyntax = /^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
-
-/**
- * Returns `http.public_url`, or scheme, host and port as the client has used them: its Host header, or the X-Forwarded headers
- * of a trusted proxy. Only the holder of the token reads the reply, so any host with valid syntax is accepted. Without one it
- * returns the gateway's own address.
- */
-function originOf({ config }: Gateway, request: FastifyRequest): string {
-  if (config.http.public_url !== '') return config.http.public_url;
-  const scheme = request.protocol === 'https' ? 'https' : 'http';
-  const port = request.headers['x-forwarded-port'];
-  const host = port === undefined ? request.host : withPort(request, String(port));
-  const url = hostSyntax.test(host) ? URL.parse(`${scheme}://${host}`) : null;
-  if (url) return url.origin;
-  const { localAddress = '127.0.0.1', localPort = 80 } = request.raw.socket;
-  return `${scheme}://${withBrackets(normalizeIpAddress(localAddress))}:${localPort}`;
-}
-
-/** Adds the port that a trusted proxy sends in a separate header. */
-function withPort({ host, ips = [] }: FastifyRequest, port: string): string {
-  return ips.length > 1 && !/:\d+$/.test(host) ? `${host}:${port}` : host;
 }
 
 /**

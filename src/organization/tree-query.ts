@@ -45,7 +45,7 @@ export function selectAncestors(organization: number): RawBuilder<unknown> {
 export async function readInherited<Value>(
   { db }: Store,
   organization: number,
-  setting: 'checkout_time' | 'front_desk_profiles' | 'reversible_passwords',
+  setting: 'checkout_time' | 'front_desk_profiles' | 'language' | 'reversible_passwords',
 ): Promise<Value | undefined> {
   const column = sql.ref(`o.${setting}`);
   const query = sql<{ value: Value }>`

@@ -1,4 +1,5 @@
-import { createTokenText, hashToken } from '../aaa/account/api-token.ts';
+import { createTokenText } from '../aaa/account/api-token.ts';
+import { hashToken } from '../aaa/account/token-hash.ts';
 import { findUserByName, isServed } from '../aaa/account/user-lookup.ts';
 import { addApiToken } from '../aaa/account/user-token-store.ts';
 import type { Statement, Store } from '../store/store.ts';

@@ -248,7 +248,9 @@ function testRefusals(sqlite: Site): void {
   test('the token comes before the body', async (t) => {
     const { gateway } = sqlite;
     const large = `{"name": "${'x'.repeat(2_000_000)}"}`;
-    for (const { row, path } of rowsOf(sqlite.fixtures).filter(({ row }) => row.body !== null)) {
+    // A sign-in has no token, and a small body.
+    const withToken = rowsOf(sqlite.fixtures).filter(({ row }) => row.body && !row.identify);
+    for (const { row, path } of withToken) {
       const faults = await faultsOf(['{"broken', large], async (body) => {
         const { status } = await gateway.ask(row.method, path, { body });
         return status === 401 ? null : `${body.slice(0, 10)}: ${status}`;

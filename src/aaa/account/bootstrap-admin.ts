@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { writeDurableFile } from '../../runtime/durable-file.ts';
-import { createTokenText, hashToken } from './api-token.ts';
+import { createTokenText } from './api-token.ts';
+import { hashToken } from './token-hash.ts';
 import { hasUsers } from './user-lookup.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -79,7 +79,7 @@ async function checkPassword(
   { password, client }: { readonly password: Secret; readonly client: string },
 ): Promise<string | null> {
   const isRight = await verifyPassword(gateway.vault, user, { password, client });
-  if (user && isRight) improvePassword(gateway, user, { password, client });
+  if (user && isRight) void improvePassword(gateway, user, { password, client });
   if (!user) return 'unknown user';
   if (!user.isActive) return 'inactive user';
   if (user.password === null) return 'no password set';

@@ -182,7 +182,7 @@ async function checkClearPassword({
   });
   if (!user || !isRight) return rejectPassword(method, user);
   attempt?.accept();
-  improvePassword(context, user, { password, client });
+  void improvePassword(context, user, { password, client });
   return accept(method);
 }
 
@@ -311,13 +311,13 @@ function rejectPassword(method: string, user: Subscriber | null): CredentialResu
  * Replaces the imported hash of a password by an argon2id hash, after the login that proved it. A sealed hash becomes a sealed
  * password in clear. Errors are ignored: the next login tries again.
  */
-export function improvePassword(
+export async function improvePassword(
   { store, vault }: Pick<Gateway, 'store' | 'vault'>,
   { id, password: stored, reversiblePassword }: PasswordColumns & Pick<Subscriber, 'id'>,
   { password, client }: { readonly password: Secret; readonly client: string },
-): void {
+): Promise<void> {
   if (stored === null || stored.startsWith('$argon2id$')) return;
-  const improve = async () => {
+  try {
     const improved = await hashPassword(password, { client });
     const reversible_password =
       reversiblePassword === null ? null : vault.seal(password, 'user.reversible_password');
@@ -327,6 +327,7 @@ export function improvePassword(
       .where('id', '=', id)
       .where('password', '=', stored);
     await store.write([update.compile()]);
-  };
-  void improve().catch(() => undefined);
+  } catch {
+    // The password that is stored stays.
+  }
 }

@@ -8,6 +8,7 @@ interface Link {
 }
 
 const links: readonly Link[] = [
+  { path: '/console/', text: 'Console: the work of a day, for administrators and the front desk' },
   { path: '/docs/', text: 'Guides: installation, operation, devices, portal, command line' },
   { path: '/control/api/v1/docs/', text: 'Device control: documentation, and operations to try' },
   { path: '/control/api/v1/openapi.json', text: 'Device control: OpenAPI document' },
@@ -21,7 +22,10 @@ const links: readonly Link[] = [
 
 const authorityLink = { path: '/ca.crt', text: 'Certificate of the CA of this gateway' };
 
-/** Adds `GET /`: what this is, its version and state, and where everything else is. No token is needed. */
+/**
+ * Adds `GET /`: leads browsers to the console. For others, and without the console, it says what this is, its version and
+ * state, and where everything else is. No token is needed.
+ */
 export function addFrontPage(
   app: FastifyInstance,
   { config }: Pick<Gateway, 'config'>,
@@ -29,13 +33,14 @@ export function addFrontPage(
 ): void {
   const { enabled, certificate, acme } = config.http.tls;
   const hasAuthority = enabled && certificate === '' && acme.directory === '';
-  const shown = hasAuthority ? [...links, authorityLink] : links;
-  app.get('/', async (_request, reply) =>
-    reply
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(frontPage(shown, await isReady())),
-  );
+  const present = links.filter(({ path }) => config.console.enabled || path !== '/console/');
+  const shown = hasAuthority ? [...present, authorityLink] : present;
+  app.get('/', async ({ headers }, reply) => {
+    void reply.headers({ 'cache-control': 'no-store', vary: 'accept' });
+    if (config.console.enabled && headers.accept?.includes('text/html'))
+      return reply.redirect('console/');
+    return reply.type('text/html; charset=utf-8').send(frontPage(shown, await isReady()));
+  });
 }
 
 function frontPage(shown: readonly Link[], isReady: boolean): string {

@@ -9,7 +9,7 @@ import { Semaphore } from '../../runtime/limit/semaphore.ts';
 export function addDeviceMetricsRoute(app: FastifyInstance, gateway: Gateway): void {
   const scrapes = new Semaphore({ max: 1, maxWaiting: 4, name: 'scrapes' });
   app.get('/metrics/devices', async (request, reply) => {
-    const caller = await authenticateCaller(gateway, request.headers.authorization);
+    const caller = await authenticateCaller(gateway, request);
     if (caller.role !== 'admin' && caller.role !== 'read_only')
       throw new Fault(
         'forbidden',

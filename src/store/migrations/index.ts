@@ -25,6 +25,7 @@ import { voucherTerms } from './0024-voucher-terms.ts';
 import { portalLooks } from './0026-portal-looks.ts';
 import { loginSteps } from './0027-login-steps.ts';
 import { hotelSystems } from './0029-hotel-systems.ts';
+import { consoleSessions } from './0031-console-sessions.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -59,4 +60,5 @@ export const migrationSteps: MigrationSteps = {
   '0026-portal-looks': portalLooks,
   '0027-login-steps': loginSteps,
   '0029-hotel-systems': hotelSystems,
+  '0031-console-sessions': consoleSessions,
 };

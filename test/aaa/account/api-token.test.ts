@@ -5,10 +5,10 @@ import tap, { test } from 'tap';
 import { openStore } from '../../../src/store/database.ts';
 import {
   createTokenAuthentication,
-  hashToken,
   lastUsedPrecisionMs,
   recordTokenUse,
 } from '../../../src/aaa/account/api-token.ts';
+import { hashToken } from '../../../src/aaa/account/token-hash.ts';
 import { copyBlankStore } from '../../blank-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'token-use-'));

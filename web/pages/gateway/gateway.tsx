@@ -88,7 +88,7 @@ function Sessions() {
   const loaded = useLoad('own sessions', readSessions);
   const end = async (id: string) => {
     try {
-      await call(`${sessionPath}${id}/`, { method: 'DELETE' });
+      await call(`${sessionPath}id/${id}/`, { method: 'DELETE' });
       say(t('The session was ended.'));
       loaded.reload();
     } catch (error) {

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { consoleRoles } from '../../../contract/caller.ts';
+import { Fault } from '../../../contract/errors.ts';
+import { namedParameter, prepareQuery } from '../../../store/prepared-statement.ts';
+import { selectTableVersion } from '../../../store/table-version.ts';
+import type { Store } from '../../../store/store.ts';
+import { hashToken, type FoundUser, type UserOfToken } from '../token-hash.ts';
+import { endOfSession, type SessionRules } from './user-session.ts';
+
+interface SessionRow extends UserOfToken {
+  readonly id: number;
+  readonly created: number;
+  readonly last_used: number;
+  readonly expiration: number | null;
+}
+
+const selectSession = prepareQuery<SessionRow>((db) =>
+  db
+    .selectFrom('user_session as s')
+    .innerJoin('user as u', 'u.id', 's.user')
+    .select(['u.id as user', 'u.username', 'u.role', 'u.organization', 'u.is_active'])
+    .select(['s.id', 's.created', 's.last_used', 'u.expiration'])
+    .select([sql<number>`0`.as('read_only'), selectTableVersion('organization').as('version')])
+    .where('s.token_hash', '=', namedParameter<string>('hash'))
+    .compile(),
+);
+
+/**
+ * Finds the user of a session.
+ *
+ * @param rules  null: nobody signs in
+ * @throws Fault `unauthenticated` the session has ended, or its user may not have one any more
+ */
+export async function findSession(
+  store: Store,
+  rules: SessionRules | null,
+  { token, at }: { readonly token: string; readonly at: Date },
+): Promise<FoundUser> {
+  const [row] = rules?.enabled ? await selectSession(store, { hash: hashToken(token) }) : [];
+  if (!row || !rules || isOver(row, rules, at.getTime()))
+    throw new Fault('unauthenticated', 'The session has ended. Sign in again.');
+  const recordUse = () => {
+    recordSessionUse(store, row, { rules, at: at.getTime() });
+  };
+  return { ...row, recordUse, session: { session: row.id } };
+}
+
+function isOver(row: SessionRow, rules: SessionRules, at: number): boolean {
+  const isAccountOver = row.expiration !== null && row.expiration <= at;
+  const mayHaveSession = consoleRoles.some((role) => role === row.role);
+  return isAccountOver || !mayHaveSession || endOfSession(row, rules).idleExpiration <= at;
+}
+
+/** `last_used` is that exact in relation to the idle time: a write for every request would cost more than the request. */
+const precision = 1 / 60;
+
+function recordSessionUse(
+  store: Store,
+  { id, last_used }: Pick<SessionRow, 'id' | 'last_used'>,
+  { rules, at }: { readonly rules: SessionRules; readonly at: number },
+): void {
+  if (at - last_used < rules.idle_minutes * 60_000 * precision) return;
+  const update = store.db
+    .updateTable('user_session')
+    .set({ last_used: at })
+    .where('id', '=', id)
+    .where('last_used', '<', at);
+  store.write([update]).catch(() => undefined);
+}
