@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build, type Metafile, type Plugin } from 'esbuild';
-import { loadApis } from '../../src/modules/load-modules.ts';
+import { loadApis, loadTables } from '../../src/modules/load-modules.ts';
 import { packageRoot, packageVersion } from '../../src/runtime/package-root.ts';
 import { readResourceSchema } from './resource-schema.ts';
 
@@ -21,7 +21,7 @@ const compressed = { br: promisify(brotliCompress), gz: promisify(gzip) };
 /** Smaller files gain nothing. */
 const minCompressedOctets = 512;
 
-const apis = await loadApis();
+const [apis, { resources }] = await Promise.all([loadApis(), loadTables()]);
 
 /** Resolves `schema:PATH` to what the APIs say about that collection. */
 const schemas: Plugin = {
@@ -32,7 +32,9 @@ const schemas: Plugin = {
       namespace: 'schema',
     }));
     of.onLoad({ filter: /./, namespace: 'schema' }, ({ path }) => ({
-      contents: JSON.stringify(readResourceSchema(path, [apis.control, apis.gate])),
+      contents: JSON.stringify(
+        readResourceSchema(path, { apis: [apis.control, apis.gate], resources }),
+      ),
       loader: 'json',
     }));
   },

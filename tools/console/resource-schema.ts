@@ -1,3 +1,4 @@
+import type { Resource } from '../../src/contract/resource.ts';
 import type { Api, Endpoint } from '../../src/gateway/endpoint.ts';
 import type { SchemaObject } from '../../src/http/openapi/schemas.ts';
 
@@ -23,13 +24,18 @@ interface Field {
   readonly description: string;
 }
 
+export interface Schemas {
+  readonly apis: readonly Api[];
+  readonly resources: readonly Pick<Resource, 'name' | 'defaults'>[];
+}
+
 /**
  * Returns fields, filters and orders of a collection.
  *
  * @param path  with the prefix of its API, such as /gate/api/v1/aaa_client/
  * @throws Error if no API lists it
  */
-export function readResourceSchema(path: string, apis: readonly Api[]): object {
+export function readResourceSchema(path: string, { apis, resources }: Schemas): object {
   const api = apis.find(({ prefix }) => path.startsWith(`${prefix}/`));
   const find = (method: string, at: string) =>
     api?.endpoints.find((one) => one.method === method && `${api.prefix}${one.path}` === at);
@@ -37,8 +43,13 @@ export function readResourceSchema(path: string, apis: readonly Api[]): object {
   if (!list) throw new Error(`no API lists ${path}`);
   const shown = propertiesOf(rowOf(list.reply));
   const write = find('POST', path) ?? find('PATCH', `${path}{id}/`);
+  const name = path.split('/').at(-2);
+  const defaults = resources.find((one) => one.name === name)?.defaults ?? {};
   return {
-    fields: mergeFields(shown, write),
+    fields: mergeFields(shown, write).map((field) => ({
+      ...field,
+      initial: Object.entries(defaults).find(([key]) => key === field.name)?.[1] ?? null,
+    })),
     ...parametersOf(list),
   };
 }
@@ -49,6 +60,7 @@ function mergeFields(shown: ReadonlyMap<string, Field>, write: Endpoint | undefi
   const required = new Set(requiredOf(body));
   const names = [...new Set([...shown.keys(), ...entered.keys()])];
   return names.map((name) => ({
+    name,
     ...shown.get(name),
     ...entered.get(name),
     isRequired: required.has(name),

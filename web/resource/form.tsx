@@ -8,9 +8,10 @@ import { Confirm } from '../design/dialog.tsx';
 import { Note, WhenLoaded } from '../design/states.tsx';
 import { say } from '../design/toast.tsx';
 import { Conflict } from './conflict.tsx';
-import type { FieldGroup } from './definition.ts';
+import type { FieldGroup, Row } from './definition.ts';
 import { EntryField } from './entry-field.tsx';
 import { forgetChoices } from './references.tsx';
+import type { ResourceSchema } from './resource-schema.ts';
 import {
   fieldsOf,
   useForm,
@@ -21,15 +22,19 @@ import {
 
 /** The form of a row. */
 export function ResourceForm(props: ResourceFormProps) {
-  const { of, id } = props;
+  const { of, id, schema } = props;
   const stored = useLoad<Stored>(`${of.path}${id}`, async () => {
-    if (id === 'new') return { row: of.defaults ?? {}, etag: null };
+    if (id === 'new') return { row: { ...initialRow(schema), ...of.defaults }, etag: null };
     const { body, etag } = await call(`${of.path}${encodeURIComponent(id)}/`);
     return { row: isRecord(body) ? body : {}, etag };
   });
   return (
     <WhenLoaded loaded={stored}>{(found) => <FilledForm {...props} stored={found} />}</WhenLoaded>
   );
+}
+
+function initialRow({ fields }: ResourceSchema): Row {
+  return Object.fromEntries(fields.map(({ name, initial }) => [name, initial]));
 }
 
 function FilledForm(props: ResourceFormProps & { readonly stored: Stored }) {

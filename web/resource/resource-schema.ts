@@ -14,6 +14,8 @@ export interface FieldSchema {
   readonly isWriteOnly: boolean;
   /** Only in the reply. */
   readonly isReadOnly: boolean;
+  /** Value of a new row. */
+  readonly initial: unknown;
   readonly description: string;
 }
 
