@@ -38,6 +38,7 @@ export const processorBound: readonly string[] = [
   'http/state-changes',
   'inventory/operation/transaction',
   'portal/portal-page',
+  'console/console',
   'portal/portal-kill',
   'inventory/setting/setting',
   'store/interrupted-upgrade',

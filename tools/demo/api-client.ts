@@ -29,7 +29,7 @@ export class ApiClient {
   }
 
   send<T extends TSchema>(
-    request: { method: 'POST' | 'PUT'; path: string; body: object },
+    request: { method: 'POST' | 'PUT' | 'PATCH'; path: string; body: object },
     reply: T,
   ): Promise<Static<T>> {
     const { method, path, body } = request;

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { Type } from 'typebox';
 import { ApiClient } from './api-client.ts';
 import { GatewayProcess } from './gateway-process.ts';
 import { greeting } from './greeting.ts';
@@ -105,7 +107,15 @@ async function live({ gateway, devices, closers }: DemoSite): Promise<void> {
   const secret = generateSecret();
   for (const device of devices) await registerDevice(api, device);
   await registerNas(api, secret);
-  process.stdout.write(greeting(gateway));
+  const password = await setAdminPassword(api);
+  process.stdout.write(
+    greeting({
+      baseUrl: gateway.baseUrl,
+      tokenFile: gateway.tokenFile,
+      logFile: gateway.logFile,
+      password,
+    }),
+  );
   const timer = seconds === undefined ? undefined : setTimeout(finish, seconds * 1000);
   closers.push(() => {
     clearTimeout(timer);
@@ -120,6 +130,14 @@ async function live({ gateway, devices, closers }: DemoSite): Promise<void> {
     simulateGuests(accessPoints, end.signal),
     new ChangeMonitor(api, printLine).run(end.signal),
   ]);
+}
+
+/** Gives the administrator a password for the console. @returns the password */
+async function setAdminPassword(api: ApiClient): Promise<string> {
+  const password = randomBytes(9).toString('base64url');
+  const path = '/gate/api/v1/user/username/admin/';
+  await api.send({ method: 'PATCH', path, body: { password } }, Type.Unknown());
+  return password;
 }
 
 /** Starts the access points as RADIUS clients that go down and up with their machines. */

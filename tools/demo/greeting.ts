@@ -1,16 +1,21 @@
-/** Returns the text that the demo prints at its start: addresses, token and commands to try. */
+/** Returns the text that the demo prints at its start: addresses, password, token and commands to try. */
 export function greeting({
   baseUrl,
+  password,
   tokenFile,
   logFile,
-}: Record<'baseUrl' | 'tokenFile' | 'logFile', string>): string {
+}: Record<'baseUrl' | 'password' | 'tokenFile' | 'logFile', string>): string {
   const control = `${baseUrl}/control/api/v1`;
   const gate = `${baseUrl}/gate/api/v1`;
   const curl = `curl -s -H "Authorization: Bearer $(cat ${tokenFile})"`;
   return `
 Gatehouse runs, with the devices and guests of a small hotel. All of it is on this machine and simulated.
 
-In a browser ("Authorize" takes the token):
+In a browser:
+  console          ${baseUrl}/console/
+  sign in as       admin, with the password ${password}
+
+The APIs in a browser ("Authorize" takes the token):
   device control   ${control}/docs
   access control   ${gate}/docs
   token            ${tokenFile}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Test } from 'tap';
+import { loadApis } from '../../src/modules/load-modules.ts';
+import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+
+/* A visitor of the console who notes what it asks for and complains of. */
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export interface View {
+  readonly size: 'phone' | 'desk';
+  readonly theme: 'light' | 'dark';
+}
+
+const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const;
+
+const apis = await loadApis();
+const documented = [apis.control, apis.gate].flatMap((api) =>
+  Object.entries(createOpenApiDocument(api).paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  ),
+);
+/** Read by everybody, without a document. */
+const open = /^\/(?:healthz|readyz)$|^\/console\//;
+
+const isDocumented = (method: string, path: string) =>
+  open.test(path) || documented.some((one) => one.method === method && one.pattern.test(path));
+
+/** A browser with its own cookies, at one size and in one theme. */
+export class Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Errors of the page and its policy. */
+  readonly complaints: string[] = [];
+  /** Requests that no document has. */
+  readonly undocumented: string[] = [];
+  readonly #base: string;
+  readonly #name: string;
+
+  private constructor(of: { context: BrowserContext; page: Page; base: string; name: string }) {
+    this.context = of.context;
+    this.page = of.page;
+    this.#base = of.base;
+    this.#name = of.name;
+  }
+
+  static async open(browser: Browser, base: string, { size, theme }: View): Promise<Visitor> {
+    const context = await browser.newContext({
+      viewport: sizes[size],
+      colorScheme: theme,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    const visitor = new Visitor({ context, page, base, name: `${size}-${theme}` });
+    visitor.#watch();
+    return visitor;
+  }
+
+  #watch(): void {
+    this.page.on('console', (message) => {
+      const text = message.text();
+      const isExpected = /status of 4|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_EMPTY/.test(
+        text,
+      );
+      if (message.type() === 'error' && !isExpected) this.complaints.push(text);
+    });
+    this.page.on('pageerror', ({ message }) => this.complaints.push(message));
+    this.page.on('request', (request) => {
+      const { protocol, pathname, origin } = new URL(request.url());
+      if (protocol === 'blob:' || protocol === 'data:') return;
+      if (origin !== this.#base || !isDocumented(request.method(), pathname))
+        this.undocumented.push(`${request.method()} ${request.url()}`);
+    });
+  }
+
+  /** Opens a page of the console, and waits until it has shown something. */
+  async go(address: string): Promise<void> {
+    await this.page.goto(`${this.#base}/console/${address}`);
+    // The kit shows for ever how a page looks while it is loaded.
+    if (address !== '_kit') await this.settled();
+  }
+
+  /** Waits until nothing is being loaded. */
+  async settled(): Promise<void> {
+    await this.page.locator('h1, .empty h2').first().waitFor();
+    await this.page.locator('.bones').first().waitFor({ state: 'detached' });
+  }
+
+  /** Checks the page by the rules of WCAG 2.2 AA, its width, and keeps a picture where CONSOLE_SHOTS names a folder. */
+  async check(t: Test, name: string): Promise<void> {
+    await this.page.evaluate(axe);
+    const broken = await this.page.evaluate(
+      `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+        .then(({ violations, passes }) => passes.length < 8
+          ? ['only ' + passes.length + ' rules hold']
+          : violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    );
+    t.same(broken, [], `${name} ${this.#name}`);
+    const excess = await this.page.evaluate(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    t.equal(excess, 0, `${name} ${this.#name} does not scroll sideways`);
+    await this.keep(name);
+  }
+
+  async keep(name: string): Promise<void> {
+    const folder = process.env['CONSOLE_SHOTS'];
+    if (folder === undefined) return;
+    await this.page.screenshot({ path: `${folder}/${name}-${this.#name}.png` });
+  }
+
+  async signIn(username: string, password: string): Promise<void> {
+    await this.page.goto(`${this.#base}/console/`);
+    await this.page.getByLabel('User name').fill(username);
+    await this.page.getByLabel('Password').fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.locator('#main').waitFor();
+    await this.settled();
+  }
+
+  /** Closes the browser. What it has noted must be nothing. */
+  async close(t: Test): Promise<void> {
+    await this.context.close();
+    t.same(this.complaints, [], `${this.#name}: no error and no violation of the policy`);
+    t.same(this.undocumented, [], `${this.#name}: every request is documented`);
+  }
+}

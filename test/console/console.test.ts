@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises';
+import tap, { test } from 'tap';
+import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { startChromium } from '../peers/chromium.ts';
+import { startFakeNas } from '../peers/fake-nas.ts';
+import { freeTcpPort } from '../peers/port.ts';
+import { account, secret } from '../radius/acct/send-accounting.ts';
+import { Visitor } from './browser.ts';
+
+/* The jobs of a day in the console, in a browser: at the sizes of a phone and of a desk, in both themes. */
+
+tap.setTimeout(240_000);
+
+const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const { browser, stop } = await startChromium();
+const nas = await startFakeNas(secret);
+tap.teardown(async () => {
+  await stop();
+  await nas.stop();
+  await gateway.remove();
+});
+const base = `http://127.0.0.1:${gateway.httpPort}`;
+const password = 'correct horse battery';
+const gate = async (path: string, body: Json) => (await gateway.gate('POST', path, body)).body;
+
+test('first run: a token sets the password, the organization and the first RADIUS client', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'phone', theme: 'light' });
+  const { page } = visitor;
+  await visitor.go('welcome');
+  await visitor.check(t, 'welcome');
+  await page.getByLabel('Token').fill('gh_wrong');
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('The password again').fill(password);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.getByLabel('Token').fill(gateway.token);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByLabel('Name of the organization').fill('Hotel Aurora');
+  await page.getByLabel('Time zone').fill('Europe/Lisbon');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('lobby-router');
+  await page.getByLabel('Its address').fill('127.0.0.1');
+  await page.getByLabel('Shared secret').fill(secret);
+  await page.getByRole('button', { name: 'Create it' }).click();
+  await page.getByText('Waiting for the first packet').waitFor();
+  await visitor.check(t, 'welcome-client');
+  await account(gateway, {
+    session: 'S1',
+    username: 'anna',
+    at: Math.floor(Date.now() / 1000) - 60,
+  });
+  await page.getByText('First packet received').waitFor();
+  t.match((await gateway.gate('GET', '/me/organization/')).body, {
+    name: 'Hotel Aurora',
+    time_zone: 'Europe/Lisbon',
+  });
+  await visitor.close(t);
+});
+
+test('the token of a wrong user name and a wrong password signs nobody in', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'desk', theme: 'dark' });
+  await visitor.go('');
+  await visitor.check(t, 'sign-in');
+  await visitor.page.getByLabel('User name').fill('admin');
+  await visitor.page.getByLabel('Password').fill('wrong');
+  await visitor.page.getByRole('button', { name: 'Sign in' }).click();
+  await visitor.page.getByRole('alert').waitFor();
+  await visitor.close(t);
+});
+
+/** A device at a port where nobody listens, asked once, so that it is down. */
+async function addDeadDevice(): Promise<void> {
+  const port = await freeTcpPort();
+  const service = { protocol: 'ssh', port };
+  const control = (path: string, body: Json) => gateway.control('POST', path, body);
+  const profile = await control('/inventory_connection_profile/', {
+    name: 'dead',
+    connection_service: service,
+    username: 'root',
+    password: 'x',
+  });
+  const device = await control('/inventory_device/', {
+    name: 'ap-garden-1',
+    type: 'openwrt',
+    ip_address: '127.0.0.1',
+    mac_address: '02-00-5E-00-53-11',
+    connection_profile: profile.body['id'],
+  });
+  const id = String(device.body['id']);
+  await gateway.control('GET', `/inventory_device/${id}/?update_status=true`);
+  await gateway.control('PUT', `/inventory_device_operation/${id}/`, { operation: 'sync' });
+}
+
+test('setting up the site', async (t) => {
+  await addDeadDevice();
+  await gateway.gate('PATCH', '/aaa_client/1/', { coa_port: nas.port });
+  await gate('/aaa_profile/', { name: 'Guest 20 Mbit' });
+  await gate('/user/', { username: 'desk', password, role: 'front_desk' });
+  await gate('/user/', { username: 'over', password, expiration: '2020-01-01' });
+  await gate('/portal_page/', {
+    name: 'lobby',
+    title: 'Hotel Aurora',
+    terms: 'Be kind.',
+    login_kinds: ['user', 'voucher'],
+    look: { color: '#8a3b12' },
+  });
+  t.end();
+});
+
+/** All pages that an administrator has, with a word that they show. */
+const pages: Readonly<Record<string, string>> = {
+  overview: 'Gateway health',
+  devices: 'ap-garden-1',
+  'device?id=1': 'How it is reached',
+  'device?id=1&tab=settings': 'Reported',
+  'device?id=1&tab=log': 'Log',
+  alerts: 'No alert',
+  alert_rules: 'Alert rules',
+  work: 'sync',
+  sessions: 'anna',
+  'sessions?open=1': 'Disconnect',
+  'why?q=over': 'ended',
+  vouchers: 'How long?',
+  people: 'desk',
+  'people?edit=2': 'What they may do',
+  profiles: 'Guest 20 Mbit',
+  clients: 'lobby-router',
+  portal: 'lobby',
+  'portal_page?id=1': 'Ways to log in',
+  reports: 'Time online',
+  organizations: 'Hotel Aurora',
+  gateway: 'My sessions',
+  audit: 'Audit log',
+  _kit: 'Every component',
+};
+
+for (const view of [
+  { size: 'phone', theme: 'dark' },
+  { size: 'desk', theme: 'light' },
+] as const)
+  test(`every page is usable by all: ${view.size}, ${view.theme}`, async (t) => {
+    const visitor = await Visitor.open(browser, base, view);
+    await visitor.signIn('admin', password);
+    for (const [address, word] of Object.entries(pages)) {
+      await visitor.go(address);
+      await visitor.page.getByText(word).filter({ visible: true }).first().waitFor();
+      await visitor.check(t, address.replace(/\W+/g, '-'));
+    }
+    await visitor.close(t);
+  });
+
+test('the dead access point is found on the first page, and rebooted', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'phone', theme: 'light' });
+  const { page } = visitor;
+  await visitor.signIn('admin', password);
+  await page
+    .getByRole('heading', { name: /ap-garden-1 does not answer/ })
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Show the device' }).click();
+  await page.getByRole('button', { name: 'Reboot' }).click();
+  const dialog = page.getByRole('dialog');
+  t.ok(await dialog.getByRole('button', { name: 'Reboot' }).isDisabled(), 'the name comes first');
+  await dialog.getByLabel(/Type ap-garden-1/).fill('ap-garden-1');
+  await visitor.check(t, 'reboot');
+  await page.keyboard.press('Enter');
+  await page.getByText('reboot was requested').waitFor();
+  const operations = results(
+    await gateway.control('GET', '/inventory_transaction/?operation=reboot'),
+  );
+  t.match(operations, [{ operation: 'reboot', parent__name: 'ap-garden-1' }]);
+  await visitor.close(t);
+});
+
+test('ten vouchers are made once and printed twice, and a code is explained at the desk', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'desk', theme: 'dark' });
+  const { page } = visitor;
+  await visitor.signIn('desk', password);
+  await page.getByRole('link', { name: 'Vouchers' }).first().click();
+  await page.getByText('3 hours').click();
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Make and print 10' }).click(),
+  ]);
+  const file = await readFile(await sheet.path());
+  t.equal(file.subarray(0, 5).toString(), '%PDF-');
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Print 10 again' }).click(),
+  ]);
+  const vouchers = results(await gateway.gate('GET', '/user_token/?kind=network&limit=100'));
+  t.equal(vouchers.length, 10);
+  await visitor.check(t, 'vouchers-made');
+  const voucher = vouchers[0] ?? {};
+  await gateway.gate('PATCH', `/user_token/${String(voucher['id'])}/`, { is_active: false });
+  await visitor.go(`why?q=${String(voucher['code'])}`);
+  await page.getByRole('heading', { name: 'This voucher was revoked.' }).waitFor();
+  await page.getByRole('button', { name: 'Make it valid again' }).click();
+  await page.getByRole('heading', { name: 'Nothing speaks against a login.' }).waitFor();
+  await visitor.check(t, 'why-voucher');
+  t.same(
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts(),
+    ['Sessions', 'Why refused?', 'Vouchers', 'People'],
+    'the desk has four places',
+  );
+  await visitor.go('clients');
+  await page.getByText('There is no such page').waitFor();
+  await visitor.close(t);
+});
+
+test('a session is disconnected, and the NAS is asked', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'phone', theme: 'dark' });
+  const { page } = visitor;
+  await visitor.signIn('admin', password);
+  await visitor.go('sessions');
+  await page.getByRole('link', { name: 'anna' }).click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page
+    .getByRole('dialog', { name: 'Disconnect anna?' })
+    .getByRole('button', { name: 'Disconnect' })
+    .click();
+  await page.getByText('The NAS has disconnected the device.').waitFor();
+  await page.getByText('What the NAS was asked').waitFor();
+  t.match(results(await gateway.gate('GET', '/aaa_authorization_change/')), [
+    { kind: 'disconnect', username: 'anna', status: 'acknowledged' },
+  ]);
+  await visitor.close(t);
+});
+
+test('what somebody else has saved is shown beside the own entry', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'desk', theme: 'light' });
+  const { page } = visitor;
+  await visitor.signIn('admin', password);
+  await visitor.go('clients?edit=1');
+  await page.getByLabel('Description').fill('mine');
+  await gateway.gate('PATCH', '/aaa_client/1/', { description: 'theirs' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Somebody else saved this').waitFor();
+  await visitor.check(t, 'conflict');
+  await page.getByRole('button', { name: 'Save mine' }).click();
+  await page.getByText('It was saved.').waitFor();
+  t.match((await gateway.gate('GET', '/aaa_client/1/')).body, { description: 'mine' });
+  await visitor.go('clients?edit=new');
+  await page.getByLabel('Name', { exact: true }).fill('second');
+  await page.getByLabel('Address').fill('300.1.2.3');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.locator('.field', { hasText: 'Address' }).locator('.error').first().waitFor();
+  await visitor.check(t, 'field-error');
+  await visitor.close(t);
+});
+
+test('the portal is edited beside its picture and published', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'desk', theme: 'dark' });
+  const { page } = visitor;
+  await visitor.signIn('admin', password);
+  await visitor.go('portal_page?id=1');
+  await page.getByLabel('Heading').fill('Welcome to Aurora');
+  await page.locator('.portal').getByText('Welcome to Aurora').waitFor();
+  await page.getByLabel('Colour of buttons').fill('#ffd23f');
+  await page.getByText('has a contrast of').waitFor();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('The page was published.').waitFor();
+  t.match((await gateway.gate('GET', '/portal_page/1/')).body, {
+    title: 'Welcome to Aurora',
+    look: { color: '#ffd23f' },
+  });
+  await visitor.close(t);
+});
+
+test('a report is saved as CSV, and the address has its grouping', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'phone', theme: 'light' });
+  const { page } = visitor;
+  await visitor.signIn('admin', password);
+  await visitor.go('reports');
+  await page.getByLabel('By', { exact: true }).selectOption('client');
+  await page.getByRole('cell', { name: 'lobby-router' }).waitFor();
+  t.match(page.url(), /by=client/);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  t.match((await readFile(await csv.path())).toString(), /^client,.*sessions/);
+  await visitor.close(t);
+});
+
+test('a page says that the gateway is away, and goes on by itself', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'desk', theme: 'light' });
+  const { page } = visitor;
+  await visitor.signIn('admin', password);
+  await visitor.go('devices');
+  await visitor.context.setOffline(true);
+  await page.getByRole('link', { name: 'Sessions' }).first().click();
+  await page.getByText('The gateway has not answered since').waitFor();
+  await visitor.context.setOffline(false);
+  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
+  await page.getByText('The gateway has not answered since').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'anna' }).waitFor();
+  await visitor.close(t);
+});
