@@ -328,6 +328,11 @@ const exceptions: readonly Exception[] = [
     reason: 'a redirect names its access point, and a page serves an organization and those below',
   },
   {
+    file: 'src/inventory/operation/point-operations.ts',
+    tables: ['access_point'],
+    reason: 'an access point is the device that was set to be it, or that has its MAC address',
+  },
+  {
     file: 'src/portal/login-place.ts',
     tables: ['access_point'],
     reason: 'a portal login names its access point by MAC address',

@@ -4,6 +4,7 @@ import { OpenedSecrets } from './device/credentials.ts';
 import type { GrantCache } from './device/device-address.ts';
 import type { LastPoll } from './metric/former-samples.ts';
 import type { TypeMetric } from './metric/metric-results.ts';
+import { PointOperations } from './operation/point-operations.ts';
 import { LeaseTables } from './topology/lease-tables.ts';
 
 /** Rows that the polls of a gateway keep in memory. */
@@ -23,6 +24,7 @@ declare module '../gateway/gateway.ts' {
     readonly inventory: {
       readonly grants: GrantCache;
       readonly leases: LeaseTables;
+      readonly pointOperations: PointOperations;
       readonly secrets: OpenedSecrets;
       readonly polls: PollMemory;
     };
@@ -46,6 +48,7 @@ export const state: CreateState = ({ vault, clock }) => ({
   inventory: {
     grants: new TtlCache({ ttlMs: hourMs, maxEntries: 1_000 }),
     leases: new LeaseTables(clock.monotonicMs),
+    pointOperations: new PointOperations(),
     secrets: new OpenedSecrets(vault),
     polls: createPollMemory(),
   },

@@ -15,6 +15,7 @@ import { formatStationId } from '../aaa/session/portal-session.ts';
 import type { Voucher } from '../aaa/voucher/voucher.ts';
 import type { CallerScope } from '../contract/caller.ts';
 import type { Gateway } from '../gateway/gateway.ts';
+import { wisprRates } from './dialect/dialect.ts';
 import { findGuestUser } from './guest-user.ts';
 import type { AccessPoint } from './login-place.ts';
 import { requestOfPortal } from './portal-attributes.ts';
@@ -34,6 +35,11 @@ export interface Guest {
   /** Octets until a limit of the user is reached. */
   readonly remainingOctets: number | null;
   readonly idleSeconds: number | null;
+  /** Bits per second from and to the guest. */
+  readonly upBits: number | null;
+  readonly downBits: number | null;
+  /** Names of the attributes that the user is granted. */
+  readonly attributeNames: readonly string[];
   /** Limit of concurrent sessions of the user. */
   readonly simultaneousUse: number | null;
   /** Null: the user is no voucher. */
@@ -241,6 +247,9 @@ export function guestOf({ user, grant, limits }: AcceptedLogin): Guest {
     remainingSeconds,
     remainingOctets,
     idleSeconds: findIntegerAttribute(attributes, 'Idle-Timeout'),
+    upBits: findIntegerAttribute(attributes, wisprRates[0]),
+    downBits: findIntegerAttribute(attributes, wisprRates[1]),
+    attributeNames: attributes.map(({ attribute }) => attribute),
     simultaneousUse: limits.find(({ name }) => name === 'Simultaneous-Use')?.allowed ?? null,
   };
 }

@@ -1,16 +1,31 @@
+import { startCounting } from '../aaa/session/controlled-session.ts';
 import type { CallerScope } from '../contract/caller.ts';
+import type { Secret } from '../contract/secret.ts';
 import { asFault, type Fault, type FaultKind } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { findOpenPortalSession, formatStationId } from '../aaa/session/portal-session.ts';
 import { serializeDevice } from './controller/controller-device.ts';
 import { findPortalController, type PortalController } from './controller/controller-store.ts';
-import { noGrant, type Dialect, type Grant, type RedirectParameters } from './dialect/dialect.ts';
+import {
+  noGrant,
+  noLimits,
+  type Dialect,
+  type Grant,
+  type RedirectParameters,
+} from './dialect/dialect.ts';
+import { authParameters } from './dialect/opennds.ts';
+import { carriageFor, describeGaps, findGaps } from './dialect/gaps.ts';
 import { dialects, isCalled, type CalledDialect, type DialectName } from './dialect/dialects.ts';
 import { checkGrantAddress } from './dialect/grant-address.ts';
 import { PortalReject } from './portal-reject.ts';
 import { insertPortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 import { endSession } from './portal-session-end.ts';
-import { openPortalSession, type PortalRequest, type PortalSession } from './portal-session.ts';
+import {
+  openPortalSession,
+  type PortalRequest,
+  type PortalSession,
+  type SessionController,
+} from './portal-session.ts';
 
 /** A login with the redirect that brought the device to the portal. */
 export interface PortalAccessRequest extends PortalRequest {
@@ -39,18 +54,34 @@ export async function logInGuest(
   if (isCalled(vendor)) return logInAtController(gateway, caller, { ...request, vendor });
   const dialect: Dialect = dialects[vendor];
   let controller: Promise<PortalController | null> | undefined;
-  const grantFor = ({ mac, accessPoint, sessionSeconds }: GrantedDevice) => {
-    const findController = () => (controller ??= findControllerOf(gateway, request, accessPoint));
-    return findGrant(dialect, { request, mac, sessionSeconds, findController });
-  };
+  const contextOf = ({ accessPoint, mac, limits }: GrantedDevice): GrantContext => ({
+    request,
+    mac,
+    limits,
+    findController: () => (controller ??= findControllerOf(gateway, request, accessPoint)),
+  });
   const findObstacle: PortalRequest['findObstacle'] = async (device) => {
-    const grant = dialect.grant ? await grantFor({ ...device, sessionSeconds: null }) : noGrant;
+    const context = contextOf({ ...device, limits: noLimits });
+    const grant = dialect.grant ? await findGrant(dialect, context) : noGrant;
     return typeof grant === 'string' ? grant : null;
   };
-  const session = await openPortalSession(gateway, caller, { ...request, findObstacle });
+  let isFetched = false;
+  const findController: PortalRequest['findController'] = async (device) => {
+    const context = contextOf({ ...device, mac: '' });
+    const found = await findRouter(gateway, dialect, context);
+    isFetched = found !== null && found.router !== null;
+    return found;
+  };
+  const session = await openPortalSession(gateway, caller, {
+    ...request,
+    // A NAS of no vendor may read any attribute.
+    ...(vendor !== 'radius' && gapsOf(gateway, request)),
+    ...(dialect.routerOf && { findController }),
+    findObstacle,
+  });
   if (session instanceof PortalReject) return session;
   if (session.isConnected) return { session, grant: noGrant, pendingReason: null };
-  const access = accessOf(session, await grantFor(session));
+  const access = accessOf(session, await findGrant(dialect, contextOf(session)), isFetched);
   if (access.grant.method !== 'none') await logRedirect(gateway, access, request);
   return access;
 }
@@ -61,6 +92,60 @@ function findControllerOf(
   { organization, location }: PortalSession['accessPoint'],
 ) {
   return findPortalController(gateway, { vendor, organization, location, name });
+}
+
+/** Returns what a session keeps of its router, for the end of the session and for a router that fetches its devices. */
+async function findRouter(
+  { portal }: Gateway,
+  dialect: Dialect,
+  context: GrantContext,
+): Promise<SessionController | null> {
+  const controller = await context.findController();
+  if (!controller) return null;
+  const parameters = unpacked(dialect, context.request, controller.secret);
+  const router = dialect.routerOf?.(parameters) ?? null;
+  return {
+    id: controller.id,
+    device: serializeDevice({
+      ip: context.request.ip,
+      parameters,
+      limits: authParameters(context.limits),
+    }),
+    router: router !== null && portal.routers.get(router) === true ? router : null,
+    countsFromLogin: true,
+  };
+}
+
+function unpacked(dialect: Dialect, { parameters }: PortalAccessRequest, secret: Secret | null) {
+  return dialect.unpack?.(parameters, secret) ?? parameters;
+}
+
+/** Has the log say which limits of a session the access point does not carry out. */
+function gapsOf(
+  gateway: Gateway,
+  { vendor, parameters }: PortalAccessRequest,
+): Pick<PortalRequest, 'describeGaps'> {
+  const { logoutOperation }: Dialect = dialects[vendor];
+  const carriage = carriageFor(vendor, parameters);
+  return {
+    describeGaps: async ({ accessPoint, limits, guest }) => {
+      const canLogOut =
+        carriage.logout !== 'SSH' ||
+        (logoutOperation !== undefined &&
+          (await gateway.inventory.pointOperations.isPossible(
+            gateway,
+            accessPoint.id,
+            logoutOperation,
+          )));
+      const gaps = findGaps(canLogOut ? carriage : { ...carriage, logout: 'no' }, {
+        time: limits.seconds !== null,
+        volume: limits.octets !== null,
+        logout: true,
+        attributes: guest.attributeNames,
+      });
+      return describeGaps(gaps);
+    },
+  };
 }
 
 interface CalledAccessRequest extends PortalAccessRequest {
@@ -74,14 +159,22 @@ async function logInAtController(
   request: CalledAccessRequest,
 ): Promise<PortalAccess | PortalReject> {
   let controller: PortalController | null = null;
-  const findController: PortalRequest['findController'] = async (accessPoint) => {
+  const findController: PortalRequest['findController'] = async ({ accessPoint }) => {
     controller = await findControllerOf(gateway, request, accessPoint);
-    return controller && { id: controller.id, device: serializeDevice(request) };
+    return (
+      controller && {
+        id: controller.id,
+        device: serializeDevice(request),
+        router: null,
+        countsFromLogin: false,
+      }
+    );
   };
   const findObstacle: PortalRequest['findObstacle'] = () =>
     Promise.resolve(controller ? null : noController(request));
   const session = await openPortalSession(gateway, caller, {
     ...request,
+    ...gapsOf(gateway, request),
     findController,
     findObstacle,
   });
@@ -108,11 +201,15 @@ async function logRedirect(
   await store.write([insertPortalLogEntry(store, entry)]);
 }
 
-function accessOf(session: PortalSession, grant: Grant | string): PortalAccess {
-  return typeof grant === 'string'
-    ? { session, grant: noGrant, pendingReason: grant }
-    : { session, grant, pendingReason: null };
+/** @param isFetched  true: its router lets the device in by itself, unless the browser is sent there before */
+function accessOf(session: PortalSession, grant: Grant | string, isFetched: boolean): PortalAccess {
+  if (typeof grant === 'string') return { session, grant: noGrant, pendingReason: grant };
+  const delayed = isFetched ? { ...grant, delaySeconds: fetchSeconds } : grant;
+  return { session, grant: delayed, pendingReason: null };
 }
+
+/** Above the ten seconds of authmon of openNDS 9. */
+const fetchSeconds = 15;
 
 /** Codes of the rejection of a guest whom the controller does not let in. */
 const codes: Partial<Readonly<Record<FaultKind, string>>> = {
@@ -133,10 +230,11 @@ async function callController(
   const { request, session, controller } = call;
   const { vendor, parameters, ip } = request;
   if (!controller) throw new Error(noController(request));
-  const { mac, sessionSeconds, accessPoint } = session;
-  const guest = { mac, apMac: accessPoint.mac, ip, parameters, sessionSeconds };
+  const { mac, limits, accessPoint } = session;
+  const guest = { mac, apMac: accessPoint.mac, ip, parameters, limits };
   try {
-    await gateway.portal.controllers.authorize(vendor, controller, guest);
+    const counted = await gateway.portal.controllers.authorize(vendor, controller, guest);
+    if (counted) await gateway.store.write([startCounting(gateway.store, session.id, counted)]);
     return { session, grant: noGrant, pendingReason: null };
   } catch (error) {
     const fault = asFault(error);
@@ -199,24 +297,24 @@ function entryOf({ accessPoint, guest, mac, id }: PortalSession, request: Portal
 
 const maxDetail = 500;
 
-/** A device, and the time that its session has; null: no limit. */
-type GrantedDevice = Pick<PortalSession, 'mac' | 'accessPoint' | 'sessionSeconds'>;
+/** A device, and the limits of its session. */
+type GrantedDevice = Pick<PortalSession, 'mac' | 'accessPoint' | 'limits'>;
 
-interface GrantContext extends Pick<GrantedDevice, 'mac' | 'sessionSeconds'> {
+interface GrantContext extends Pick<GrantedDevice, 'mac' | 'limits'> {
   readonly request: PortalAccessRequest;
   readonly findController: () => Promise<PortalController | null>;
 }
 
 /** @returns the grant, or an error message */
 async function findGrant(dialect: Dialect, context: GrantContext): Promise<Grant | string> {
-  const { request, mac, sessionSeconds, findController } = context;
+  const { request, mac, limits, findController } = context;
   if (!dialect.grant) return 'the access point asks the gateway by RADIUS when the device connects';
   const secret = dialect.needsSecret ? ((await findController())?.secret ?? null) : null;
   const grant = dialect.grant({
-    parameters: dialect.unpack?.(request.parameters, secret) ?? request.parameters,
+    parameters: unpacked(dialect, request, secret),
     station: formatStationId(mac),
     originalUrl: request.originalUrl,
-    sessionSeconds,
+    limits,
     secret,
   });
   return typeof grant === 'string' || grant.url === null

@@ -4,6 +4,7 @@ import type { PeriodicTask } from '../gateway/job.ts';
 import type { ChangeTrigger } from '../aaa/coa/authorization-change.ts';
 import { scheduleChange } from '../aaa/coa/authorization-change-queue.ts';
 import { endPortalSession, type PortalEnd } from '../aaa/session/portal-session-end.ts';
+import { countingTask } from './controller/counting.ts';
 import { revocationTask } from './controller/revocation.ts';
 import {
   endSupersededSessions,
@@ -61,6 +62,7 @@ const maxAbsenceMs = 24 * 3_600_000;
 export function portalSessionTasks(gateway: Gateway): readonly PeriodicTask[] {
   return [
     revocationTask(gateway),
+    countingTask(gateway),
     {
       name: 'time of portal sessions',
       intervalMs: checkIntervalMs,

@@ -4,7 +4,7 @@ import { asFault } from '../contract/errors.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Secret } from '../contract/secret.ts';
-import type { Statement, Store } from '../store/store.ts';
+import { compileStatement, type Statement, type Store } from '../store/store.ts';
 import { updateLastLogin } from '../aaa/account/user-lookup.ts';
 import { recordFirstUse } from '../aaa/voucher/voucher.ts';
 import { minimumOrNull } from '../aaa/policy/authorization/authorization.ts';
@@ -29,9 +29,11 @@ import {
   type Guest,
   type GuestLogin,
 } from './guest-admission.ts';
-import { isGuess, noWayIn, PortalReject } from './portal-reject.ts';
+import { noWayIn, PortalReject } from './portal-reject.ts';
+import { recordRejection } from './login-rejection.ts';
 import { logBlockedGuest } from './guest-log.ts';
 import { findAccessPoint, type AccessPoint } from './login-place.ts';
+import type { SessionLimits } from './dialect/dialect.ts';
 import { insertPortalLogEntry, type PortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 
 /** A login to the portal: a device, and the user that it names. */
@@ -56,18 +58,31 @@ export interface PortalRequest {
     mac: string;
     accessPoint: AccessPoint;
   }) => Promise<string | null>;
-  /** Finds the controller that must let the device in; absent: no call of a controller. */
-  readonly findController?: (accessPoint: AccessPoint) => Promise<SessionController | null>;
+  /** Finds the controller that is to be told of the session; absent: no controller is. */
+  readonly findController?: (device: DeviceToAdmit) => Promise<SessionController | null>;
+  /** Returns which limits of a session the access point does not carry out, for the log; empty: all are carried out. */
+  readonly describeGaps?: (device: DeviceToAdmit) => Promise<string>;
   /** Statements for the batch that opens the session, such as that a code is used up; absent: none. */
   readonly alongside?: readonly Statement[];
   /** The page of the login, and the log text of the guest's consent; null: a page without terms. */
   readonly page?: { readonly id: number; readonly consent: string | null };
 }
 
+/** A device whose user is admitted. */
+export interface DeviceToAdmit {
+  readonly accessPoint: AccessPoint;
+  readonly limits: SessionLimits;
+  readonly guest: Guest;
+}
+
 /** A controller by id, and its parameters that identify the device, as JSON. */
 export interface SessionController {
   readonly id: number;
   readonly device: string;
+  /** The router that fetches the device; null: none does. */
+  readonly router: string | null;
+  /** True if its counters begin at the login. */
+  readonly countsFromLogin: boolean;
 }
 
 export interface PortalSession {
@@ -75,7 +90,7 @@ export interface PortalSession {
   readonly guest: Guest;
   readonly accessPoint: AccessPoint;
   readonly mac: string;
-  readonly sessionSeconds: number | null;
+  readonly limits: SessionLimits;
   readonly expires: Date | null;
   /** True if the device is on the network as this user already. */
   readonly isConnected: boolean;
@@ -99,25 +114,13 @@ export async function openPortalSession(
       ? await admit(gateway, { request, caller, accessPoint, entry })
       : unknownAccessPoint;
     return opened instanceof PortalReject
-      ? await reject(gateway, request, { entry, startedAt, rejected: opened })
+      ? await recordRejection(gateway, request, { entry, startedAt, rejected: opened })
       : opened;
   } catch (error) {
     if (asFault(error)?.kind === 'throttled')
       await logBlockedGuest(gateway, { ...entry, username: uid }, request.loginAddress ?? ip);
     throw error;
   }
-}
-
-/** Above the time of a password check with the usual cost. */
-const rejectStepMs = 500;
-
-/**
- * Waits for the next full half second since a login began: a check of an imported hash takes longer than one for an unknown
- * name, and the time of a rejection does not show which it was.
- */
-function waitForStep({ monotonicMs, sleep }: Gateway['clock'], startedAt: number): Promise<void> {
-  const tookMs = monotonicMs() - startedAt;
-  return sleep(rejectStepMs - (tookMs % rejectStepMs));
 }
 
 type GuestEntry = Omit<PortalLogEntry, 'type' | 'status' | 'at'> & {
@@ -178,10 +181,14 @@ async function open(opening: Opening, guest: Guest): Promise<PortalSession | Por
   const { mac } = entry;
   const at = gateway.now();
   const own = minimumOrNull([request.timeout, guest.grantedSeconds]);
-  const sessionSeconds = minimumOrNull([own, guest.remainingSeconds]);
+  const { remainingOctets: octets, upBits, downBits } = guest;
+  const seconds = minimumOrNull([own, guest.remainingSeconds]);
+  const limits = { seconds, octets, upBits, downBits };
   const device = { mac, organization: accessPoint.organization };
-  const [session, previous, ofDevice] = await Promise.all([
-    sessionRow(opening, { guest, at, expires: addSeconds(at, own) }),
+  const admitted = { accessPoint, limits, guest };
+  const [session, gaps = '', previous, ofDevice] = await Promise.all([
+    sessionRow(opening, { admitted, at, expires: addSeconds(at, own) }),
+    request.describeGaps?.(admitted),
     findOpenPortalSessions(store, { organizations: [accessPoint.organization], mac }),
     findDeviceSession(store, device),
   ]);
@@ -190,28 +197,45 @@ async function open(opening: Opening, guest: Guest): Promise<PortalSession | Por
   if (obstacle) return noWayIn(obstacle);
   const { id } = session;
   const login = { ...entry, at, user: guest.id, username: guest.username, session_id: id };
-  const { simultaneousUse: allowed } = guest;
   await store.write([
-    updateLastLogin(store, guest.id, at),
-    ...(guest.voucher?.firstUsed === null ? [recordFirstUse(store, guest.voucher, at)] : []),
-    ...(allowed === null
-      ? []
-      : [requirePlace(store, { user: guest.id, station: mac, allowed, at })]),
+    ...guestStatements(store, { guest, mac, at }),
     ...previous.flatMap((ended) => endPrevious(store, ended, at)),
     ...openSessionStatements(store, session, ofDevice),
-    insertPortalLogEntry(store, { ...login, type: 'ua', status: 200, ...consentOf(request) }),
-    ...(request.isCode ? [insertPortalLogEntry(store, { ...login, type: 'vt', status: 200 })] : []),
-    insertPortalLogEntry(store, { ...login, type: 'ui', status: 200 }),
+    ...logStatements(store, request, { ...login, detail: gaps }),
     ...(request.alongside ?? []),
   ]);
-  const expires = addSeconds(at, sessionSeconds);
-  return { id, guest, accessPoint, mac, sessionSeconds, expires, isConnected };
+  const expires = addSeconds(at, limits.seconds);
+  return { id, guest, accessPoint, mac, limits, expires, isConnected };
 }
 
-/** The consent of a guest is logged with its login, in one batch with it. */
-function consentOf({ page }: PortalRequest): { readonly detail?: string } {
-  const consent = page?.consent ?? null;
-  return consent === null ? {} : { detail: consent };
+/** Records the login of a guest, which fails if its devices are too many. */
+function guestStatements(
+  store: Store,
+  { guest, mac, at }: { readonly guest: Guest; readonly mac: string; readonly at: Date },
+): readonly Statement[] {
+  const { id: user, voucher, simultaneousUse: allowed } = guest;
+  return [
+    compileStatement(updateLastLogin(store, user, at)),
+    ...(voucher?.firstUsed === null ? [recordFirstUse(store, voucher, at)] : []),
+    ...(allowed === null ? [] : [requirePlace(store, { user, station: mac, allowed, at })]),
+  ];
+}
+
+/** @param login.detail  of the entry that opens the session */
+function logStatements(
+  store: Store,
+  request: PortalRequest,
+  { detail = '', ...login }: LoginEntry,
+): readonly Statement[] {
+  const consent = request.page?.consent ?? '';
+  return [
+    // The consent of a guest is logged with its login, in one batch with it.
+    insertPortalLogEntry(store, { ...login, type: 'ua', status: 200, detail: consent }),
+    ...(request.isCode === true
+      ? [insertPortalLogEntry(store, { ...login, type: 'vt', status: 200 })]
+      : []),
+    insertPortalLogEntry(store, { ...login, type: 'ui', status: 200, detail }),
+  ];
 }
 
 function addSeconds(at: Date, seconds: number | null): Date | null {
@@ -228,21 +252,22 @@ function endPrevious(
 }
 
 interface NewSession {
-  readonly guest: Guest;
+  readonly admitted: DeviceToAdmit;
   readonly at: Date;
   readonly expires: Date | null;
 }
 
 async function sessionRow(
   { gateway, request, accessPoint, entry }: Opening,
-  { guest, at, expires }: NewSession,
+  { admitted, at, expires }: NewSession,
 ): Promise<OpenedPortalSession> {
+  const { guest } = admitted;
   const { organization } = accessPoint;
   const [queue, controller] = await Promise.all([
     gateway.upstreamLogins.upstreams.isEmpty
       ? null
       : findPortalQueue(gateway.store, { organization, username: guest.username }),
-    request.findController?.(accessPoint),
+    request.findController?.(admitted),
   ]);
   return {
     id: randomUUID(),
@@ -252,23 +277,32 @@ async function sessionRow(
     user: guest.id,
     username: guest.username,
     mac: entry.mac,
-    ...requestColumns(request),
-    controller: controller?.id ?? null,
-    controller_device: controller?.device ?? null,
+    ...requestColumns(request, controller),
     ...stationColumns(accessPoint),
     opened: at.getTime(),
     expires: expires?.getTime() ?? null,
-    ...queueColumns(queue),
+    queue_organization: queue?.organization ?? null,
+    realm: queue?.realm ?? null,
     due: queue ? at.getTime() : null,
   };
 }
 
-function requestColumns({ ip, loginAddress, page }: PortalRequest) {
-  return { ip, login_address: loginAddress ?? null, page: page?.id ?? null };
-}
-
-function queueColumns(queue: Awaited<ReturnType<typeof findPortalQueue>>) {
-  return { queue_organization: queue?.organization ?? null, realm: queue?.realm ?? null };
+function requestColumns(
+  { ip, loginAddress, page }: PortalRequest,
+  controller: SessionController | null | undefined,
+) {
+  const counted = controller?.countsFromLogin === true ? 0 : null;
+  const { id, device, router } = controller ?? { id: null, device: null, router: null };
+  return {
+    ip,
+    login_address: loginAddress ?? null,
+    page: page?.id ?? null,
+    controller: id,
+    controller_device: device,
+    router,
+    counted_up: counted,
+    counted_down: counted,
+  };
 }
 
 function locationOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
@@ -280,42 +314,9 @@ function locationOf(accessPoint: AccessPoint | undefined, caller: CallerScope) {
   };
 }
 
-type LoginEntry = Omit<PortalLogEntry, 'type' | 'status'>;
+export type LoginEntry = Omit<PortalLogEntry, 'type' | 'status'>;
 
 const unknownAccessPoint = new PortalReject(
   'unknown_access_point',
   'There is no such access point, or it is not active.',
 );
-
-interface Rejection {
-  readonly entry: Omit<LoginEntry, 'at'>;
-  /** When the login began, by the monotonic clock. */
-  readonly startedAt: number;
-  readonly rejected: PortalReject;
-}
-
-/** A guest that nothing can let in is an error of the site, which its operator is told. */
-const obstacleEntry = { type: 'er', status: 502 } as const;
-
-async function reject(
-  { store, clock, now }: Gateway,
-  { uid, isCode }: PortalRequest,
-  { entry, startedAt, rejected }: Rejection,
-): Promise<PortalReject> {
-  const rejection = { ...entry, at: now(), status: 400, detail: rejected.code, username: uid };
-  await store.write([
-    insertPortalLogEntry(store, { ...rejection, type: 'ua' }),
-    ...(rejected.obstacle === null
-      ? []
-      : [
-          insertPortalLogEntry(store, {
-            ...rejection,
-            ...obstacleEntry,
-            detail: rejected.obstacle,
-          }),
-        ]),
-    ...(isCode ? [insertPortalLogEntry(store, { ...rejection, type: 'vt' })] : []),
-  ]);
-  if (isGuess(rejected)) await waitForStep(clock, startedAt);
-  return rejected;
-}

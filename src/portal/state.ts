@@ -1,6 +1,7 @@
 import type { CreateState } from '../gateway/module.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import { Semaphore } from '../runtime/limit/semaphore.ts';
+import { TtlCache } from '../runtime/cache.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { ConnectedDevices } from './controller/connected-devices.ts';
 import { ControllerCalls } from './controller/controller-calls.ts';
@@ -18,6 +19,8 @@ interface PortalState {
   readonly guestLog: GuestLogLimits;
   /** Limits the messages of logins that are sent at a time, and those that wait. */
   readonly messages: Semaphore;
+  /** openNDS routers that have fetched their devices lately, by the hash of their names. */
+  readonly routers: TtlCache<true>;
   /** Serializes the logins of a user and of a device, and limits concurrent logins. */
   readonly loginGate: { readonly lock: KeyedLock; readonly limit: Semaphore };
 }
@@ -33,6 +36,9 @@ const maxConcurrentLogins = 32;
 const maxConcurrentMessages = 8;
 const maxWaitingMessages = 64;
 const maxKeys = 100_000;
+/** authmon asks every ten seconds, or every five. */
+const routerMs = 60_000;
+const maxRouters = 2_000;
 
 export const state: CreateState = ({
   store,
@@ -57,6 +63,7 @@ export const state: CreateState = ({
         maxWaiting: maxWaitingMessages,
         name: 'messages of logins',
       }),
+      routers: new TtlCache<true>({ ttlMs: routerMs, maxEntries: maxRouters, clock }),
       loginGate: { lock: new KeyedLock(), limit: new Semaphore({ max: maxConcurrentLogins }) },
     },
   };

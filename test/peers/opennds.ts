@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +32,8 @@ export interface OpenNds {
   readonly curl: (...args: readonly string[]) => Promise<string>;
   /** Returns what openNDS knows of the device. */
   readonly client: () => Promise<Readonly<Record<string, unknown>>>;
+  /** A process of the router, in whose namespaces other commands may run. */
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,12 +47,17 @@ interface FasOptions {
   readonly port: number;
   readonly path: string;
   readonly faskey: string;
+  /** Level 1 has our binauth script; at level 3 authmon fetches devices over HTTPS, and trusts a CA. */
+  readonly level: { readonly secure: 1 } | { readonly secure: 3; readonly ca: string };
 }
 
-/** Starts openNDS with a forward authentication service of level 1. */
+const network = `10.${100 + (process.pid % 100)}`;
+/** The address of this machine, as router and device see it. */
+export const openNdsHost = `${network}.0.1`;
+
+/** Starts openNDS with a forward authentication service. */
 export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
   const folder = mkdtempSync(join(tmpdir(), 'opennds-'));
-  const network = `10.${100 + (process.pid % 100)}`;
   const [router, device, link] = ['r', 'd', 'l'].map((name) => `nds${name}${process.pid}`);
   const ip = async (...args: readonly string[]) => (await run('ip', args)).stdout;
   const inRouter = ['-n', String(router)];
@@ -106,7 +121,7 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
       /link\/ether (\S+)/.exec(await ip(...of))?.[1] ?? '';
     const mac = await macOf(...inDevice, 'link', 'show', 'eth');
     const routerMac = await macOf(...inRouter, 'link', 'show', 'lan');
-    writeFiles(folder, { ...fas, network, mac });
+    writeFiles(folder, { ...fas, mac });
     const child = await startChild({
       command: 'ip',
       args: ['netns', 'exec', String(router), join(folder, 'start')],
@@ -117,11 +132,12 @@ export async function startOpenNds(fas: FasOptions): Promise<OpenNds> {
     });
     const client = () => askOpenNds(child.pid, mac);
     return {
-      hostAddress: `${network}.0.1`,
+      hostAddress: openNdsHost,
       routerMac,
       device: { mac, ip: `${network}.1.2` },
       curl,
       client,
+      pid: child.pid,
       stop: async () => {
         await child.stop();
         await remove();
@@ -147,7 +163,6 @@ async function askOpenNds(pid: number, mac: string): Promise<Readonly<Record<str
 }
 
 interface Files extends FasOptions {
-  readonly network: string;
   readonly mac: string;
 }
 
@@ -156,18 +171,20 @@ interface Files extends FasOptions {
  * `/etc`, `/run`, `/tmp` and `/var/lib/misc` of its own: openNDS writes its name into the hosts and the configuration of dnsmasq,
  * and a second one on a machine takes the state that the first left for its own.
  */
-function writeFiles(folder: string, { port, path, faskey, network, mac }: Files): void {
+function writeFiles(folder: string, { port, path, faskey, level, mac }: Files): void {
   const options = Object.entries({
     GatewayInterface: 'lan',
     GatewayName: 'lobby',
     GatewayAddress: `${network}.1.1`,
     GatewayPort: 2050,
     fasport: port,
-    fasremoteip: `${network}.0.1`,
+    fasremoteip: openNdsHost,
     faspath: path,
-    fas_secure_enabled: 1,
+    fas_secure_enabled: level.secure,
     faskey,
+    checkinterval: 1,
     DebugLevel: 0,
+    binauth: `${home}/binauth`,
   });
   const lines = options.map(([name, value]) => `${name} ${value}\n`);
   writeFileSync(join(folder, 'opennds.conf'), lines.join(''));
@@ -178,6 +195,15 @@ function writeFiles(folder: string, { port, path, faskey, network, mac }: Files)
   // openNDS 9 makes tables of its own, whose priorities iptables on nftables refuses.
   for (const command of ['iptables', 'ip6tables'])
     symlinkSync(`/usr/sbin/${command}-legacy`, join(folder, command));
+  if (level.secure === 3) copyFileSync(level.ca, join(folder, 'ca.pem'));
+  writeFileSync(
+    join(folder, 'binauth'),
+    binauthScript(
+      faskey,
+      `${level.secure === 3 ? 'https' : 'http'}://${openNdsHost}:${port}${path}`,
+    ),
+  );
+  chmodSync(join(folder, 'binauth'), 0o755);
   const start = `#!/bin/sh
 set -e
 for place in /run /var/lib/misc; do mount -t tmpfs tmpfs "$place"; done
@@ -188,8 +214,18 @@ mount -t tmpfs tmpfs /tmp
 mkdir -p /etc/config /run/tmpfiles.d
 cp ${home}/opennds /etc/config/
 cp ${home}/dnsmasq.leases /var/lib/misc/
-PATH=${home}:$PATH exec opennds -f -c ${home}/opennds.conf
+own=/usr/lib/opennds/custombinauth.sh
+[ ! -e $own ] || mount --bind ${home}/binauth $own
+export PATH=${home}:$PATH SSL_CERT_FILE=${home}/ca.pem
+exec unshare --pid --fork --kill-child opennds -f -c ${home}/opennds.conf
 `;
   writeFileSync(join(folder, 'start'), start);
   chmodSync(join(folder, 'start'), 0o755);
+}
+
+/** Returns the script of the guide, with its two lines filled in. */
+function binauthScript(faskey: string, portal: string): string {
+  return readFileSync('config/opennds/gatehouse-binauth.sh', 'utf8')
+    .replace("gatehouse_faskey=''", `gatehouse_faskey='${faskey}'`)
+    .replace(/gatehouse_portal='[^']*'/, `gatehouse_portal='${portal}'`);
 }

@@ -47,7 +47,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     await zone('Etc/GMT-12');
     t.equal(outcomeOf(await login('tourist', device(8))), 'login_time');
     await zone('Asia/Kolkata');
-    t.match(await login('tourist', device(8)), { sessionSeconds: 1_800 });
+    t.match(await login('tourist', device(8)), { limits: { seconds: 1_800 } });
     await logOut({ mac: device(8) });
     await zone(null);
   });
@@ -85,7 +85,7 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.equal(await left(), 100, 'it is not in use yet');
     t.match((await radius()).output, /Session-Timeout = 100\b/);
     await advance(40);
-    t.match(await login('burns', device(5)), { sessionSeconds: 60 });
+    t.match(await login('burns', device(5)), { limits: { seconds: 60 } });
     await advance(10);
     await logOut({ mac: device(5) });
     await advance(20);

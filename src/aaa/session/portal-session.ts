@@ -46,6 +46,11 @@ declare module '../../contract/tables.ts' {
       reports: Generated<number>;
       /** The time of the next record; null: no record is due. */
       due: Nullable<EpochMs>;
+      /** Octets from and to the device as its controller counted them last; null: not read yet. */
+      counted_up: Nullable<number>;
+      counted_down: Nullable<number>;
+      /** The openNDS router that fetches the device and has not confirmed it, by the hash of its name; null: none. */
+      router: Nullable<string>;
     };
   }
 }
@@ -83,6 +88,15 @@ export function findOpenPortalSessions(
   if (mac !== undefined) open = open.where('mac', '=', mac);
   if (user !== undefined) open = open.where('user', '=', user);
   return open.limit(maxFound).execute();
+}
+
+/** Finds the open sessions of a device in all organizations, for a report that proves which one it is about. */
+export function findPortalSessionsOfDevice(
+  { db }: Store,
+  mac: string,
+): Promise<PortalSessionRow[]> {
+  const open = db.selectFrom('aaa_portal_session').selectAll().where('ended', 'is', null);
+  return open.where('mac', '=', mac).limit(maxFound).execute();
 }
 
 /** Finds an open session by its id. */

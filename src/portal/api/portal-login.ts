@@ -202,7 +202,7 @@ function accepted(
     location: accessPoint.location,
     mac: session.mac,
     ip,
-    session_timeout: session.sessionSeconds,
+    session_timeout: session.limits.seconds,
     idle_timeout: guest.idleSeconds,
     expires: session.expires?.toISOString() ?? null,
     redirect_url: plainUrl(original_url) === null ? null : (original_url ?? null),

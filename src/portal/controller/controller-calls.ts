@@ -1,3 +1,4 @@
+import type { CountedOctets } from '../../aaa/session/controlled-session.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
@@ -58,13 +59,14 @@ export class ControllerCalls {
   /**
    * Has the controller of a vendor let a device in.
    *
+   * @returns as `authorize` of its client
    * @throws Fault of the call, `refused`, `rejected`, `overloaded`; `unsupported` if the address is not allowed
    */
   authorize(
     vendor: CalledDialect,
     controller: PortalController,
     guest: ControllerGuest,
-  ): Promise<void> {
+  ): Promise<CountedOctets | null> {
     const client = clients[vendor];
     return this.#lock.run(`${controller.id} ${guest.mac}`, () =>
       this.#limit.run(() =>
@@ -107,6 +109,25 @@ export class ControllerCalls {
     const { findAddresses } = client;
     if (!findAddresses) return [];
     return this.#call(client, controller, (context) => findAddresses(context, mac));
+  }
+
+  /**
+   * Asks a controller for the counters of devices.
+   *
+   * @returns null: the controllers of the vendor do not count
+   * @throws  Fault as `authorize`
+   */
+  async readCounted(
+    vendor: CalledDialect,
+    controller: PortalController,
+    devices: readonly ControllerDevice[],
+  ): Promise<ReadonlyMap<string, CountedOctets> | null> {
+    const client = clients[vendor];
+    const { readCounted } = client;
+    if (!readCounted) return null;
+    return this.#limit.run(() =>
+      this.#call(client, controller, (context) => readCounted(context, devices)),
+    );
   }
 
   #call<T>(client: ControllerClient, controller: PortalController, work: ControllerWork<T>) {

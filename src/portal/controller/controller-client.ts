@@ -1,6 +1,7 @@
 import type { Secret } from '../../contract/secret.ts';
 import type { HttpRequestSpec } from '../../protocol/http/schema.ts';
-import type { RedirectParameters } from '../dialect/dialect.ts';
+import type { CountedOctets } from '../../aaa/session/controlled-session.ts';
+import type { RedirectParameters, SessionLimits } from '../dialect/dialect.ts';
 import type { ControllerReply, ControllerRequest } from './controller-request.ts';
 
 /** A device as a controller knows it. */
@@ -15,8 +16,8 @@ export interface ControllerDevice {
 /** A device that a controller is to let in. */
 export interface ControllerGuest extends ControllerDevice {
   readonly apMac: string | null;
-  /** Null: only the gateway ends the session. */
-  readonly sessionSeconds: number | null;
+  /** Without time only the gateway ends the session. */
+  readonly limits: SessionLimits;
 }
 
 /** The account of the gateway on a controller. */
@@ -39,8 +40,13 @@ export type ControllerLogin = Readonly<Record<string, string>>;
 export interface ControllerClient {
   /** Absent: its calls need no login, or bring it along. @throws Fault `refused` for wrong credentials, and those of `Call` */
   readonly logIn?: (account: ControllerAccount, call: Call) => Promise<ControllerLogin>;
-  /** Lets a device in. @throws Fault `refused` if the login has timed out, `rejected` with the controller's reason */
-  authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void>;
+  /**
+   * Lets a device in, with its limits.
+   *
+   * @returns its counters at the login, from which on they count; null: not known, or a NAS counts
+   * @throws  Fault `refused` if the login has timed out, `rejected` with the controller's reason
+   */
+  authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<CountedOctets | null>;
   /** Cuts a device off; no effect if it is not authorized. @throws Fault as `authorize` */
   unauthorize(context: AuthorizeContext, device: ControllerDevice): Promise<void>;
   /**
@@ -51,6 +57,16 @@ export interface ControllerClient {
    * @throws Fault as `authorize`
    */
   readonly findAddresses?: (context: AuthorizeContext, mac: string) => Promise<readonly string[]>;
+  /**
+   * Reads the counters of devices. Absent: a NAS accounts for them.
+   *
+   * @returns by canonical MAC address; a device that is not connected is missing
+   * @throws  Fault as `authorize`
+   */
+  readonly readCounted?: (
+    context: AuthorizeContext,
+    devices: readonly ControllerDevice[],
+  ) => Promise<ReadonlyMap<string, CountedOctets>>;
 }
 
 export interface AuthorizeContext {
@@ -75,3 +91,9 @@ export type Ask = (
 
 /** The longest time that a controller is asked for; the gateway ends a session before if it must. */
 export const maxGrantSeconds = 30 * 86_400;
+
+/** Returns the octets of a counter as JSON has it, a number or text; null: it has none. */
+export function octetsIn(value: unknown): number | null {
+  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
+}

@@ -1,7 +1,10 @@
 import { Fault } from '../../contract/errors.ts';
 import { canonicalMac, isRecord } from '../../contract/fields.ts';
+import type { CountedOctets } from '../../aaa/session/controlled-session.ts';
+import type { RedirectParameters } from '../dialect/dialect.ts';
 import {
   maxGrantSeconds,
+  octetsIn,
   type AuthorizeContext,
   type Call,
   type ControllerAccount,
@@ -13,7 +16,7 @@ import {
 import { cookiesOf, type ControllerReply } from './controller-request.ts';
 
 /** Omada from 5.0.15 on: the URL ends with the id of the controller, the account is a hotspot operator. */
-export const omadaClient: ControllerClient = { logIn, authorize, unauthorize };
+export const omadaClient: ControllerClient = { logIn, authorize, unauthorize, readCounted };
 
 async function logIn(
   { url, username, password }: ControllerAccount,
@@ -37,8 +40,8 @@ async function logIn(
 async function authorize(
   { account, login, call }: AuthorizeContext,
   guest: ControllerGuest,
-): Promise<void> {
-  const seconds = Math.min(guest.sessionSeconds ?? maxGrantSeconds, maxGrantSeconds);
+): Promise<CountedOctets> {
+  const seconds = Math.min(guest.limits.seconds ?? maxGrantSeconds, maxGrantSeconds);
   const reply = await call({
     method: 'POST',
     url: `${account.url}/api/v2/hotspot/extPortal/auth`,
@@ -53,6 +56,8 @@ async function authorize(
     },
   });
   checkReply(reply);
+  // An authorization has a record of its own, whose counters begin with it.
+  return { up: 0, down: 0 };
 }
 
 /** Cuts a device off as the operator's list of authorized clients does. */
@@ -60,19 +65,55 @@ async function unauthorize(
   { account, login: headers, call }: AuthorizeContext,
   { mac, parameters }: ControllerDevice,
 ): Promise<void> {
-  const site = encodeURIComponent(parameters['site'] ?? account.site ?? 'Default');
-  const base = `${account.url}/api/v2/hotspot/sites/${site}`;
-  const clients = `${base}/clients?currentPage=1&currentPageSize=${maxClients}`;
-  const { result } = checkReply(await call({ method: 'GET', url: clients, headers }));
-  const listed: unknown = isRecord(result) ? result['data'] : undefined;
-  if (!Array.isArray(listed))
-    throw new Fault('garbled', 'the Omada controller does not list its authorized clients');
-  const isDevice = (client: Readonly<Record<string, unknown>>) =>
-    client['valid'] !== false && canonicalMac(String(client['mac'])) === mac;
-  for (const { id } of listed.filter(isRecord).filter(isDevice)) {
+  const base = hotspotOf(account, parameters);
+  const isDevice = ({ mac: listed }: Client) => canonicalMac(String(listed)) === mac;
+  for (const { id } of (await listClients(base, { headers, call })).filter(isDevice)) {
     const url = `${base}/cmd/clients/${encodeURIComponent(String(id))}/disconnect`;
     checkReply(await call({ method: 'POST', url, headers, body: {} }));
   }
+}
+
+type Client = Readonly<Record<string, unknown>>;
+
+/** Reads the operator's lists of authorized clients: of each device the record that began last. */
+async function readCounted(
+  { account, login: headers, call }: AuthorizeContext,
+  devices: readonly ControllerDevice[],
+): Promise<ReadonlyMap<string, CountedOctets>> {
+  const sites = new Set(devices.map(({ parameters }) => hotspotOf(account, parameters)));
+  const found: Client[] = [];
+  for (const base of sites) found.push(...(await listClients(base, { headers, call })));
+  const begin = ({ start }: Client) => octetsIn(start) ?? 0;
+  return new Map(
+    found
+      .toSorted((one, other) => begin(one) - begin(other))
+      .flatMap(({ mac, upload, download }) => {
+        const [device, up, down] = [
+          canonicalMac(String(mac)),
+          octetsIn(upload),
+          octetsIn(download),
+        ];
+        return device === null || up === null || down === null ? [] : [[device, { up, down }]];
+      }),
+  );
+}
+
+function hotspotOf({ url, site }: ControllerAccount, parameters: RedirectParameters): string {
+  const name = encodeURIComponent(parameters['site'] ?? site ?? 'Default');
+  return `${url}/api/v2/hotspot/sites/${name}`;
+}
+
+/** Lists the authorizations of a site that are in force. */
+async function listClients(
+  base: string,
+  { headers, call }: { readonly headers: ControllerLogin; readonly call: Call },
+): Promise<readonly Client[]> {
+  const url = `${base}/clients?currentPage=1&currentPageSize=${maxClients}`;
+  const { result } = checkReply(await call({ method: 'GET', url, headers }));
+  const listed: unknown = isRecord(result) ? result['data'] : undefined;
+  if (!Array.isArray(listed))
+    throw new Fault('garbled', 'the Omada controller does not list its authorized clients');
+  return listed.filter(isRecord).filter(({ valid }) => valid !== false);
 }
 
 const maxClients = 1_000;

@@ -4,7 +4,8 @@ import type { PeriodicTask } from '../../gateway/job.ts';
 import { isLoggedInAt } from '../../aaa/session/portal-session.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
 import { groupBy } from '../../runtime/group-by.ts';
-import { isCalled } from '../dialect/dialects.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import { dialects, findDialect, isCalled } from '../dialect/dialects.ts';
 import { insertPortalLogEntry } from '../../aaa/portal-log/portal-log.ts';
 import { deserializeDevice } from './controller-device.ts';
 import { findPortalControllerById } from './controller-store.ts';
@@ -94,12 +95,31 @@ async function callController(
   revocation: Revocation,
 ): Promise<RevocationOutcome> {
   const controller = await findPortalControllerById(gateway, revocation.controller);
-  if (!controller || !isCalled(controller.vendor)) return 'forgotten';
-  const isCutOff = await gateway.portal.controllers.unauthorize(controller.vendor, controller, {
+  if (!controller) return 'forgotten';
+  const { vendor } = controller;
+  const mayStay = () => isLoggedInAt(gateway.store, revocation);
+  if (!isCalled(vendor)) return cutOffAtRouter(gateway, revocation, { vendor, mayStay });
+  const isCutOff = await gateway.portal.controllers.unauthorize(vendor, controller, {
     device: deserializeDevice(revocation.mac, revocation.device),
-    mayStay: () => isLoggedInAt(gateway.store, revocation),
+    mayStay,
   });
   return isCutOff ? 'cut_off' : 'stays';
+}
+
+/** Has the access point cut the device off by an operation of its type, if it is a device of the inventory. */
+async function cutOffAtRouter(
+  gateway: Gateway,
+  { access_point: point, mac }: Revocation,
+  { vendor, mayStay }: { readonly vendor: string; readonly mayStay: () => Promise<boolean> },
+): Promise<RevocationOutcome> {
+  const name = findDialect(vendor);
+  const dialect: Dialect | undefined = name && dialects[name];
+  const operation = dialect?.logoutOperation;
+  if (operation === undefined || point === null) return 'forgotten';
+  if (await mayStay()) return 'stays';
+  const { pointOperations } = gateway.inventory;
+  const isDone = await pointOperations.run(gateway, point, { operation, parameters: { mac } });
+  return isDone ? 'cut_off' : 'forgotten';
 }
 
 async function recordFailure(

@@ -18,7 +18,7 @@ export const smartzoneClient: ControllerClient = { authorize, unauthorize, findA
 /** The codes for a device that is off the network: off, done, not found. */
 const unauthorized: readonly unknown[] = [100, 200, 300];
 
-async function authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<void> {
+async function authorize(context: AuthorizeContext, guest: ControllerGuest): Promise<null> {
   const station = formatStationId(guest.mac);
   const reply = await request(context, guest, {
     RequestType: 'Login',
@@ -27,6 +27,7 @@ async function authorize(context: AuthorizeContext, guest: ControllerGuest): Pro
     'UE-Password': station,
   });
   if (!authorized.includes(reply.json['ResponseCode'])) throw faultOf(reply);
+  return null;
 }
 
 async function unauthorize(context: AuthorizeContext, device: ControllerDevice): Promise<void> {

@@ -1,7 +1,9 @@
 import { Fault } from '../../contract/errors.ts';
 import { canonicalMac, isRecord } from '../../contract/fields.ts';
+import type { CountedOctets } from '../../aaa/session/controlled-session.ts';
 import {
   maxGrantSeconds,
+  octetsIn,
   type Ask,
   type AuthorizeContext,
   type ControllerClient,
@@ -27,6 +29,10 @@ export const unifiClient: ControllerClient = {
     context.account.username === null
       ? actByKey(context, device, { action: 'UNAUTHORIZE_GUEST_ACCESS' })
       : commandAsUser(context, { cmd: 'unauthorize-guest', mac: device.mac.toLowerCase() }),
+  readCounted: (context, devices) =>
+    context.account.username === null
+      ? readCountedByKey(context, devices)
+      : readCountedAsUser(context),
   findAddresses: async (context, mac) => {
     const clients =
       context.account.username === null
@@ -38,16 +44,23 @@ export const unifiClient: ControllerClient = {
   },
 };
 
-function authorizeAsUser(
+/** The counters of a station begin with its association, before the login. */
+async function authorizeAsUser(
   context: AuthorizeContext,
-  { mac, apMac, sessionSeconds }: ControllerGuest,
-): Promise<void> {
-  return commandAsUser(context, {
+  { mac, apMac, limits }: ControllerGuest,
+): Promise<CountedOctets | null> {
+  await commandAsUser(context, {
     cmd: 'authorize-guest',
     mac: mac.toLowerCase(),
-    minutes: minutesOf(sessionSeconds),
+    minutes: minutesOf(limits.seconds),
     ...(apMac !== null && { ap_mac: apMac.toLowerCase() }),
+    ...defined({
+      up: kbitOf(limits.upBits),
+      down: kbitOf(limits.downBits),
+      bytes: megabytesOf(limits.octets),
+    }),
   });
+  return null;
 }
 
 async function commandAsUser(
@@ -60,9 +73,47 @@ async function commandAsUser(
   );
 }
 
-function authorizeByKey(context: AuthorizeContext, guest: ControllerGuest): Promise<void> {
-  const timeLimitMinutes = minutesOf(guest.sessionSeconds);
-  return actByKey(context, guest, { action: 'AUTHORIZE_GUEST_ACCESS', timeLimitMinutes });
+/** Each authorization counts from its begin. */
+async function authorizeByKey(
+  context: AuthorizeContext,
+  guest: ControllerGuest,
+): Promise<CountedOctets> {
+  const { seconds, octets, upBits, downBits } = guest.limits;
+  await actByKey(context, guest, {
+    action: 'AUTHORIZE_GUEST_ACCESS',
+    timeLimitMinutes: minutesOf(seconds),
+    ...defined({
+      dataUsageLimitMBytes: megabytesOf(octets),
+      // From the point of view of the guest.
+      rxRateLimitKbps: kbitOf(downBits),
+      txRateLimitKbps: kbitOf(upBits),
+    }),
+  });
+  return { up: 0, down: 0 };
+}
+
+/** Limits of the official API: rates of 2 to 100000 kbit/s, 1 to 1048576 MB. */
+const maxKbit = 100_000;
+const maxMegabytes = 1_048_576;
+
+/** @returns null: no limit, or one above what a controller can limit to */
+function kbitOf(bits: number | null): number | null {
+  const kbit = Math.max(2, Math.round((bits ?? Infinity) / 1000));
+  return kbit > maxKbit ? null : kbit;
+}
+
+/** Begun megabytes count: the gateway ends the session at its octet. */
+function megabytesOf(octets: number | null): number | null {
+  const megabytes = Math.max(1, Math.ceil((octets ?? Infinity) / 1_048_576));
+  return megabytes > maxMegabytes ? null : megabytes;
+}
+
+function defined(
+  values: Readonly<Record<string, number | null>>,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  );
 }
 
 function actByKey(
@@ -92,6 +143,60 @@ function findByKey({ account, asDevice }: AuthorizeContext, mac: string): Promis
     const site = await findSite(ask, account.site ?? 'default');
     return findClients(ask, { site, mac });
   });
+}
+
+/** All stations of the site by one request: `tx` is what the access point sends. */
+async function readCountedAsUser({ account, asDevice }: AuthorizeContext) {
+  const of = { site: account.site ?? 'default' };
+  const path = '/api/s/{{ site }}/stat/sta';
+  const stations = listOf(await asDevice(type, (ask) => ask({ method: 'GET', path }, of)));
+  return countedIn(stations, ({ mac, rx_bytes: up, tx_bytes: down }) => ({ mac, up, down }));
+}
+
+/** Details of each device: the list has no counters. */
+function readCountedByKey(
+  { account, asDevice }: AuthorizeContext,
+  devices: readonly ControllerDevice[],
+) {
+  return asDevice(type, async (ask) => {
+    const site = await findSite(ask, account.site ?? 'default');
+    const found: Entries[number][] = [];
+    for (const { mac } of devices.slice(0, maxDetails)) {
+      const [client] = await findClients(ask, { site, mac });
+      if (!client) continue;
+      const path = `${clientsPath}/{{ client }}`;
+      const details = await ask({ method: 'GET', path }, { site, client: String(client['id']) });
+      if (isRecord(details)) found.push(details);
+    }
+    return countedIn(found, ({ macAddress: mac, access }) => {
+      const { rxBytes: down, txBytes: up } = recordIn(recordIn(access, 'authorization'), 'usage');
+      return { mac, up, down };
+    });
+  });
+}
+
+/** Devices of one reading, within the time limit of calls. */
+const maxDetails = 100;
+
+function recordIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  const inner = isRecord(value) ? value[name] : undefined;
+  return isRecord(inner) ? inner : {};
+}
+
+function countedIn(
+  entries: Entries,
+  read: (entry: Entries[number]) => { mac: unknown; up: unknown; down: unknown },
+): ReadonlyMap<string, CountedOctets> {
+  return new Map(
+    entries.map(read).flatMap(({ mac, ...counted }) => {
+      const [device, up, down] = [
+        canonicalMac(String(mac)),
+        octetsIn(counted.up),
+        octetsIn(counted.down),
+      ];
+      return device === null || up === null || down === null ? [] : [[device, { up, down }]];
+    }),
+  );
 }
 
 async function findSite(ask: Ask, wanted: string): Promise<string> {

@@ -1,6 +1,15 @@
-import type { Dialect } from './dialect.ts';
+import { byRadius, wisprRates, type Carriage, type Dialect } from './dialect.ts';
 
 /* Dialects whose controller is called by the gateway, and plain RADIUS, which needs no call. */
+
+/** All by calls: the controller is told the limits, and is asked for the octets. */
+const byCalls: Carriage = {
+  time: 'call',
+  rate: 'call',
+  volume: 'call',
+  logout: 'call',
+  rateAttributes: [],
+};
 
 export const unifi: Dialect = {
   title: 'UniFi',
@@ -8,6 +17,7 @@ export const unifi: Dialect = {
   fields: { mac: ['id'], ap_mac: ['ap'], ssid: ['ssid'], original_url: ['url'] },
   hosts: [],
   isExperimental: false,
+  carries: byCalls,
 };
 
 export const omada: Dialect = {
@@ -25,6 +35,8 @@ export const omada: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  // The interface for external portals has the time alone; the operator's list counts the octets.
+  carries: { ...byCalls, rate: 'no' },
 };
 
 export const ruckusSmartzone: Dialect = {
@@ -39,6 +51,7 @@ export const ruckusSmartzone: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: { ...byRadius(...wisprRates), logout: 'call' },
 };
 
 /** H3C and HPE Comware: its own portal protocol is not spoken, so the NAS asks about the device by MAC authentication. */
@@ -55,6 +68,7 @@ export const h3c: Dialect = {
   },
   hosts: [],
   isExperimental: true,
+  carries: byRadius('H3C-Input-Average-Rate', 'H3C-Output-Average-Rate'),
 };
 
 /** MAC authentication: the NAS asks about the device, which is the guest's since its login; a device it has gets a CoA. */
@@ -71,4 +85,5 @@ export const radius: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: byRadius(),
 };

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import { withBrackets } from '../../runtime/ip-address.ts';
-import type { Dialect, Grant, GrantRequest, Outcome } from './dialect.ts';
+import {
+  byRadius,
+  wisprRates,
+  type Dialect,
+  type Grant,
+  type GrantRequest,
+  type Outcome,
+} from './dialect.ts';
 
 /** CoovaChilli and its relatives: the browser brings a CHAP response, which RADIUS verifies. */
 export const coovachilli: Dialect = {
@@ -20,6 +27,7 @@ export const coovachilli: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: byRadius(...wisprRates, 'ChilliSpot-Bandwidth-Max-Up', 'ChilliSpot-Bandwidth-Max-Down'),
   needsSecret: true,
   outcomeOf: ({ res, reply, reason }) => {
     const kind = results[res ?? ''];

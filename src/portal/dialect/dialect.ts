@@ -26,9 +26,28 @@ export interface Grant {
   readonly method: 'none' | 'redirect' | 'form' | 'api';
   readonly url: string | null;
   readonly fields: Readonly<Record<string, string>>;
+  /** How long the browser waits before it takes the step, since the access point may be faster; absent: a second. */
+  readonly delaySeconds?: number;
 }
 
 export const noGrant: Grant = { method: 'none', url: null, fields: {} };
+
+/** The limits of a session as an access point is told them; null: no limit. */
+export interface SessionLimits {
+  readonly seconds: number | null;
+  /** Both directions together. */
+  readonly octets: number | null;
+  /** Bits per second from and to the guest: WISPr-Bandwidth-Max-Up and -Down. */
+  readonly upBits: number | null;
+  readonly downBits: number | null;
+}
+
+export const noLimits: SessionLimits = {
+  seconds: null,
+  octets: null,
+  upBits: null,
+  downBits: null,
+};
 
 /** A guest that is logged in, and the redirect that brought it. */
 export interface GrantRequest {
@@ -39,10 +58,32 @@ export interface GrantRequest {
    */
   readonly station: string;
   readonly originalUrl: string | null;
-  readonly sessionSeconds: number | null;
+  readonly limits: SessionLimits;
   /** The secret that NAS and portal share; null: not configured. */
   readonly secret: Secret | null;
 }
+
+/** Kinds of limits that an access point has to carry out, in the order of the guide's table. */
+export const carriedLimits = ['time', 'rate', 'volume', 'logout'] as const;
+export type CarriedLimit = (typeof carriedLimits)[number];
+
+/**
+ * How a limit reaches an access point: by RADIUS (attributes, accounting and Disconnect), in the grant that the browser brings,
+ * by a call of the controller, by SSH of the device in the inventory, or not at all.
+ */
+export type Carrier = 'RADIUS' | 'grant' | 'call' | 'SSH' | 'no';
+
+export interface Carriage extends Readonly<Record<CarriedLimit, Carrier>> {
+  /** The attributes that rates are given by over RADIUS; empty: another way, or those of the NAS. */
+  readonly rateAttributes: readonly string[];
+}
+
+/** Returns the carriage of an access point that asks RADIUS, accounts for its sessions and takes a Disconnect. */
+export function byRadius(...rateAttributes: readonly string[]): Carriage {
+  return { time: 'RADIUS', rate: 'RADIUS', volume: 'RADIUS', logout: 'RADIUS', rateAttributes };
+}
+
+export const wisprRates = ['WISPr-Bandwidth-Max-Up', 'WISPr-Bandwidth-Max-Down'] as const;
 
 /** How the access points of a vendor send devices to the portal, and let them in. */
 export interface Dialect {
@@ -54,6 +95,10 @@ export interface Dialect {
   readonly hosts: readonly string[];
   /** True if neither a public source nor a real peer confirms the grant. */
   readonly isExperimental: boolean;
+  /** How each limit of a guest reaches the access point. */
+  readonly carries: Carriage;
+  /** The same for a redirect that carries otherwise. @returns null: as `carries` */
+  readonly carriesFor?: (parameters: RedirectParameters) => Carriage | null;
   /** Restores the parameters of a redirect that is packed or encrypted. @returns null: they cannot be read */
   readonly unpack?: (
     parameters: RedirectParameters,
@@ -61,6 +106,10 @@ export interface Dialect {
   ) => RedirectParameters | null;
   /** Reads the way back. @returns null: it is the way in. Absent: the NAS sends nobody back */
   readonly outcomeOf?: (parameters: RedirectParameters) => Outcome | null;
+  /** Returns the router that fetches devices by itself, if it does; null: the redirect names none. */
+  readonly routerOf?: (parameters: RedirectParameters) => string | null;
+  /** The operation of a device type that cuts a device off, with the parameter `mac`; absent: there is none. */
+  readonly logoutOperation?: string;
   /** True if the grant needs the secret of a portal controller. */
   readonly needsSecret?: boolean;
   /** Builds the grant. @returns the grant, or an error message. Absent: RADIUS or a call of the controller admits the device */

@@ -1,4 +1,12 @@
-import { failureIn, type Dialect, type Grant, type GrantRequest } from './dialect.ts';
+import {
+  byRadius,
+  failureIn,
+  wisprRates,
+  type Carriage,
+  type Dialect,
+  type Grant,
+  type GrantRequest,
+} from './dialect.ts';
 
 /*
  * Dialects whose browser posts a form to the access point or its controller, which then asks RADIUS.
@@ -44,6 +52,7 @@ export const aruba: Dialect = {
   },
   hosts: ['securelogin.arubanetworks.com', 'securelogin.hpe.com', 'captiveportal-login.aruba.com'],
   isExperimental: true,
+  carries: byRadius('Aruba-User-Role'),
   outcomeOf: failureIn('errmsg'),
   grant: (request) =>
     formTo(request, 'switchip', (host) => ({
@@ -64,6 +73,7 @@ export const ruckusZoneDirector: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: byRadius(...wisprRates),
   grant: (request) =>
     formTo(request, 'sip', (host) => ({
       url: `http://${host}:9997/login`,
@@ -83,6 +93,11 @@ export const ciscoWlc: Dialect = {
   // The virtual interface of a controller, by its documentation and by older habit.
   hosts: ['192.0.2.1', '1.1.1.1'],
   isExperimental: true,
+  carries: byRadius(
+    'Airespace-Data-Bandwidth-Average-Contract',
+    'Airespace-Data-Bandwidth-Average-Contract-Upstream',
+    'Cisco-AVPair',
+  ),
   outcomeOf: ({ statusCode }) => {
     if (statusCode === '1') return { kind: 'connected', reason: null };
     const reason = ciscoReasons[statusCode ?? ''];
@@ -100,6 +115,15 @@ export const ciscoWlc: Dialect = {
     })),
 };
 
+/** A click tells the time, and no RADIUS server is asked. */
+const byClick: Carriage = {
+  time: 'grant',
+  rate: 'no',
+  volume: 'no',
+  logout: 'no',
+  rateAttributes: [],
+};
+
 /** Meraki: by a click the portal sends the browser on; with a sign-on page the access point asks RADIUS. */
 export const meraki: Dialect = {
   title: 'Cisco Meraki',
@@ -113,6 +137,8 @@ export const meraki: Dialect = {
   },
   hosts: ['*.network-auth.com', '*.meraki.com'],
   isExperimental: false,
+  carries: byRadius('Filter-Id'),
+  carriesFor: ({ base_grant_url }) => (base_grant_url === undefined ? null : byClick),
   grant: (request) =>
     request.parameters['base_grant_url'] === undefined
       ? formTo(request, 'login_url', (url) => ({
@@ -123,13 +149,13 @@ export const meraki: Dialect = {
 };
 
 function redirectToGrantUrl(
-  { originalUrl, sessionSeconds }: GrantRequest,
+  { originalUrl, limits: { seconds } }: GrantRequest,
   grantUrl: string,
 ): Grant | string {
   if (!URL.canParse(grantUrl)) return `base_grant_url "${grantUrl}" is not a URL`;
   const url = new URL(grantUrl);
   if (originalUrl !== null) url.searchParams.set('continue_url', originalUrl);
-  if (sessionSeconds !== null) url.searchParams.set('duration', String(sessionSeconds));
+  if (seconds !== null) url.searchParams.set('duration', String(seconds));
   return { method: 'redirect', url: url.href, fields: {} };
 }
 
@@ -157,6 +183,7 @@ export const cambium: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: byRadius(...wisprRates),
   grant: (request) => {
     const sent = cambiumParameters.flatMap((name) => {
       const value = request.parameters[name];
@@ -187,6 +214,7 @@ export const extreme: Dialect = {
   // The access point itself, as its clients see it.
   hosts: ['1.1.1.1'],
   isExperimental: false,
+  carries: byRadius('Filter-Id'),
   grant: (request) => ({
     method: 'form',
     url: 'http://1.1.1.1/reg.php',
@@ -213,6 +241,7 @@ export const fortinet: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: { ...byRadius(), rate: 'no' },
   grant: (request) =>
     formTo(request, 'post', (url) => ({
       url,
@@ -234,6 +263,7 @@ export const huawei: Dialect = {
   },
   hosts: [],
   isExperimental: true,
+  carries: byRadius('Huawei-Input-Average-Rate', 'Huawei-Output-Average-Rate'),
   grant: (request) =>
     formTo(request, 'login-url', (url) => ({
       url,

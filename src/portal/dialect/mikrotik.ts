@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { failureIn, type Dialect, type Grant, type GrantRequest } from './dialect.ts';
+import {
+  byRadius,
+  failureIn,
+  wisprRates,
+  type Dialect,
+  type Grant,
+  type GrantRequest,
+} from './dialect.ts';
 
 /** MikroTik HotSpot with the `login.html` of the documentation, which sends its variables to the portal. */
 export const mikrotik: Dialect = {
@@ -14,6 +21,7 @@ export const mikrotik: Dialect = {
   },
   hosts: [],
   isExperimental: false,
+  carries: byRadius('Mikrotik-Rate-Limit', ...wisprRates),
   outcomeOf: failureIn('error'),
   grant: buildHotspotGrant,
 };

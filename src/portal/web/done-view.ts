@@ -82,7 +82,10 @@ function renderGrant(view: DoneView, url: string, time: Html): string {
   if (grant.method === 'redirect')
     return documentOf(view, {
       heading,
-      head: html`<meta http-equiv="refresh" content="1;url=${url}" />`,
+      head: html`<meta
+        http-equiv="refresh"
+        content="${String(grant.delaySeconds ?? 1)};url=${url}"
+      />`,
       body: [
         text,
         time,

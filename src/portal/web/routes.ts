@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { answerAuthmon } from './authmon.ts';
+import { answerAuthmon } from '../router/authmon.ts';
 import type { GuestPage, GuestRequest } from './guest-page.ts';
 import type { GuestReply } from './guest-reply.ts';
 import { addPageFiles, addStyleFiles } from './style-routes.ts';
@@ -49,7 +49,8 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'GET' && wantsCaptiveState(request))
       return sendCaptiveState(gateway, request, reply);
-    const forAuthmon = request.method === 'POST' ? answerAuthmon(textFields(request.body)) : null;
+    const forAuthmon =
+      request.method === 'POST' ? await answerAuthmon(gateway, textFields(request.body)) : null;
     if (forAuthmon !== null) return reply.type('text/plain').send(forAuthmon);
     const page = await (loaded ??= loadPage(gateway));
     const served = await page.serve(readRequest(request));

@@ -22,6 +22,7 @@ import { userProfiles } from './0021-user-profiles.ts';
 import { userSources } from './0022-user-sources.ts';
 import { addressPools } from './0023-address-pools.ts';
 import { voucherTerms } from './0024-voucher-terms.ts';
+import { carriedLimits } from './0025-carried-limits.ts';
 import { portalLooks } from './0026-portal-looks.ts';
 import { loginSteps } from './0027-login-steps.ts';
 import { hotelSystems } from './0029-hotel-systems.ts';
@@ -57,6 +58,7 @@ export const migrationSteps: MigrationSteps = {
   '0022-user-sources': userSources,
   '0023-address-pools': addressPools,
   '0024-voucher-terms': voucherTerms,
+  '0025-carried-limits': carriedLimits,
   '0026-portal-looks': portalLooks,
   '0027-login-steps': loginSteps,
   '0029-hotel-systems': hotelSystems,

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import tap, { test } from 'tap';
 import type { RedirectParameters } from '../../../src/portal/dialect/dialect.ts';
 import type { DialectName } from '../../../src/portal/dialect/dialects.ts';
+import { readController } from '../../../src/portal/controller/counting.ts';
 import { PortalReject } from '../../../src/portal/portal-reject.ts';
 import { logInGuest } from '../../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../../src/portal/portal-logout.ts';
@@ -54,9 +55,9 @@ const redirects: Partial<Record<DialectName, RedirectParameters>> = {
   ruckus_smartzone: { nbiIP: '10.0.0.1', client_mac: 'ENC1', uip: 'ENC2' },
 };
 
-async function logIn(vendor: DialectName, timeout = 90) {
+async function logIn(vendor: DialectName, timeout = 90, uid = 'guest') {
   return logInGuest(gateway, caller, {
-    uid: 'guest',
+    uid,
     mac,
     password: null,
     ap_mac: accessPointMac,
@@ -335,6 +336,144 @@ test('each vendor cuts a device off by its own call', async (t) => {
     /"UE-IP":"ENC2","UE-MAC":"ENC1","RequestType":"Logout"/,
   ]);
 });
+
+/** Limits of a user: rates, and octets in all. */
+const limited = {
+  reply: [
+    { attribute: 'WISPr-Bandwidth-Max-Up', op: ':=', value: '2000000' },
+    { attribute: 'WISPr-Bandwidth-Max-Down', op: ':=', value: '8000000' },
+  ],
+  check: [{ attribute: 'Max-All-Octets', op: ':=', value: '5000000' }],
+} as const;
+
+interface Counting {
+  readonly vendor: DialectName;
+  readonly username?: string;
+  /** What the controller is told of the limits. */
+  readonly told: Json;
+  /** Returns a controller whose guest has used some octets. */
+  readonly handler: (
+    used: () => { up: number; down: number },
+    told: (body: Json) => void,
+  ) => Handler;
+}
+
+const ok = { meta: { rc: 'ok' } };
+
+const countings: Readonly<Record<string, Counting>> = {
+  'UniFi as a user': {
+    vendor: 'unifi',
+    username: 'gate',
+    told: { cmd: 'authorize-guest', minutes: 2, up: 2000, down: 8000, bytes: 5 },
+    handler:
+      (used, told) =>
+      ({ path, body }) => {
+        if (path === '/api/login') return { json: ok, headers: { 'set-cookie': 'unifises=1' } };
+        if (path.endsWith('/cmd/stamgr')) told(body);
+        if (!path.endsWith('/stat/sta'))
+          return path.endsWith('/stamgr') ? { json: ok } : { status: 404 };
+        const { up: rx_bytes, down: tx_bytes } = used();
+        return { json: { ...ok, data: [{ mac: mac.toLowerCase(), rx_bytes, tx_bytes }] } };
+      },
+  },
+  'UniFi by key': {
+    vendor: 'unifi',
+    told: {
+      action: 'AUTHORIZE_GUEST_ACCESS',
+      timeLimitMinutes: 2,
+      dataUsageLimitMBytes: 5,
+      rxRateLimitKbps: 8000,
+      txRateLimitKbps: 2000,
+    },
+    handler:
+      (used, told) =>
+      ({ path, body }) => {
+        if (path.endsWith('/sites?limit=200'))
+          return { json: { data: [{ id: 's', name: 'default' }] } };
+        if (path.includes('/clients?filter')) return { json: { data: [{ id: 'c' }] } };
+        if (path.endsWith('/clients/c/actions')) told(body);
+        if (!path.endsWith('/clients/c')) return { json: {} };
+        const { up: txBytes, down: rxBytes } = used();
+        const authorization = { usage: { rxBytes, txBytes, bytes: rxBytes + txBytes } };
+        return { json: { macAddress: mac, access: { type: 'GUEST', authorization } } };
+      },
+  },
+  Omada: {
+    vendor: 'omada',
+    username: 'operator',
+    told: { time: 90_000_000, authType: 4 },
+    handler:
+      (used, told) =>
+      ({ path, body }) => {
+        if (path.endsWith('/hotspot/login'))
+          return { json: { errorCode: 0, result: { token: 't' } } };
+        if (path.endsWith('/extPortal/auth')) told(body);
+        const { up: upload, down: download } = used();
+        const record = {
+          id: 'a',
+          mac: mac.replaceAll(':', '-'),
+          valid: true,
+          start: 2,
+          upload,
+          download,
+        };
+        const former = { ...record, id: 'b', start: 1, upload: 9_999_999 };
+        return { json: { errorCode: 0, result: { data: [record, former] } } };
+      },
+  },
+};
+
+for (const [name, { vendor, username, told, handler }] of Object.entries(countings))
+  test(`${name}: limits are told, what the controller counts is used up, and the quota ends the session`, async (t) => {
+    let used = { up: 700, down: 800 };
+    const bodies: Json[] = [];
+    const controller = await startController(
+      handler(
+        () => used,
+        (body) => bodies.push(body),
+      ),
+    );
+    t.teardown(controller.stop);
+    await setController({
+      vendor,
+      url: controller.url,
+      ...(username !== undefined && { username }),
+    });
+    const uid = `limited ${name}`;
+    const id = await portal.addUser(uid, { reply: [...limited.reply], check: [...limited.check] });
+    t.match(await logIn(vendor, 90, uid), { pendingReason: null });
+    t.match(bodies, [told]);
+    const [{ controller: at } = { controller: null }] = await store.db
+      .selectFrom('aaa_portal_session')
+      .select('controller')
+      .where('user', '=', id)
+      .execute();
+    const read = async (up: number, down: number) => {
+      used = { up, down };
+      await readController(gateway, Number(at));
+      await portal.check();
+      const [session] = await portal.sessions(id);
+      return [session?.acctinputoctets ?? 0, session?.acctoutputoctets ?? 0];
+    };
+    // The counters of a station begin before the login, those of an authorization with it.
+    const before = username === 'gate' ? [700, 800] : [0, 0];
+    const [up = 0, down = 0] = before;
+    t.same(await read(700, 800), [700 - up, 800 - down]);
+    t.same(await read(10_700, 800), [10_700 - up, 800 - down]);
+    t.same(await read(500, 900), [11_200 - up, 900 - down], 'a counter that begins anew');
+    t.equal((await portal.sessions(id))[0]?.acctstoptime, null);
+    await read(500, 5_000_900);
+    t.match((await portal.sessions(id))[0], { acctterminatecause: 'Session-Timeout' });
+    t.match((await portal.log(id)).slice(-1), ['ux']);
+    t.match(await logIn(vendor, 90, uid), { code: 'quota_used_up' });
+    await portal.check();
+    await settled();
+    const cutOff = /stamgr|actions|disconnect/;
+    t.match(
+      controller.calls.findLast((path) => cutOff.test(path)),
+      cutOff,
+    );
+  });
 
 test('a controller is called only where the devices of its organization may be', async (t) => {
   const controller = await startController(unifiOs().handle);

@@ -2,18 +2,22 @@ import { createCipheriv, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import tap, { test } from 'tap';
 import {
+  carriedLimits,
   noGrant,
   type Grant,
   type RedirectParameters,
 } from '../../../src/portal/dialect/dialect.ts';
-import { answerAuthmon } from '../../../src/portal/web/authmon.ts';
+import { answerAuthmon } from '../../../src/portal/router/authmon.ts';
 import { opennds } from '../../../src/portal/dialect/opennds.ts';
 import { unescapeOctets } from '../../../src/portal/dialect/mikrotik.ts';
+import { carriageFor, describeGaps, findGaps } from '../../../src/portal/dialect/gaps.ts';
 import {
   detectDialect,
+  dialectNames,
   dialects,
   findDialect,
   readRedirect,
+  type DialectName,
 } from '../../../src/portal/dialect/dialects.ts';
 import { checkGrantAddress } from '../../../src/portal/dialect/grant-address.ts';
 import { PortalReject } from '../../../src/portal/portal-reject.ts';
@@ -225,6 +229,52 @@ async function addController(fields: { vendor: string; secret?: string; url?: st
   await store.write([store.db.insertInto('portal_controller').values(row)]);
 }
 
+test('the table of the guide says how each vendor carries out the limits, by attributes that exist', (t) => {
+  const guide = readFileSync('docs/portal.md', 'utf8');
+  const table = guide.slice(guide.indexOf('| `vendor` | state'));
+  const lines = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2);
+  t.equal(lines.length, dialectNames.length);
+  const cells = (line: string) => line.split('|').map((cell) => cell.trim());
+  const shown = new Map(
+    lines.map((line) => {
+      const [, name = '', , ...rest] = cells(line);
+      return [name.replaceAll('`', ''), rest.slice(0, carriedLimits.length)];
+    }),
+  );
+  for (const name of dialectNames) {
+    const { carries } = dialects[name];
+    t.same(
+      shown.get(name),
+      carriedLimits.map((limit) => carries[limit]),
+      name,
+    );
+    for (const attribute of carries.rateAttributes)
+      t.ok(gateway.dictionary().find(attribute), attribute);
+  }
+  t.end();
+});
+
+test('a limit that an access point does not carry out is found', (t) => {
+  const all = { time: true, volume: true, logout: true, attributes: ['wispr-bandwidth-max-up'] };
+  const rows: readonly (readonly [DialectName, RedirectParameters, readonly string[], string])[] = [
+    ['mikrotik', {}, all.attributes, ''],
+    ['aruba', {}, all.attributes, 'rate'],
+    ['aruba', {}, [...all.attributes, 'Aruba-User-Role'], ''],
+    ['unifi', {}, ['Mikrotik-Rate-Limit'], 'rate'],
+    ['omada', {}, all.attributes, 'rate'],
+    ['omada', {}, [], ''],
+    ['radius', {}, all.attributes, ''],
+    ['meraki', { login_url: 'https://a' }, ['Filter-Id'], ''],
+    ['meraki', { base_grant_url: 'https://a' }, all.attributes, 'rate, volume, log out'],
+  ];
+  for (const [name, parameters, attributes, expected] of rows) {
+    const gaps = findGaps(carriageFor(name, parameters), { ...all, attributes });
+    const text = expected === '' ? '' : `the access point does not carry out: ${expected}`;
+    t.equal(describeGaps(gaps), text, `${name} ${attributes.join()}`);
+  }
+  t.end();
+});
+
 test('CoovaChilli: RADIUS accepts the CHAP response that the browser brings', async (t) => {
   await addController({ vendor: 'coovachilli', secret: 'uam secret' });
   const access = await logIn('coovachilli');
@@ -302,7 +352,7 @@ test('openNDS: the token answers the hash of the device, at each level', async (
   t.match(await obstacleOf('opennds', garbled), /neither hid nor tok/);
 });
 
-test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls of its authmon', (t) => {
+test('openNDS: a redirect of version 9.10 of Debian 12 at level 3', (t) => {
   const text = readFileSync('fixtures/portal/opennds-level-3.txt', 'utf8').trim();
   const asSent = (query: string) => Object.fromEntries([...new URLSearchParams(query)]);
   const sent = asSent(text);
@@ -317,16 +367,86 @@ test('openNDS: a redirect of version 9.10 of Debian 12 at level 3, and the polls
   const ofLevel1 = Buffer.from('hid=a~, originurl=http%3a%2f%2fa/').toString('base64');
   t.ok(ofLevel1.includes('+'));
   t.match(opennds.unpack?.(asSent(`fas=${ofLevel1}`), null), { hid: 'a~', originurl: 'http://a/' });
-  const payload = (words: string) => Buffer.from(words).toString('base64');
-  const gatewayhash = createHash('sha256').update('lobby').digest('hex');
-  const poll = (auth_get: string, words: string) =>
-    answerAuthmon({ auth_get, gatewayhash, payload: payload(words) });
-  t.equal(poll('clear', 'none'), '');
-  t.equal(poll('view', 'none'), '*');
-  t.equal(poll('view', '*'), 'ack');
-  t.equal(poll('deauthed', 'method=client_deauth'), 'ack');
-  t.equal(answerAuthmon({ kind: 'voucher', code: 'HX7K2M' }), null);
   t.end();
+});
+
+/** A redirect of openNDS at level 2 or 3, for a device with a token. */
+function encryptedRedirect(key: string, token: string): RedirectParameters {
+  const hid = createHash('sha256').update(token).digest('hex');
+  const list = `hid=${hid}, clientip=192.168.1.7, clientmac=${mac}, gatewayname=lobby%20one, gatewayaddress=192.168.1.1:2050`;
+  const filled = Buffer.concat([Buffer.from(key), Buffer.alloc(32)]).subarray(0, 32);
+  const cipher = createCipheriv('aes-256-cbc', filled, 'abcdefghijklmnop');
+  const encrypted = cipher.update(list, 'utf8', 'base64') + cipher.final('base64');
+  return { fas: Buffer.from(encrypted).toString('base64'), iv: 'abcdefghijklmnop' };
+}
+
+test('openNDS: the limits of a guest are in the grant and in the list of authmon, whose reports end the session', async (t) => {
+  const key = '1234567890';
+  await store.write([store.db.deleteFrom('portal_controller')]);
+  await addController({ vendor: 'opennds', secret: key });
+  const reply = [
+    { attribute: 'WISPr-Bandwidth-Max-Up', op: ':=', value: '2000000' },
+    { attribute: 'WISPr-Bandwidth-Max-Down', op: ':=', value: '8000000' },
+  ] as const;
+  const check = [{ attribute: 'Max-All-Octets', op: ':=', value: '5000000' }] as const;
+  const user = await portal.addUser('limited', { reply: [...reply], check: [...check] });
+  const gatewayhash = createHash('sha256').update('lobby%20one').digest('hex');
+  const payload = (words: string) => Buffer.from(words).toString('base64');
+  const poll = (auth_get: string, words: string, hash = gatewayhash) =>
+    answerAuthmon(gateway, { auth_get, gatewayhash: hash, payload: payload(words) });
+  const logInWith = async (token: string) => {
+    const access = await attempt('opennds', {
+      uid: 'limited',
+      parameters: encryptedRedirect(key, token),
+    });
+    if (access instanceof PortalReject) throw new Error(access.message);
+    return access.grant;
+  };
+  const hidOf = (token: string) => createHash('sha256').update(token).digest('hex');
+  const answerTo = (token: string) =>
+    createHash('sha256')
+      .update(`${hidOf(token)}${key}`)
+      .digest('hex');
+  t.equal(await answerAuthmon(gateway, { kind: 'voucher', code: 'HX7K2M' }), null);
+
+  // Without authmon: the browser takes the limits along, signed for the one token.
+  const grant = await logInWith('t0');
+  t.equal(grant.delaySeconds, undefined);
+  const values = '600-2000-8000-4883-4883';
+  const signature = createHash('sha256')
+    .update(`${hidOf('t0')}-${values}-${key}`)
+    .digest('hex');
+  t.equal(new URL(grant.url ?? '').searchParams.get('custom'), `${values}-${signature}`);
+
+  t.equal(await poll('clear', 'none'), '');
+  t.equal(await poll('view', 'none'), '*');
+  t.equal((await logInWith('t1')).delaySeconds, 15, 'now authmon has some time to fetch it');
+  const line = `${answerTo('t1')} 10 2000 8000 4883 4883`;
+  t.equal(await poll('view', 'none'), `* ${encodeURIComponent(line)}`);
+  t.equal(await poll('view', 'none', '0'.repeat(64)), '*', 'another router');
+  t.equal(await poll('view', `* ${answerTo('t0')}`), 'ack');
+  t.equal(await poll('view', 'none'), `* ${encodeURIComponent(line)}`, 'not confirmed');
+  t.equal(await poll('view', `* ${answerTo('t1')}`), 'ack');
+  t.equal(await poll('view', 'none'), '*');
+
+  const report = (method: string, token: string) =>
+    `method=${method}, clientmac=${mac}, bytes_incoming=4000000, bytes_outgoing=1000000, session_start=1, session_end=2, token=${token}, custom=none`;
+  const state = async () => {
+    const last = (await portal.sessions(user)).at(-1);
+    return [last?.acctterminatecause ?? null, last?.acctinputoctets, last?.acctoutputoctets];
+  };
+  t.equal(await poll('deauthed', report('downquota_deauth', 't2')), 'ack');
+  t.equal(await poll('deauthed', report('stolen_deauth', 't1')), 'ack');
+  t.same(await state(), [null, null, null], 'only its router knows the token');
+  t.equal(await poll('deauthed', report('downquota_deauth', 't1')), 'ack');
+  t.same(await state(), ['Session-Timeout', 1_000_000, 4_000_000]);
+  t.match((await portal.log(user)).slice(-1), ['ux']);
+  const again = await attempt('opennds', {
+    uid: 'limited',
+    parameters: encryptedRedirect(key, 't3'),
+  });
+  t.match(again, { code: 'quota_used_up' });
+  await store.write([store.db.deleteFrom('portal_controller')]);
 });
 
 test('the other forms and redirects match their vendors', async (t) => {
