@@ -111,7 +111,7 @@ test('files are named by their hash, and the page loads them from its own folder
     [],
   );
   const loaded = [...read('index.html').matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to]) => to);
-  t.equal(loaded.length, 3);
+  t.ok(loaded.length > 3, 'what the first script imports is loaded with it');
   for (const to of loaded) t.match(to, /^\.\/\w+-\w{8}\.\w+$/);
   t.match(read('licences.txt'), /preact/);
   t.end();

@@ -103,8 +103,30 @@ async function indexPage({ outputs }: Metafile): Promise<string> {
     return found?.[0].split('/').at(-1) ?? '';
   };
   const page = await readFile(join(web, 'index.html'), 'utf8');
+  // Loaded with the first script, not after it: on a slow link each step takes its time.
+  const preloads = importsOf(outputs, nameOf('web/main.tsx')).map(
+    (name) => `    <link rel="modulepreload" href="./${name}" />\n`,
+  );
   return page
+    .replace('  </head>', `${preloads.join('')}  </head>`)
     .replace('main.js', nameOf('web/main.tsx'))
     .replace('main.css', nameOf('web/design/css/index.css'))
     .replace('icon.svg', iconName);
+}
+
+/** Lists the files that a file imports at once, and those that they import. */
+function importsOf(outputs: Metafile['outputs'], first: string): readonly string[] {
+  const found = new Set<string>();
+  const add = (name: string) => {
+    const [, { imports = [] } = {}] =
+      Object.entries(outputs).find(([path]) => path.endsWith(`/${name}`)) ?? [];
+    for (const { path, kind } of imports) {
+      const imported = path.split('/').at(-1) ?? '';
+      if (kind !== 'import-statement' || found.has(imported)) continue;
+      found.add(imported);
+      add(imported);
+    }
+  };
+  add(first);
+  return [...found];
 }
