@@ -9502,8 +9502,8 @@ export interface operations {
                 organization?: string;
                 /** @description true: include the remaining credit */
                 balance?: boolean;
-                /** @description `Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm */
-                sheet?: "a4" | "receipt";
+                /** @description `Accept: application/pdf`: cards on A4 (default) or Letter, cards of the size of a bank card, or receipts of 80 mm */
+                sheet?: "a4" | "letter" | "card" | "receipt";
             };
             header?: never;
             path?: never;
@@ -9540,8 +9540,8 @@ export interface operations {
     user_token_create: {
         parameters: {
             query?: {
-                /** @description `Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm */
-                sheet?: "a4" | "receipt";
+                /** @description `Accept: application/pdf`: cards on A4 (default) or Letter, cards of the size of a bank card, or receipts of 80 mm */
+                sheet?: "a4" | "letter" | "card" | "receipt";
             };
             header?: {
                 /** @description a request repeated with the same key within 24 hours is executed once */

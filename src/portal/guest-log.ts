@@ -11,7 +11,8 @@ const maxKeys = 50_000;
 /** What guests do before they are logged in, which anybody can repeat: a page view, and an attempt that is blocked. */
 export interface GuestEvent extends Omit<PortalLogEntry, 'at'> {
   readonly type: 'pv' | 'ub';
-  readonly mac: string;
+  /** Null: not known. */
+  readonly mac: string | null;
   readonly ip: string;
 }
 

@@ -27,7 +27,8 @@ const patienceMs = 250;
  */
 export async function isReportedDevice(gateway: Gateway, device: NamedDevice): Promise<boolean> {
   if (await isInSession(gateway, device)) return true;
-  return inTime(gateway, anyTrue([isAtController(gateway, device), isLeased(gateway, device)]));
+  const answers = [isAtController(gateway, device), isLeased(gateway, device)];
+  return inTime(gateway, anyTrue(answers), { withinMs: patienceMs, otherwise: false });
 }
 
 /** A NAS that states another IP address has another device, or the request came through NAT. */
@@ -56,12 +57,35 @@ function isLeased(gateway: Gateway, { mac, host, ...place }: NamedDevice): Promi
   return gateway.inventory.leases.has(gateway, place, { mac, ip: host });
 }
 
-/** @returns false if there is no answer in time */
-async function inTime({ clock }: Gateway, answer: Promise<boolean>): Promise<boolean> {
+/**
+ * Finds the device with an address by the leases of a place.
+ *
+ * @returns canonical MAC address; null: no router of the place has leased the address, or none answers in time
+ */
+export async function findLeasedDevice(
+  gateway: Gateway,
+  place: { readonly organization: number; readonly location: number | null },
+  ip: string,
+): Promise<string | null> {
+  return inTime(gateway, gateway.inventory.leases.find(gateway, place, ip), {
+    withinMs: leaseMs,
+    otherwise: null,
+  });
+}
+
+/** A page that is opened without a redirect waits as long for a router. */
+const leaseMs = 3_000;
+
+/** @returns `otherwise` if there is no answer in time */
+async function inTime<T>(
+  { clock }: Gateway,
+  answer: Promise<T>,
+  { withinMs, otherwise }: { readonly withinMs: number; readonly otherwise: T },
+): Promise<T> {
   const answered = new AbortController();
-  const late = clock.sleep(patienceMs, answered.signal).then(
-    () => false,
-    () => false,
+  const late = clock.sleep(withinMs, answered.signal).then(
+    () => otherwise,
+    () => otherwise,
   );
   try {
     return await Promise.race([answer, late]);

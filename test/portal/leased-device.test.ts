@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import tap, { test } from 'tap';
-import { isReportedDevice } from '../../src/portal/reported-device.ts';
+import { findLeasedDevice, isReportedDevice } from '../../src/portal/reported-device.ts';
 import { startInProcess } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startDhcpRouter } from '../peers/dnsmasq.ts';
@@ -69,6 +69,10 @@ for (const [type, { engine, path }] of Object.entries(kinds))
     t.equal(await isReported(host, { mac: '02:00:00:00:00:01' }), false, 'another device');
     t.equal(await isReported(host, { location: 7 }), false, 'another place');
     t.equal(await isReported(host, { organization: 7 }), false);
+    const place = { organization: 1, location: null };
+    t.equal(await findLeasedDevice(gateway, place, host), mac, 'the device behind an address');
+    t.equal(await findLeasedDevice(gateway, place, '198.51.100.99'), null);
+    t.equal(await findLeasedDevice(gateway, { ...place, location: 7 }, host), null);
     await clock.advance(20_000);
     t.equal(await isReported(host), true);
     t.equal((await commands()).length, 2, 'the leases were kept');

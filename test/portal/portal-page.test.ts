@@ -584,8 +584,10 @@ test('a file or a style sheet that is not what it should be is refused by name',
 
 test('the link of a printed voucher fills in its code when the access point has redirected', async (t) => {
   const printed = await fetch(`${base}/portal/?code=HX7K2M`);
-  t.equal(printed.status, 404);
-  t.match(await printed.text(), /href="http:\/\/neverssl\.com\/"[^>]*>Continue</);
+  t.equal(printed.status, 200);
+  const leading = await printed.text();
+  t.match(leading, /<h1>Almost there<[^]*href="http:\/\/neverssl\.com\/"[^>]*>Continue</);
+  t.match(leading, '<meta http-equiv="refresh" content="1;url=http://neverssl.com/" />');
   const [cookie = ''] = printed.headers.getSetCookie();
   t.match(cookie, /^gatehouse_code=HX7K2M; Max-Age=600; Path=\/portal; HttpOnly; SameSite=Lax$/);
   const open = async (kept: string) => {
@@ -598,4 +600,20 @@ test('the link of a printed voucher fills in its code when the access point has 
   const plain = await fetch(`${base}/portal/`);
   t.equal(plain.headers.getSetCookie().length, 0);
   t.match(await plain.text(), 'neverssl', 'a link of another kind leads on as well');
+});
+
+test('an access point is found by its name, and a redirect to no place leaves a row', async (t) => {
+  const open = async (more: Readonly<Record<string, string>>, path = `${String(page['id'])}/`) => {
+    const query = new URLSearchParams({ mac: '02:00:00:00:07:77', ...more }).toString();
+    return (await fetch(`${base}/portal/${path}?${query}`)).status;
+  };
+  await gate('/access_point/', { name: 'tower', identifier: 'ap-tower', location });
+  t.equal(await open({ ap_mac: 'AA:BB:CC:00:00:99' }, ''), 404);
+  t.equal(await open({ ap_mac: 'AA:BB:CC:00:00:99', nas_id: 'ap-tower' }), 200, 'by identifier');
+  t.equal(await open({ ap_mac: 'AA:BB:CC:00:00:99', nas_id: 'tower' }), 200, 'by name');
+  const rows = (await gateway.gate('GET', '/txlog_portal/?type=pv&limit=50')).body['results'];
+  const details = (rows as Json[]).flatMap(({ status, detail }) =>
+    status === 404 ? [detail] : [],
+  );
+  t.ok(details.includes('no access point: mac=02:00:00:00:07:77 ap_mac=AA:BB:CC:00:00:99'));
 });

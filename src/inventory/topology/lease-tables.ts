@@ -60,6 +60,20 @@ export class LeaseTables {
     return anyTrue(routers.map((id) => this.#isLeased(gateway, id, keyOf(lease))));
   }
 
+  /** Returns the device that has leased an address from a router of a place; null: none, or routers disagree. */
+  async find(gateway: Gateway, place: LeasePlace, ip: string): Promise<string | null> {
+    const routers = await this.#routersOf(gateway, place);
+    const address = canonicalNetwork(ip) ?? ip;
+    const tables = await Promise.all(
+      routers.map((id) => this.#tables.get(String(id)) ?? this.#read(gateway, id)),
+    );
+    const found = tables.flatMap(({ leases }) =>
+      [...leases].filter((lease) => lease.endsWith(` ${address}`)),
+    );
+    const [only, other] = new Set(found.map((lease) => lease.split(' ')[0] ?? ''));
+    return only !== undefined && other === undefined ? only : null;
+  }
+
   async #isLeased(gateway: Gateway, id: number, lease: string): Promise<boolean> {
     const kept = this.#tables.get(String(id)) ?? this.#read(gateway, id);
     const { leases, readAt } = await kept;

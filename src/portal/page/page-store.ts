@@ -150,22 +150,14 @@ interface PlaceSearch {
 }
 
 /**
- * Finds the access point that a redirect names, by its address or its identifier, which others may have chosen as well: within
- * the organization of the page, or without one among those that have a page.
+ * Finds the access point that a redirect names: by its address, else by its identifier or name, which others may have chosen as
+ * well. It is within the organization of the page, or without one among those that have a page.
  *
  * @returns null: none, or several that nothing tells apart
  */
-export async function findPlace(
-  store: Store,
-  { mac, identifier, page }: PlaceSearch,
-): Promise<PagePlace | null> {
-  const scope = page && (await scopeOfPage(store, page.organization));
-  const isInScope = scope ? sql`organization in (${sql.join(scope.organizations)})` : sql`1 = 1`;
-  const { rows } = await sql<PagePlace>`
-    select id, organization, location, mac from access_point
-    where is_active = 1 and organization not in ${selectInactiveOrganizations()} and ${isInScope}
-      and (mac = ${mac} or (cast(${mac} as text) is null and identifier = ${identifier}))
-    order by id limit ${maxNamesakes}`.execute(store.db);
+export async function findPlace(store: Store, search: PlaceSearch): Promise<PagePlace | null> {
+  const { page } = search;
+  const rows = await findNamed(store, search);
   const [only, ...others] = rows;
   if (page || others.length === 0) return others.length === 0 ? (only ?? null) : null;
   const served = await Promise.all(rows.map((place) => findPageOfPlace(store, place)));
@@ -173,11 +165,68 @@ export async function findPlace(
   return place && !another ? place : null;
 }
 
+/** Finds the access points with an address; without any those with the identifier, then those with the name. */
+async function findNamed(
+  store: Store,
+  { mac, identifier, page }: PlaceSearch,
+): Promise<readonly PagePlace[]> {
+  const scope = page && (await scopeOfPage(store, page.organization));
+  const isInScope = scope ? sql`organization in (${sql.join(scope.organizations)})` : sql`1 = 1`;
+  const names = [
+    ['mac', mac] as const,
+    ['identifier', identifier] as const,
+    ['name', identifier] as const,
+  ];
+  for (const [column, value] of names) {
+    if (value === null || value === '') continue;
+    const { rows } = await sql<PagePlace>`
+      select id, organization, location, mac from access_point
+      where is_active = 1 and organization not in ${selectInactiveOrganizations()} and ${isInScope}
+        and ${sql.ref(column)} = ${value}
+      order by id limit ${maxNamesakes}`.execute(store.db);
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
 /** Returns the names that a redirect has for an access point; undefined: it is gone. */
 export async function findPlaceNames({ db }: Store, id: number) {
   const { rows } = await sql<{ mac: string | null; identifier: string | null }>`
     select mac, identifier from access_point where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/**
+ * Finds the access point of a device of which only the page is known; null: the page has several, or none.
+ *
+ * @param page  serves all access points of its organization, or those of a location
+ */
+export async function findOnlyPlace(store: Store, page: ServedPage): Promise<PagePlace | null> {
+  const { organizations } = await scopeOfPage(store, page.organization);
+  if (organizations.length === 0) return null;
+  const isThere = page.location === null ? sql`1 = 1` : sql`location = ${page.location}`;
+  const { rows } = await sql<PagePlace>`
+    select id, organization, location, mac from access_point
+    where is_active = 1 and organization in (${sql.join(organizations)}) and ${isThere}
+    order by id limit 2`.execute(store.db);
+  return rows.length === 1 ? (rows[0] ?? null) : null;
+}
+
+/** Finds the page of a gateway that has only one; null: there are several, or none. */
+export async function findOnlyPage({ db }: Store): Promise<ServedPage | null> {
+  const { rows } = await sql<PageRow>`
+    select ${selectPage} from portal_page as p left join "user" as u on u.id = p.terms_user
+    where p.is_active = 1 and p.organization not in ${selectInactiveOrganizations()} order by p.id limit 2`.execute(
+    db,
+  );
+  return rows.length === 1 && rows[0] ? pageOf(rows[0]) : null;
+}
+
+/** Returns the id of the organization at the root, which has what belongs to no other. */
+export async function findRoot({ db }: Store): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from organization where parent is null order by id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** Access points with the same name that are looked at. */

@@ -17,10 +17,10 @@ import { StatusPage } from './status-page.ts';
 import { findBegunLogin, findStep, StepPage, type StepVisit } from './step/step-page.ts';
 import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
 import type { View } from './document.ts';
-import { renderProblem } from './done-view.ts';
 import { renderLogin } from './login-view.ts';
 import { chooseKind, findEmptyField, readValues } from './ways.ts';
 import type { StyleFiles } from './style-files.ts';
+import { completeVisit, logUnknownPlace, showUnknownPlace } from './unknown-place.ts';
 import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts';
 
 /** A request of the page, and what its headers say. */
@@ -43,8 +43,6 @@ export interface GuestRequest extends PageRequest {
 
 const maxQuery = 8_192;
 const maxCode = 255;
-/** Plain HTTP, which an access point answers with its redirect. */
-const redirectedUrl = 'http://neverssl.com/';
 
 /** Serves the page to one guest: shows the forms, or logs in with a posted form. */
 export class GuestPage {
@@ -70,11 +68,23 @@ export class GuestPage {
     const view = this.#viewOf(context, visit);
     const status = step ? null : await this.#status.serve(context, { view, visit });
     if (status) return status;
+    return this.#serveDevice(context, await completeVisit(this.#gateway, context, visit), step);
+  }
+
+  async #serveDevice(
+    request: GuestRequest,
+    visit: Visit,
+    step: Awaited<ReturnType<typeof findStep>>,
+  ): Promise<GuestReply> {
+    const view = this.#viewOf(request, visit);
     const { page, place, mac } = visit;
-    if (!page || !place || mac === null) return showUnknownPlace(view, codeOf(query));
+    if (!page || !place || mac === null) {
+      await logUnknownPlace(this.#gateway, request, visit);
+      return showUnknownPlace(view, codeOf(request.query));
+    }
     const recalled = await recallGuest(this.#gateway, { page, sealed: request.keptLogin });
     const ofPage = { ...view, page: translatePage(page, view.language.code) };
-    const shown: Shown = { request: context, view: ofPage, visit, mac, recalled };
+    const shown: Shown = { request, view: ofPage, visit, mac, recalled };
     return step
       ? this.#guarded(shown, () => this.#steps.resume(shown, step))
       : this.#serveLogin(shown);
@@ -236,15 +246,6 @@ interface Answer {
 function wayBack({ outcome }: Visit): Omit<Answer, 'status'> {
   if (outcome?.kind === 'failed') return { problem: 'refused', reason: outcome.reason };
   return { problem: null, isLoggedOut: outcome?.kind === 'logged_out' };
-}
-
-/**
- * Answers a link that is not a redirect, such as a voucher's QR code or that of RFC 8908: the access point has to redirect the
- * device first, which it does with a page of plain HTTP.
- */
-function showUnknownPlace(view: View, code: string): GuestReply {
-  const page = renderProblem(view, 'unknown_place', redirectedUrl);
-  return { ...replyOf(view, page, 404), ...(code !== '' && { keepsCode: code }) };
 }
 
 /** Returns the code of a voucher in a link: `code`, or `token` as in a login by the API. */

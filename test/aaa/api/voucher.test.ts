@@ -317,6 +317,8 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
   for (const [sheet, pages, cardsOfPage] of [
     ['a4', 2, 14],
     ['receipt', 20, 1],
+    ['letter', 2, null],
+    ['card', 20, null],
   ] as const) {
     const answer = await print('application/pdf', `&sheet=${sheet}`);
     t.match([answer.status, answer.headers.get('content-type')], [200, 'application/pdf']);
@@ -327,6 +329,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
     t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data[^]*until 2030-01-01 13:00\s/);
     t.equal(text.split('\f').length - 1, pages);
     execFileSync('qpdf', ['--check', file]);
+    if (cardsOfPage === null) continue;
     t.same(
       scanCards(file, sheet).toSorted(),
       codes

@@ -29,6 +29,23 @@ export const layouts = {
     qr: 28 * millimetre,
     codeSize: 13,
   },
+  letter: {
+    page: [612, 792],
+    columns: 2,
+    rows: 6,
+    margin: 12 * millimetre,
+    qr: 28 * millimetre,
+    codeSize: 13,
+  },
+  /** A card of the size of a bank card (ISO/IEC 7810 ID-1), one on each page. */
+  card: {
+    page: [85.6 * millimetre, 53.98 * millimetre],
+    columns: 1,
+    rows: 1,
+    margin: 4 * millimetre,
+    qr: 28 * millimetre,
+    codeSize: 11,
+  },
   receipt: {
     page: [80 * millimetre, 60 * millimetre],
     columns: 1,

@@ -22,7 +22,8 @@ export const sheetParameter = {
   sheet: Type.Optional(
     Type.Enum([...keysOf(layouts)], {
       'x-extension': true,
-      description: '`Accept: application/pdf`: cards on A4 (default), or receipts of 80 mm',
+      description:
+        '`Accept: application/pdf`: cards on A4 (default) or Letter, cards of the size of a bank card, or receipts of 80 mm',
     }),
   ),
 };
@@ -101,7 +102,8 @@ async function printSheet(call: Call, where?: Where): Promise<Readable> {
   const tokens = results.filter(({ kind }) => kind === 'network');
   const timeZones = await readTimeZones(gateway.store, tokens);
   const vouchers = tokens.map((token) => printedOf(gateway, token, timeZones(token)));
-  const layout = Reflect.get(query, 'sheet') === 'receipt' ? 'receipt' : 'a4';
+  const asked: unknown = Reflect.get(query, 'sheet');
+  const layout = keysOf(layouts).find((name) => name === asked) ?? 'a4';
   const tenant = await findTenant(gateway.store, call.caller.organization);
   return Readable.from([await drawInThread({ vouchers, layout }, tenant)]);
 }
