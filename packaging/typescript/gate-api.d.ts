@@ -1884,7 +1884,6 @@ export interface components {
          *         1
          *       ],
          *       "source": 1,
-         *       "guest_of": 1,
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -2081,8 +2080,6 @@ export interface components {
             profiles: number[];
             /** @description id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it */
             source: number | null;
-            /** @description id of the terms_user of a portal page, whose policy this user has: it is the device of a guest without a name; null: it is not */
-            guest_of: number | null;
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -4601,7 +4598,6 @@ export interface components {
          *         1
          *       ],
          *       "source": 1,
-         *       "guest_of": 1,
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -4716,8 +4712,6 @@ export interface components {
             profiles: number[];
             /** @description id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it */
             source: number | null;
-            /** @description id of the terms_user of a portal page, whose policy this user has: it is the device of a guest without a name; null: it is not */
-            guest_of: number | null;
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */

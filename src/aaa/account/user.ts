@@ -103,13 +103,6 @@ export const user = resource({
           'id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it',
       }),
     ),
-    guest_of: nullable(
-      Type.Integer({
-        'x-extension': true,
-        description:
-          'id of the terms_user of a portal page, whose policy this user has: it is the device of a guest without a name; null: it is not',
-      }),
-    ),
     external_id: nullableText(),
     klass: nullableText(),
     expiration: nullable(dateTime()),
@@ -151,7 +144,6 @@ export const user = resource({
     'organization_name',
     'profile_detail',
     'source',
-    'guest_of',
     'password_methods',
     'last_login',
     'created',
