@@ -47,6 +47,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   portal_page: 'src/portal',
   portal_pending_login: 'src/portal',
   portal_file: 'src/portal',
+  portal_service: 'src/portal',
   device_app_device: 'src/aaa/app',
   device_app_connection_log: 'src/aaa/app',
   device_app_connection_day: 'src/aaa/app',

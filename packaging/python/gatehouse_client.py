@@ -764,6 +764,15 @@ class _PortalPage(_Resource):
     update = _Operation("PATCH", "/gate/api/v1/portal_page/{}/", "Change a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, look, background, css, links, is_active")
 
 
+class _PortalService(_Resource):
+    list = _List("GET", "/gate/api/v1/portal_service/", "List portal services.\n\nNames: limit, offset, cursor, ordering, id, name, kind, location, is_active, created, last_change")
+    create = _Operation("POST", "/gate/api/v1/portal_service/", "Create a portal service.\n\nNames: organization, location, name, kind, url, secret, settings, is_active, description")
+    get = _Operation("GET", "/gate/api/v1/portal_service/{}/", "Get a portal service")
+    delete = _Operation("DELETE", "/gate/api/v1/portal_service/{}/", "Delete a portal service")
+    replace = _Operation("PUT", "/gate/api/v1/portal_service/{}/", "Replace a portal service.\n\nNames: organization, location, name, kind, url, secret, settings, is_active, description")
+    update = _Operation("PATCH", "/gate/api/v1/portal_service/{}/", "Change a portal service.\n\nNames: organization, location, name, kind, url, secret, settings, is_active, description")
+
+
 class _PrivacyJob(_Resource):
     list = _List("GET", "/gate/api/v1/privacy_job/", "List erasures and exports of persons.\n\nNames: limit, cursor, kind, user, status")
     get = _Operation("GET", "/gate/api/v1/privacy_job/{}/", "Get the report of an erasure or export")
@@ -934,6 +943,7 @@ class _Resources:
     portal_login: _PortalLogin
     portal_logout: _PortalLogout
     portal_page: _PortalPage
+    portal_service: _PortalService
     privacy_job: _PrivacyJob
     session: _Session
     session_current: _SessionCurrent
@@ -1026,6 +1036,7 @@ class _Resources:
         self.portal_login = _PortalLogin(gate)
         self.portal_logout = _PortalLogout(gate)
         self.portal_page = _PortalPage(gate)
+        self.portal_service = _PortalService(gate)
         self.privacy_job = _PrivacyJob(gate)
         self.session = _Session(gate)
         self.session_current = _SessionCurrent(gate)

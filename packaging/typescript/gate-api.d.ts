@@ -1577,6 +1577,62 @@ export interface paths {
         patch: operations["portal_page_update"];
         trace?: never;
     };
+    "/gate/api/v1/portal_service/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List portal services
+         * @description List portal services. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["portal_service_list"];
+        put?: never;
+        /**
+         * Create a portal service
+         * @description Create a portal service. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["portal_service_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/portal_service/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a portal service
+         * @description Get a portal service. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["portal_service_retrieve"];
+        /**
+         * Replace a portal service
+         * @description Replace a portal service. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        put: operations["portal_service_replace"];
+        post?: never;
+        /**
+         * Delete a portal service
+         * @description Delete a portal service. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["portal_service_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a portal service
+         * @description Change a portal service. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `If-Match` it applies only to the state with the given entity tag; for another state it returns 412. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        patch: operations["portal_service_update"];
+        trace?: never;
+    };
     "/gate/api/v1/portal_login/": {
         parameters: {
             query?: never;
@@ -3514,6 +3570,12 @@ export interface components {
          *             "example.net"
          *           ],
          *           "grace_minutes": 0
+         *         },
+         *         "sms": {
+         *           "prefixes": [
+         *             "+43"
+         *           ],
+         *           "max_per_hour": 1
          *         }
          *       },
          *       "look": {
@@ -3562,7 +3624,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email" | "room")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -3588,6 +3650,12 @@ export interface components {
                     domains?: string[];
                     /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
                     grace_minutes?: number;
+                };
+                sms?: {
+                    /** @description beginnings of numbers that may log in, such as country codes; empty: any */
+                    prefixes?: string[];
+                    /** @description messages that the page sends within an hour; default: 200 */
+                    max_per_hour?: number;
                 };
             };
             look: {
@@ -4438,6 +4506,74 @@ export interface components {
             framedinterfaceid: string | null;
             delegatedipv6prefix: string | null;
             class: string | null;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "kind": "sms",
+         *       "url": null,
+         *       "settings": {
+         *         "method": "POST",
+         *         "headers": {},
+         *         "username": "room-101",
+         *         "body": "",
+         *         "expect": "queued"
+         *       },
+         *       "is_active": true,
+         *       "description": "",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        portal_service: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a service of the kind */
+            organization: number;
+            /** @description id of a location: serves only its access points, ahead of a service without a location; null: all */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * @description the login kind that it is for
+             * @enum {unknown}
+             */
+            kind: "sms";
+            /** @description what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks` */
+            url: string | null;
+            /** @description by `kind` */
+            settings: {
+                /**
+                 * @description default: POST
+                 * @enum {unknown}
+                 */
+                method?: "POST" | "PUT" | "GET";
+                /** @description by name; `{secret}` stands for the secret, `{basic}` for `username` and secret as HTTP Basic has them */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description the name in `{basic}`
+                 * @example gatehouse
+                 */
+                username?: string;
+                /** @description body of a call; `{number}`, `{text}` and `{secret}` are replaced as its Content-Type has them. Default: JSON with `to` and `text` */
+                body?: string;
+                /**
+                 * @description text that the answer must have; default: any answer with a status of 200 to 299
+                 * @example queued
+                 */
+                expect?: string;
+            };
+            is_active: boolean;
+            description: string;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
         };
         /**
          * @example {
@@ -6458,7 +6594,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6484,6 +6620,12 @@ export interface components {
                     domains?: string[];
                     /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
                     grace_minutes?: number;
+                };
+                sms?: {
+                    /** @description beginnings of numbers that may log in, such as country codes; empty: any */
+                    prefixes?: string[];
+                    /** @description messages that the page sends within an hour; default: 200 */
+                    max_per_hour?: number;
                 };
             };
             look?: {
@@ -6549,7 +6691,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6575,6 +6717,12 @@ export interface components {
                     domains?: string[];
                     /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
                     grace_minutes?: number;
+                };
+                sms?: {
+                    /** @description beginnings of numbers that may log in, such as country codes; empty: any */
+                    prefixes?: string[];
+                    /** @description messages that the page sends within an hour; default: 200 */
+                    max_per_hour?: number;
                 };
             };
             look?: {
@@ -7260,6 +7408,92 @@ export interface components {
              * @description address of the device: ends its session; with `uid`, only if it belongs to that user
              */
             mac?: string;
+        };
+        portal_service_body: {
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a service of the kind */
+            organization?: number;
+            /** @description id of a location: serves only its access points, ahead of a service without a location; null: all */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /**
+             * @description the login kind that it is for
+             * @enum {unknown}
+             */
+            kind: "sms";
+            /** @description what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks` */
+            url?: string | null;
+            /** @description API key or password, where the templates have `{secret}` */
+            secret?: string | null;
+            /** @description by `kind` */
+            settings?: {
+                /**
+                 * @description default: POST
+                 * @enum {unknown}
+                 */
+                method?: "POST" | "PUT" | "GET";
+                /** @description by name; `{secret}` stands for the secret, `{basic}` for `username` and secret as HTTP Basic has them */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description the name in `{basic}`
+                 * @example gatehouse
+                 */
+                username?: string;
+                /** @description body of a call; `{number}`, `{text}` and `{secret}` are replaced as its Content-Type has them. Default: JSON with `to` and `text` */
+                body?: string;
+                /**
+                 * @description text that the answer must have; default: any answer with a status of 200 to 299
+                 * @example queued
+                 */
+                expect?: string;
+            };
+            is_active?: boolean;
+            description?: string;
+        };
+        portal_service_change: {
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a service of the kind */
+            organization?: number;
+            /** @description id of a location: serves only its access points, ahead of a service without a location; null: all */
+            location?: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name?: string;
+            /**
+             * @description the login kind that it is for
+             * @enum {unknown}
+             */
+            kind?: "sms";
+            /** @description what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks` */
+            url?: string | null;
+            /** @description API key or password, where the templates have `{secret}` */
+            secret?: string | null;
+            /** @description by `kind` */
+            settings?: {
+                /**
+                 * @description default: POST
+                 * @enum {unknown}
+                 */
+                method?: "POST" | "PUT" | "GET";
+                /** @description by name; `{secret}` stands for the secret, `{basic}` for `username` and secret as HTTP Basic has them */
+                headers?: {
+                    [key: string]: string;
+                };
+                /**
+                 * @description the name in `{basic}`
+                 * @example gatehouse
+                 */
+                username?: string;
+                /** @description body of a call; `{number}`, `{text}` and `{secret}` are replaced as its Content-Type has them. Default: JSON with `to` and `text` */
+                body?: string;
+                /**
+                 * @description text that the answer must have; default: any answer with a status of 200 to 299
+                 * @example queued
+                 */
+                expect?: string;
+            };
+            is_active?: boolean;
+            description?: string;
         };
         /**
          * @example {
@@ -15473,6 +15707,311 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["portal_page"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_service_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "name" | "-name" | "kind" | "-kind" | "location" | "-location" | "is_active" | "-is_active" | "created" | "-created" | "last_change" | "-last_change";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                /** @description the login kind that it is for */
+                kind?: "sms";
+                /** @description values, separated by commas */
+                kind__in?: string;
+                /** @description true: is null */
+                kind__isnull?: boolean;
+                /** @description id of a location */
+                location?: number;
+                /** @description values, separated by commas */
+                location__in?: string;
+                /** @description true: is null */
+                location__isnull?: boolean;
+                /** @description greater than or equal to; id of a location: serves only its access points, ahead of a service without a location; null: all */
+                location__gte?: number;
+                /** @description less than or equal to; id of a location: serves only its access points, ahead of a service without a location; null: all */
+                location__lte?: number;
+                is_active?: boolean;
+                /** @description values, separated by commas */
+                is_active__in?: string;
+                /** @description true: is null */
+                is_active__isnull?: boolean;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                last_change?: string;
+                /** @description values, separated by commas */
+                last_change__in?: string;
+                /** @description true: is null */
+                last_change__isnull?: boolean;
+                /** @description greater than or equal to */
+                last_change__gte?: string;
+                /** @description less than or equal to */
+                last_change__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["portal_service"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_service_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "kind": "sms",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_service_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_service"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_service_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_service"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_service_replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "kind": "sms",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_service_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_service"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_service_destroy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            412: components["responses"]["precondition"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_service_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: the change applies only to these states */
+                "If-Match"?: components["parameters"]["if_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview",
+                 *       "secret": "a secret of 22 octets!"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_service_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_service"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -148,6 +148,7 @@ const chosen: Readonly<Record<string, readonly string[]>> = {
   location: places,
   organization: ['id', 'name', 'parent', 'country', 'time_zone', 'device_networks', 'is_active'],
   portal_controller: ['id', 'name', 'vendor', 'url', 'site', 'is_active'],
+  portal_service: ['id', 'name', 'kind', 'url', 'is_active'],
   portal_page: ['id', 'name', 'title', 'location', 'login_kinds', 'is_active'],
   txlog_portal: ['datetime', 'type_display', 'status', 'detail', 'username', 'mac', 'ip'],
   user: ['id', 'username', 'role', 'profile', 'expiration', 'is_active', 'last_login'],

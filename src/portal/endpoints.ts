@@ -3,12 +3,14 @@ import { portalControllerEndpoints } from './api/portal-controller.ts';
 import { portalLoginEndpoint } from './api/portal-login.ts';
 import { portalLogoutEndpoint } from './api/portal-logout.ts';
 import { portalPageEndpoints } from './api/portal-page.ts';
+import { portalServiceEndpoints } from './api/portal-service.ts';
 import { portalLogEndpoints } from './api/txlog-portal.ts';
 
 const gate: ModuleApi = {
   endpoints: [
     ...portalControllerEndpoints,
     ...portalPageEndpoints,
+    ...portalServiceEndpoints,
     portalLoginEndpoint,
     portalLogoutEndpoint,
     ...portalLogEndpoints,
@@ -17,6 +19,7 @@ const gate: ModuleApi = {
     portal_controller:
       'Controllers and secrets that are needed to admit guests of the captive portal.',
     portal_page: 'Pages of the captive portal.',
+    portal_service: 'Outside services of logins at the captive portal.',
     portal_login: 'Logins at the captive portal.',
     portal_logout: 'The end of sessions at a captive portal.',
     txlog_portal: 'Transactions of the captive portal.',

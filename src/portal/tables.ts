@@ -4,6 +4,7 @@ import type { PersonalTable } from '../gateway/personal-table.ts';
 import type { ModuleTables } from '../gateway/module.ts';
 import { portalController } from './controller/portal-controller.ts';
 import { portalPage } from './page/portal-page.ts';
+import { portalService } from './page/portal-service.ts';
 import { pendingLogin } from './step/pending-login.ts';
 
 /** Longest wait for the first call of a controller. */
@@ -35,6 +36,6 @@ const pendingLogins: PersonalTable = {
 };
 
 export const tables: ModuleTables = {
-  resources: [portalController, portalPage, pendingLogin],
+  resources: [portalController, portalPage, portalService, pendingLogin],
   personal: [revocations, pendingLogins],
 };

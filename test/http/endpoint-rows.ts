@@ -101,6 +101,11 @@ export async function furnish(
       secret,
     }),
     portal_controller: await gate('/portal_controller/', { name, vendor: 'fortinet' }),
+    portal_service: await gate('/portal_service/', {
+      name,
+      kind: 'sms',
+      url: 'https://sms.example.net/',
+    }),
     portal_page: await gate('/portal_page/', { name }),
     aaa_fallback: await gate('/aaa_fallback/', {
       profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],

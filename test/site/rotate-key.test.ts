@@ -287,6 +287,7 @@ test('every sealed column is resealed', (t) => {
     'inventory_variable_set.secret_variables',
     'portal_controller.password',
     'portal_controller.secret',
+    'portal_service.secret',
     'privacy_job.identifiers',
     'webhook.secret',
   ];

@@ -1,5 +1,7 @@
 import type { Config } from '../../config/load-config.ts';
 import { isStepped, type SteppedKind } from '../../portal/page/portal-page.ts';
+import { serviceKinds } from '../../portal/page/portal-service.ts';
+import { findServiceName } from '../../portal/step/service-store.ts';
 import { findPageOfPlace, findPlace } from '../../portal/page/page-store.ts';
 import { openExisting } from '../../site/open-existing.ts';
 import type { Store } from '../../store/store.ts';
@@ -141,7 +143,8 @@ const servedCheck: Check<PortalTest> = {
 /** Each kind of login on the page has users. */
 const loginKindsCheck: Check<PortalTest> = {
   name: 'login_kinds',
-  run: async ({ config, store, page, place, upstreams }) => {
+  run: async (tested) => {
+    const { store, page, upstreams } = tested;
     if (!page) return [];
     const { subscribers, vouchers, termsUser } = await countPageUsers(store, page, Date.now());
     const kinds = {
@@ -169,19 +172,28 @@ const loginKindsCheck: Check<PortalTest> = {
               'set terms_user of the page to an active user',
             ),
     };
-    const findings: Found[] = [];
-    for (const kind of page.loginKinds) {
-      const own = isStepped(kind) ? wayChecks[kind] : undefined;
-      if (own) findings.push(await own({ store, place }));
-      else findings.push(isStepped(kind) ? findStepped({ config }, kind) : kinds[kind]());
-    }
-    return findings;
+    return Promise.all(
+      page.loginKinds.map((kind) => {
+        if (!isStepped(kind)) return kinds[kind]();
+        return wayChecks[kind]?.(tested) ?? findStepped(tested, kind);
+      }),
+    );
   },
 };
 
 /** Tells whether the second step of a kind can be taken. */
-function findStepped({ config }: Pick<PortalTest, 'config'>, kind: SteppedKind): Found {
+async function findStepped(
+  { config, store, place }: PortalTest,
+  kind: SteppedKind,
+): Promise<Found> {
   const { smtp, portal } = config;
+  const needed = serviceKinds.find((one) => one === kind);
+  if (needed) {
+    const name = await findServiceName(store, needed, place);
+    return name === null
+      ? failed(`${kind}: no portal_service of kind ${kind} serves it`, 'create one')
+      : ok(`${kind}: by the portal_service "${name}"`);
+  }
   if (smtp.host === '')
     return failed(`${kind}: smtp.host is empty, so no mail is sent`, 'set smtp.host and smtp.from');
   return portal.public_url === ''

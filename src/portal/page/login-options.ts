@@ -25,9 +25,29 @@ const email = Type.Object(
   { additionalProperties: false },
 );
 
+const sms = Type.Object(
+  {
+    prefixes: Type.Optional(
+      Type.Array(Type.String({ pattern: '^\\+[1-9][0-9]{0,14}$', examples: ['+43'] }), {
+        maxItems: 100,
+        uniqueItems: true,
+        description: 'beginnings of numbers that may log in, such as country codes; empty: any',
+      }),
+    ),
+    max_per_hour: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3_000,
+        description: 'messages that the page sends within an hour; default: 200',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** Settings of the kinds of logins, by kind. */
 export const loginOptions = Type.Object(
-  { email: Type.Optional(email) },
+  { email: Type.Optional(email), sms: Type.Optional(sms) },
   { additionalProperties: false, description: 'settings of login kinds, by kind' },
 );
 

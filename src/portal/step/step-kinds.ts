@@ -5,6 +5,7 @@ import type { StepKind } from './step-kind.ts';
 const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
   email: async () => (await import('./email.ts')).email,
   room: async () => (await import('./room.ts')).room,
+  sms: async () => (await import('./sms.ts')).sms,
 };
 
 export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
@@ -12,4 +13,4 @@ export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
 }
 
 /** Kinds whose guests a browser may be recognized as later, without another second step. */
-export const recalledSteps = ['email', 'room'] as const satisfies readonly SteppedKind[];
+export const recalledSteps = ['email', 'sms', 'room'] as const satisfies readonly SteppedKind[];

@@ -89,6 +89,7 @@ const fieldProblems = new Set([
   'too_many',
   'email_wrong',
   'room_wrong',
+  'phone_wrong',
 ]);
 
 function noticeAbove(view: LoginView): Html {

@@ -64,6 +64,11 @@ export const ways: Readonly<Record<LoginKind, Way>> = {
       { name: 'last_name', label: 'last_name', type: 'text', autocomplete: 'family-name' },
     ],
   },
+  sms: {
+    icon: 'phone',
+    fields: [{ name: 'phone', label: 'phone', type: 'tel', autocomplete: 'tel', inputMode: 'tel' }],
+    button: 'send_code',
+  },
 };
 
 /** The button of a form that the Enter key of any field presses. */

@@ -25,6 +25,7 @@ import { voucherTerms } from './0024-voucher-terms.ts';
 import { carriedLimits } from './0025-carried-limits.ts';
 import { portalLooks } from './0026-portal-looks.ts';
 import { loginSteps } from './0027-login-steps.ts';
+import { portalServices } from './0028-portal-services.ts';
 import { hotelSystems } from './0029-hotel-systems.ts';
 import { consoleSessions } from './0031-console-sessions.ts';
 import type { MigrationSteps } from './ddl.ts';
@@ -61,6 +62,7 @@ export const migrationSteps: MigrationSteps = {
   '0025-carried-limits': carriedLimits,
   '0026-portal-looks': portalLooks,
   '0027-login-steps': loginSteps,
+  '0028-portal-services': portalServices,
   '0029-hotel-systems': hotelSystems,
   '0031-console-sessions': consoleSessions,
 };

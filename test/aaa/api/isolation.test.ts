@@ -26,6 +26,7 @@ const bodies: Readonly<Record<string, () => Json>> = {
   access_point: () => ({ name: name() }),
   aaa_upstream: () => ({ name: name(), address: '192.0.2.1', secret: 'long-enough-secret' }),
   portal_controller: () => ({ name: name(), vendor: 'meraki' }),
+  portal_service: () => ({ name: name(), kind: 'sms', url: 'https://sms.example.net/' }),
   portal_page: () => ({ name: name() }),
   dnsfilter_category: () => ({ name: name() }),
   dnsfilter_rule: () => ({ name: name(), action: 'A' }),

@@ -31,7 +31,7 @@ const profile = await make('/aaa_profile/', {
   name: 'guests',
   reply_attributes: [{ attribute: 'Session-Timeout', value: '7200' }],
 });
-await make('/portal_page/', {
+const page = await make('/portal_page/', {
   name: 'lobby',
   title: 'Hotel Seaview',
   login_kinds: ['email', 'voucher'],
@@ -48,6 +48,19 @@ function guest(language = 'en') {
   const browser = new GuestBrowser(base, { 'accept-language': language });
   return { mac, browser, address: `/portal/?${query.toString()}` };
 }
+
+/** Opens the page and takes the first step. */
+async function begin({ browser, address }: ReturnType<typeof guest>, fields: Json) {
+  await browser.open(address);
+  const filled = Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, String(v)]));
+  return browser.post('name="email"', { accept: 'yes', ...filled });
+}
+
+const patch = (body: Json) => gateway.gate('PATCH', `/portal_page/${String(page['id'])}/`, body);
+const sessionsOf = async (mac: string) =>
+  results(await gateway.gate('GET', '/aaa_accounting/?limit=100')).filter(
+    ({ callingstationid }) => callingstationid === mac.replaceAll(':', '-'),
+  );
 
 const codeOf = ({ content }: ReceivedMail) => /\b\d{6}\b/.exec(content)?.[0] ?? '';
 
@@ -84,4 +97,114 @@ test('a code by mail lets in, once', async (t) => {
       'ui 200 ',
     ],
   );
+});
+
+test('a code is void after five wrong ones, and after it was used', async (t) => {
+  const one = guest();
+  await begin(one, { kind: 'email', email: 'ben@example.net' });
+  const code = codeOf(await smtp.next('ben@example.net'));
+  const wrong = code === '111111' ? '222222' : '111111';
+  for (const text of [/not right/, /not right/, /not right/, /not right/, /not valid any more/]) {
+    await one.browser.post('name="code"', { code: wrong });
+    t.match(one.browser.shown.text, text);
+  }
+  await one.browser.post('name="code"', { code });
+  t.match(one.browser.shown.text, /not valid any more/, 'the right one is too late');
+  t.same(await sessionsOf(one.mac), []);
+  const two = guest();
+  await begin(two, { kind: 'email', email: 'cleo@example.net' });
+  const right = { code: codeOf(await smtp.next('cleo@example.net')) };
+  const hidden = two.browser.hiddenOf('name="code"');
+  t.equal((await two.browser.post('name="code"', right)).status, 200);
+  const other = new GuestBrowser(base);
+  other.shown = { status: 200, text: '', location: null };
+  await other.post('', { ...hidden, ...right });
+  t.match(other.shown.text, /complete/);
+  t.equal((await sessionsOf(two.mac)).length, 1);
+});
+
+test('addresses that are none or not of the domains, too many mails, and a form without consent', async (t) => {
+  await patch({ login_options: { email: { domains: ['example.net'] } } });
+  const one = guest();
+  for (const [email, text] of [
+    ['anna@example.org', /cannot log in here with this e-mail/],
+    ['anna@example.net, eve@example.org', /cannot log in here with this e-mail/],
+    ['anna', /cannot log in here with this e-mail/],
+    ['', /Fill this in/],
+  ] as const)
+    t.match((await begin(one, { kind: 'email', email })).text, text);
+  t.match(
+    (await begin(one, { kind: 'email', email: 'a@example.net', accept: 'no' })).text,
+    /Accept/,
+  );
+  for (let mails = 0; mails < 4; mails += 1)
+    t.equal((await begin(guest(), { kind: 'email', email: 'dora@example.net' })).status, 200);
+  const fifth = await begin(guest('de'), { kind: 'email', email: 'Dora@Example.net' });
+  t.equal(fifth.status, 429);
+  t.match(fifth.text, /Zu viele Versuche/);
+  await patch({ login_options: {} });
+});
+
+test('the grace is a session of the device, once a day; the code ends it', async (t) => {
+  await patch({ login_options: { email: { grace_minutes: 5 } } });
+  const one = guest();
+  const let_in = await begin(one, { kind: 'email', email: 'emma@example.net' });
+  t.match(let_in.text, /You are logged in/);
+  t.match(let_in.text, /read your mail/);
+  const [first] = await sessionsOf(one.mac);
+  t.match(first, { username: `device:${one.mac}:1`.toUpperCase().replace('DEVICE', 'device') });
+  const link = /http:\/\/portal\.test(\/portal\/\S+)/.exec(
+    (await smtp.next('emma@example.net')).content.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
+  )?.[1];
+  const again = await begin(one, { kind: 'email', email: 'emil@example.net' });
+  t.match(again.text, /Enter your code/, 'no second grace');
+  const mailApp = new GuestBrowser(base);
+  await mailApp.open(link ?? '');
+  t.match(mailApp.shown.text, /value="\d{6}"/);
+  const code = /value="(\d{6})"/.exec(mailApp.shown.text)?.[1] ?? '';
+  const done = await mailApp.post('name="code"', { code });
+  t.match(done.text, /You are logged in/);
+  const all = await sessionsOf(one.mac);
+  t.same(all.map(({ username, acctstoptime }) => [username, acctstoptime === null]).toSorted(), [
+    [first?.['username'], false],
+    ['email:emma@example.net:1', true],
+  ]);
+  await patch({ login_options: {} });
+});
+
+test('a kill between the steps loses no guest and lets no one in, and the code works after it', async (t) => {
+  const one = guest();
+  await begin(one, { kind: 'email', email: 'fay@example.net' });
+  const code = codeOf(await smtp.next('fay@example.net'));
+  await one.browser.post('name="code"', { code: code === '111111' ? '222222' : '111111' });
+  await gateway.signal('SIGKILL');
+  await gateway.start();
+  t.same(await sessionsOf(one.mac), []);
+  const hidden = one.browser.hiddenOf('name="code"');
+  const lost = one.browser.post('name="code"', { code }).catch(() => null);
+  await gateway.signal('SIGKILL');
+  await lost;
+  await gateway.start();
+  const before = await sessionsOf(one.mac);
+  one.browser.shown = { status: 0, text: '', location: null };
+  const reply = await one.browser.post('', { ...hidden, code });
+  t.match(reply.text, before.length === 0 ? /You are logged in/ : /complete/);
+  t.equal((await sessionsOf(one.mac)).length, 1, 'one session, whenever the kill came');
+  const begun = guest();
+  await begin(begun, { kind: 'email', email: 'gus@example.net' });
+  await begun.browser.open(begun.address);
+  t.match(begun.browser.shown.text, /Continue the login/, 'the browser finds its way back');
+});
+
+test('an SMTP server that does not answer is told in words, to the guest and in the log', async (t) => {
+  await smtp.stop();
+  const one = guest('de');
+  const reply = await begin(one, { kind: 'email', email: 'hal@example.net' });
+  t.match(reply.text, /konnte nicht gesendet werden/);
+  const [error] = results(await gateway.gate('GET', '/txlog_portal/?type=er&limit=1'));
+  t.match(error, {
+    status: 502,
+    detail: /^email: SMTP server 127\.0\.0\.1: .*ECONNREFUSED/,
+    mac: one.mac.toUpperCase(),
+  });
 });

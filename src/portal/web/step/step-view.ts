@@ -29,6 +29,7 @@ interface StepParts {
 const views: Readonly<Record<SteppedKind, (view: StepView) => StepParts>> = {
   email: codeParts,
   room: codeParts,
+  sms: codeParts,
 };
 
 /** The page of a login that waits for its second step. */
