@@ -187,6 +187,11 @@ test('the front desk reaches only guests, their sessions and decisions', async (
       'GET /aaa_decision/{}/',
       'GET /events/',
       'GET /txlog_portal/',
+      ...['guest', 'posting'].flatMap((of) => [`GET /pms_${of}/`, `GET /pms_${of}/{}/`]),
+      ...['GET', 'POST', 'DELETE'].map((verb) => `${verb} /session/`),
+      'GET /session/current/',
+      'GET /session/sign_in/',
+      'DELETE /session/id/{}/',
     ].toSorted(),
   );
 });
