@@ -1,6 +1,7 @@
 import type { ModuleService } from '../gateway/module.ts';
 import { createTokenAuthentication } from './account/api-token.ts';
 import { PmsLinks } from './pms/pms-links.ts';
+import { createSessionReader } from './account/session/session-token.ts';
 import { createUpstreamLogins } from './proxy/upstream-logins.ts';
 import { SessionSweep } from './session/session-sweep.ts';
 import { createSummingTask } from './session/sums/session-summing.ts';
@@ -8,7 +9,10 @@ import { createSummingTask } from './session/sums/session-summing.ts';
 export const service: ModuleService = {
   create: (base, { owner }) => ({
     provides: {
-      authenticateToken: createTokenAuthentication(base, base.config.console),
+      authenticateToken: createTokenAuthentication(
+        base,
+        createSessionReader(base, base.config.console),
+      ),
       upstreamLogins: createUpstreamLogins(),
     },
     start: (gateway) => {

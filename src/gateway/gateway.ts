@@ -28,7 +28,7 @@ export interface Gateway extends DomainState {
   readonly config: Config;
   readonly store: Store;
   readonly vault: Vault;
-  /** Finds the caller of a bearer token, or of a session. @throws Fault `unauthenticated` unknown, expired or revoked */
+  /** Finds the caller of a bearer token that is used, unless `kind` says otherwise. @throws Fault `unauthenticated` unknown, expired or revoked */
   readonly authenticateToken: (token: string, kind?: TokenKind) => Promise<Caller>;
   /** Adapters by name, which is `protocol` in connection profiles. */
   readonly adapters: ReadonlyMap<string, Adapter>;
@@ -68,10 +68,10 @@ export interface Gateway extends DomainState {
 
 /** What a token is, and what its authentication is for. */
 export interface TokenKind {
-  /** True: it is the token of a session, from the cookie of a browser. Default: a bearer token. */
-  readonly isSession?: boolean;
-  /** False: it is only checked again, which does not keep a session from its end. Default: true. */
-  readonly isUse?: boolean;
+  /** True: it is the token of a session, from the cookie of a browser. */
+  readonly isSession: boolean;
+  /** False: it is only checked again, which does not keep a session from its end. */
+  readonly isUse: boolean;
 }
 
 /** The store and the time, for code that needs no more of a gateway. */

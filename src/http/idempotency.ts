@@ -40,6 +40,8 @@ interface Exchange {
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly call: Call;
+  /** False: its reply is not kept, and each request is executed. */
+  readonly isKept: boolean;
 }
 
 interface Answer {
@@ -59,7 +61,7 @@ export async function runIdempotent(
   work: () => Promise<Answer>,
 ): Promise<Answer & { readonly isReplayed: boolean }> {
   const key = exchange.request.headers['idempotency-key'];
-  if (typeof key !== 'string') return { ...(await work()), isReplayed: false };
+  if (typeof key !== 'string' || !exchange.isKept) return { ...(await work()), isReplayed: false };
   if (key.length === 0 || key.length > 255)
     throw Fault.field('Idempotency-Key', 'Expected 1 to 255 characters.');
   const earlier = await storeKey(exchange, key);

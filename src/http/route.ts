@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasAttributeLists } from '../contract/attribute-dictionary.ts';
@@ -5,16 +6,35 @@ import { asFault, Fault } from '../contract/errors.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { Caller } from '../contract/caller.ts';
 import { isRecord } from '../contract/fields.ts';
-import { authenticateCaller, authorizeCaller, nobody } from './authentication.ts';
-import { routePath, type KnownPath } from './known-paths.ts';
+import {
+  authenticateCaller,
+  authorizeCaller,
+  credentialOf,
+  nobody,
+  originOf,
+  ownOrigins,
+  usedOrigin,
+} from './authentication.ts';
+import { routePath } from './known-paths.ts';
 import { maskSecrets, maySeeSecrets } from './masking.ts';
 import { withWrongReferences } from './reference/listed-references.ts';
-import { eventStreamType, supportsNotModified, type Call, type Endpoint } from './endpoint.ts';
+import {
+  eventStreamType,
+  supportsNotModified,
+  type Call,
+  type Endpoint,
+  type RequestAddress,
+  type StreamReader,
+} from './endpoint.ts';
 import { auditFailedAuthentication, auditOf } from './observation/request-audit.ts';
 import { runIdempotent } from './idempotency.ts';
 import { matchesIfNoneMatch, entityTag } from './precondition.ts';
-import { createReader } from './request-reader.ts';
+import { createListReader } from './list/list-body.ts';
+import { isTable, readBody } from './request-body.ts';
+import { createValidator } from './request-validation.ts';
+import { normalizeIpAddress } from '../runtime/ip-address.ts';
 import { refuseOtherPages } from './session/own-page.ts';
+import { browserOf } from './session/session-cookie.ts';
 
 /** Adds a route for each endpoint. */
 export function addRoutes(
@@ -34,13 +54,12 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
     !hasSecrets || result instanceof Readable || maySeeSecrets(caller)
       ? result
       : maskSecrets(result);
-  const readCall = async (request: FastifyRequest, reply: FastifyReply) => {
-    const known = callers.get(request);
-    if (!known && !endpoint.identify)
-      throw new Error(`${endpoint.path}: the caller is not authenticated`);
-    const call = await read({ request, reply }, known ?? nobody);
-    if (!known) audit?.addCaller(request, call.caller);
-    return call;
+  const readOpen = async (request: FastifyRequest, reply: FastifyReply): Promise<Call> => {
+    if (!endpoint.identify) throw new Error(`${endpoint.path}: the caller is not authenticated`);
+    const call = await read({ request, reply }, nobody);
+    const caller = await endpoint.identify({ ...call, requestId: request.id });
+    audit?.addCaller(request, caller);
+    return { ...call, caller };
   };
   scope.route({
     method: endpoint.method,
@@ -49,7 +68,7 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
     // The token comes before the body, which costs memory and time.
     onRequest: async (request, reply) => {
       if (endpoint.identify) {
-        refuseOtherPages(gateway, request);
+        refuseOtherPages(request, ownOrigins(gateway.config, request));
         return;
       }
       const caller = await authenticateRequest(gateway, request, scope.prefix + endpoint.path);
@@ -67,7 +86,8 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
       },
     }),
     handler: async (request, reply) => {
-      const call = await readCall(request, reply);
+      const caller = callers.get(request);
+      const call = await (caller ? read({ request, reply }, caller) : readOpen(request, reply));
       audit?.addBody(request, call.body);
       if (endpoint.isEventStream && request.method === 'HEAD') return asEventStream(reply).send('');
       if (endpoint.method === 'POST') return post({ endpoint, audit, request, reply, call });
@@ -83,12 +103,12 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
 const maxOpenBody = 65_536;
 
 /** Returns the limit of a request body, in octets. */
-function bodyLimitOf({ identify, maxBody = 0 }: Endpoint, { config }: Gateway): number {
-  return identify ? maxOpenBody : Math.max(maxBody, config.http.body_limit);
+function bodyLimitOf(endpoint: Endpoint, { config }: Gateway): number {
+  return endpoint.identify ? maxOpenBody : Math.max(endpoint.maxBody ?? 0, config.http.body_limit);
 }
 
 /** Authenticates a request, and records a failure. @param path  of the endpoint @throws Fault `unauthenticated` */
-async function authenticateRequest(
+export async function authenticateRequest(
   gateway: Gateway,
   request: FastifyRequest,
   path: string,
@@ -119,11 +139,12 @@ async function post({
   call,
 }: Exchange & { readonly audit: ReturnType<typeof auditOf> }): Promise<FastifyReply> {
   const { gateway, caller } = call;
-  const work = async () => ({ status: endpoint.status, body: await handle(endpoint, call) });
   // A reply that is stored has no cookie.
-  const answer = endpoint.identify
-    ? { ...(await work()), isReplayed: false }
-    : await runIdempotent({ gateway, caller, request, call }, work);
+  const isKept = !endpoint.identify;
+  const answer = await runIdempotent({ gateway, caller, request, call, isKept }, async () => ({
+    status: endpoint.status,
+    body: await handle(endpoint, call),
+  }));
   audit?.addResult(request, answer.body);
   if (answer.isReplayed) void reply.header('idempotency-replayed', 'true');
   const isDrawn = endpoint.mediaTypes.includes(call.mediaType);
@@ -171,29 +192,111 @@ function contentTypeOf({ mediaType }: Call): string {
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
 }
 
+/** Returns a function that validates a request by the schemas of its endpoint. */
+function createReader(
+  endpoint: Endpoint,
+  gateway: Gateway,
+): (
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  caller: Caller,
+) => Promise<Call> {
+  const checkParams = createValidator(endpoint.params, 'params');
+  const checkQuery = createValidator(endpoint.query, 'query');
+  const checkBody = endpoint.body && createValidator(endpoint.body, 'body');
+  const readList = endpoint.handleMany && createListReader(endpoint);
+  return async ({ request, reply }, caller) => {
+    const mediaType = chooseMediaType(request.headers.accept, endpoint.mediaTypes);
+    const params = checkParams(paramsOf(endpoint, request));
+    const query = checkQuery(withoutCacheBusting(request.query));
+    const given = endpoint.method === 'GET' ? {} : await readBody(endpoint, request);
+    const isList = readList && Array.isArray(given);
+    try {
+      if (!isList) checkBody?.(given);
+    } catch (error) {
+      throw await withWrongReferences(error, endpoint.bodyOf, { body: given, gateway, caller });
+    }
+    const body = isList
+      ? await readList(given, { gateway, caller, isTable: isTable(request) })
+      : given;
+    return {
+      params,
+      query,
+      body,
+      text: request.body instanceof Readable ? request.body : null,
+      caller,
+      remoteAddress: () => normalizeIpAddress(request.ip),
+      browser: () => browserOf(gateway.config, { request, reply, usedOrigin: usedOrigin(request) }),
+      gateway,
+      address: addressOf(gateway, request),
+      ifMatch: request.headers['if-match'] ?? null,
+      mediaType,
+      reader: () => readerOf(gateway, request),
+    };
+  };
+}
+
+const json = 'application/json';
+const jsonRanges = ['*/*', 'application/*', json, 'application/problem+json'];
+
 /**
- * Refuses a request without a route, with the methods of its path if the path is known.
+ * Chooses the media type of a reply by the Accept header: an offered type if the client names it, else JSON.
  *
- * @throws Fault `not_found`, `unauthenticated` or `method`
+ * @throws Fault `not_acceptable` if the client accepts neither JSON nor an offered type
  */
-export async function refuseRequest(
-  known: KnownPath | undefined,
-  { request, reply, gateway }: { request: FastifyRequest; reply: FastifyReply; gateway: Gateway },
-): Promise<never> {
-  if (!known) throw new Fault('not_found', 'Not found.');
-  await authenticateRequest(gateway, request, known.path);
-  void reply.header('allow', known.methods.join(', '));
-  throw new Fault('method', `Method "${request.method}" not allowed.`);
+function chooseMediaType(accept: string | undefined, offered: readonly string[]): string {
+  const ranges = (accept ?? '*/*')
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.trim())
+    .filter((range) => !/;\s*q=0(\.0*)?\s*$/.test(range))
+    .map((range) => range.split(';', 1)[0]?.trim() ?? '');
+  const named = offered.find((type) => ranges.includes(type));
+  if (named !== undefined) return named;
+  if (ranges.some((range) => jsonRanges.includes(range))) return json;
+  const ofFamily = offered.find((type) => ranges.includes(type.replace(/\/.*/, '/*')));
+  if (ofFamily !== undefined) return ofFamily;
+  throw new Fault(
+    'not_acceptable',
+    `Accept "${(accept ?? '').slice(0, 100)}" cannot be served. Served: ${[json, ...offered].join(', ')}.`,
+  );
 }
 
-/** Adds routes that refuse the other methods of a path, which would go to the path that covers it. */
-export function refuseOtherMethods(app: FastifyInstance, known: KnownPath, gateway: Gateway): void {
-  app.route({
-    method: allMethods.filter((method) => !known.methods.some((own) => own === method)),
-    url: routePath(known.path),
-    onRequest: (request, reply) => refuseRequest(known, { request, reply, gateway }),
-    handler: () => null,
-  });
+function readerOf(gateway: Gateway, request: FastifyRequest): StreamReader {
+  const id = request.headers['last-event-id'];
+  return {
+    credential: credentialOf(gateway, request),
+    lastEventId: typeof id === 'string' && id !== '' ? id : null,
+  };
 }
 
-const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
+/** Returns the path parameters. `{+name}` matches the rest of the path, inner slashes included. */
+function paramsOf(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const { '*': rest, ...params } = isRecord(request.params) ? request.params : {};
+  const greedy = /\{\+(\w+)\}/.exec(endpoint.path)?.[1];
+  return greedy === undefined || typeof rest !== 'string'
+    ? params
+    : { ...params, [greedy]: rest.replace(/\/$/, '') };
+}
+
+/** Removes `_` (jQuery's cache busting) and `format` (content negotiation of older clients). */
+function withoutCacheBusting(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(isRecord(query) ? query : {}).filter(
+      ([name]) => name !== '_' && name !== 'format',
+    ),
+  );
+}
+
+/**
+ * Returns path and query of a request line. The host of the absolute form (RFC 9112 section 3.2.2), which is for proxies, is
+ * ignored.
+ */
+export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
+  return url.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '') || '/';
+}
+
+/** Returns the address of a request, for the links of its reply. */
+export function addressOf(gateway: Gateway, request: FastifyRequest): RequestAddress {
+  const [path = '', query = ''] = request.url.split('?', 2);
+  return { origin: originOf.bind(null, gateway.config, request), path, query };
+}

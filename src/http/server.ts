@@ -26,8 +26,8 @@ import type { Api } from '../gateway/endpoint.ts';
 import { addContentTypeParsers } from './request-body.ts';
 import { KnownPaths } from './known-paths.ts';
 import { keepOffPlainHttp } from './secure/plain-http.ts';
-import { pathOf } from './request-address.ts';
-import { addRoutes, refuseOtherMethods, refuseRequest } from './route.ts';
+import { refuseOtherMethods, refuseRequest } from './refused-requests.ts';
+import { addRoutes, pathOf } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 
 type AnyServer = Server | HttpsServer['server'];

@@ -1,5 +1,4 @@
-import { createTokenText } from '../aaa/account/api-token.ts';
-import { hashToken } from '../aaa/account/token-hash.ts';
+import { createTokenText, hashToken } from '../aaa/account/api-token.ts';
 import { findUserByName, isServed } from '../aaa/account/user-lookup.ts';
 import { addApiToken } from '../aaa/account/user-token-store.ts';
 import type { Statement, Store } from '../store/store.ts';

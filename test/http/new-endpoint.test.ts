@@ -1,8 +1,7 @@
 import { Registry } from 'prom-client';
 import { test } from 'tap';
 import { Type } from 'typebox';
-import { createTokenAuthentication } from '../../src/aaa/account/api-token.ts';
-import { hashToken } from '../../src/aaa/account/token-hash.ts';
+import { createTokenAuthentication, hashToken } from '../../src/aaa/account/api-token.ts';
 import { loadApis } from '../../src/modules/load-modules.ts';
 import { modules } from '../../src/modules/modules.ts';
 import type { Module } from '../../src/gateway/module.ts';

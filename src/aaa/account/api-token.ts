@@ -1,41 +1,45 @@
-import { randomBytes } from 'node:crypto';
-import { roles } from '../../contract/caller.ts';
+import { hash, randomBytes } from 'node:crypto';
+import { roles, type Caller } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
-import type { Gateway, StoreAndClock } from '../../gateway/gateway.ts';
+import type { Gateway, StoreAndClock, TokenKind } from '../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../store/prepared-statement.ts';
 import { selectTableVersion } from '../../store/table-version.ts';
 import type { Store } from '../../store/store.ts';
 import { OrganizationScopes } from '../../organization/organization-scopes.ts';
-import { findSession } from './session/session-token.ts';
-import type { SessionRules } from './session/user-session.ts';
-import { hashToken, type FoundUser, type UserOfToken } from './token-hash.ts';
 
 /** Generates a bearer token of 256 random bits. */
 export function createTokenText(): string {
   return `gh_${randomBytes(32).toString('base64url')}`;
 }
 
+/** Hashes a bearer token as it is stored. Tokens are random, so a plain SHA-256 cannot be guessed. */
+export function hashToken(token: string): string {
+  return hash('sha256', token);
+}
+
 /**
  * Returns the function that finds the caller of a bearer token or of a session. It reads token, user and the version of the
  * organizations at every request, so that a revocation takes effect immediately, and the tree only after a change.
  *
- * @param sessions  null: nobody signs in
+ * @param findSession  finds the user of a session by its token; it throws Fault `unauthenticated`
  * @returns a function that throws Fault `unauthenticated`: the token is unknown, expired or revoked, or its user inactive
  */
 export function createTokenAuthentication(
   { store, now }: StoreAndClock,
-  sessions: SessionRules | null = null,
+  findSession: (token: string) => Promise<TokenRow> = refuseSession,
 ): Gateway['authenticateToken'] {
   const scopes = new OrganizationScopes(store);
-  return async (token, { isSession = false, isUse = true } = {}) => {
-    const row = await (isSession
-      ? findSession(store, sessions, { token, at: now() })
-      : findToken(store, { token, at: now() }));
+  return async (token, { isSession, isUse } = bearer) => {
+    const row = isSession
+      ? await findSession(token)
+      : (await selectToken(store, { hash: hashToken(token) }))[0];
+    if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
+      throw new Fault('unauthenticated', 'Invalid token.');
     const scope = await scopes.find(row.organization, row.version);
     // Tokens of an inactive organization get the same answer as unknown tokens.
     if (!scope) throw new Fault('unauthenticated', 'Invalid token.');
     if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
-    if (isUse) row.recordUse();
+    if (isUse) (row.recordUse ?? recordTokenUse)(store, row, now());
     const role = roles.find((known) => known === row.role) ?? 'subscriber';
     return {
       user: row.user,
@@ -46,29 +50,35 @@ export function createTokenAuthentication(
       organizations: role === 'app' ? scope.active : scope.all,
       isRoot: scope.isRoot,
       mayWrite: row.read_only === 0,
-      ...row.session,
+      ...row.own,
     };
   };
 }
 
-async function findToken(
-  store: Store,
-  { token, at }: { readonly token: string; readonly at: Date },
-): Promise<FoundUser> {
-  const [row] = await selectToken(store, { hash: hashToken(token) });
-  if (!row || (row.expiration !== null && row.expiration <= at.getTime()))
-    throw new Fault('unauthenticated', 'Invalid token.');
-  const recordUse = () => {
-    recordTokenUse(store, row, at);
-  };
-  return { ...row, recordUse };
+const bearer: TokenKind = { isSession: false, isUse: true };
+
+function refuseSession(): Promise<never> {
+  return Promise.reject(new Fault('unauthenticated', 'Nobody signs in here.'));
 }
 
-/** A token and its user. */
-interface TokenRow extends UserOfToken {
+/** A token or session, and its user. */
+export interface TokenRow {
+  readonly user: number;
+  readonly username: string;
+  readonly role: string;
+  readonly organization: number;
+  readonly is_active: number;
   readonly id: number;
   readonly last_used: number | null;
+  readonly read_only: number;
+  /** End of the token, or of the user of a session. */
   readonly expiration: number | null;
+  /** Version of the table of organizations. */
+  readonly version: number;
+  /** Its session; absent: it is a bearer token. */
+  readonly own?: Pick<Caller, 'session'>;
+  /** Records the use of a session. Absent: it is a bearer token. */
+  readonly recordUse?: typeof recordTokenUse;
 }
 
 const selectToken = prepareQuery<TokenRow>((db) =>

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { writeDurableFile } from '../../runtime/durable-file.ts';
-import { createTokenText } from './api-token.ts';
-import { hashToken } from './token-hash.ts';
+import { createTokenText, hashToken } from './api-token.ts';
 import { hasUsers } from './user-lookup.ts';
 import type { Store } from '../../store/store.ts';
 

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Fault } from '../../contract/errors.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
-import { usedOrigin } from '../request-address.ts';
 
-type Configured = Pick<Gateway, 'config'>;
+/** Origins of the pages of the gateway. */
+type Origins = readonly string[];
 
 /*
  * Cookies are not separated by port: a page on another port of the same host is of the same site, so that the browser adds the
@@ -17,13 +16,13 @@ type Configured = Pick<Gateway, 'config'>;
  * @throws Fault `forbidden` naming the address of the page, and the setting that fits
  * @see W3C Fetch Metadata Request Headers section 2.4; RFC 6454 section 7
  */
-export function requireOwnPage(gateway: Configured, request: FastifyRequest): void {
+export function requireOwnPage(request: FastifyRequest, own: Origins): void {
   const site = request.headers['sec-fetch-site'];
   const isNavigation = request.headers['sec-fetch-mode'] === 'navigate';
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && (site === undefined || site === 'none' || isNavigation)) return;
-  if (isOfOwnPage(gateway, request)) return;
-  throw new Fault('forbidden', refusal(gateway, request));
+  if (isOfOwnPage(request, own)) return;
+  throw new Fault('forbidden', refusal(request, own));
 }
 
 /**
@@ -31,30 +30,23 @@ export function requireOwnPage(gateway: Configured, request: FastifyRequest): vo
  *
  * @throws Fault `forbidden`
  */
-export function refuseOtherPages(gateway: Configured, request: FastifyRequest): void {
+export function refuseOtherPages(request: FastifyRequest, own: Origins): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined && site === undefined) return;
-  if (isOfOwnPage(gateway, request)) return;
-  throw new Fault('forbidden', refusal(gateway, request));
+  if (isOfOwnPage(request, own)) return;
+  throw new Fault('forbidden', refusal(request, own));
 }
 
-function isOfOwnPage(gateway: Configured, request: FastifyRequest): boolean {
+function isOfOwnPage(request: FastifyRequest, own: Origins): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'same-origin';
-  return origin !== undefined && ownOrigins(gateway, request).includes(origin);
+  return origin !== undefined && own.includes(origin);
 }
 
-/** Returns the origins of the pages of the gateway: as the client has addressed it, and `http.public_url`. */
-function ownOrigins({ config }: Configured, request: FastifyRequest): readonly string[] {
-  const configured = URL.parse(config.http.public_url);
-  return [usedOrigin(request), ...(configured ? [configured.origin] : [])];
-}
-
-function refusal(gateway: Configured, request: FastifyRequest): string {
+function refusal(request: FastifyRequest, own: Origins): string {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const page = origin ?? (typeof site === 'string' ? `a page elsewhere (${site})` : 'no page');
-  const own = ownOrigins(gateway, request).join(' or ');
-  const refused = `A session is accepted only from pages of the gateway at ${own}; this request is from ${page.slice(0, 200)}.`;
+  const refused = `A session is accepted only from pages of the gateway at ${own.join(' or ')}; this request is from ${page.slice(0, 200)}.`;
   if (origin === undefined || site !== undefined) return refused;
   return `${refused} If that is the address of the gateway behind a proxy, set http.public_url to it, or add the proxy to http.trusted_proxies so that its X-Forwarded-Proto and X-Forwarded-Host count.`;
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config-schema.ts';
 import type { Browser, Transport } from '../../gateway/endpoint.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
-import { usedOrigin } from '../request-address.ts';
 
 type Rules = Pick<Config, 'console'>;
 
@@ -52,16 +51,21 @@ function nameFor(transport: Transport): string {
   return transport === 'https' ? secureName : plainName;
 }
 
+interface BrowserRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly usedOrigin: string;
+}
+
 /** Returns the browser of a request. */
 export function browserOf(
   { console }: Rules,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, usedOrigin }: BrowserRequest,
 ): Browser {
   return {
     transport: transportOf(request),
     agent: request.headers['user-agent'] ?? null,
-    usedOrigin: usedOrigin(request),
+    usedOrigin,
     keepSession: (token) => {
       setCookie(request, reply, `${token}; Max-Age=${console.max_hours * 3600}`);
     },

@@ -7,8 +7,8 @@ import {
   createTokenAuthentication,
   lastUsedPrecisionMs,
   recordTokenUse,
+  hashToken,
 } from '../../../src/aaa/account/api-token.ts';
-import { hashToken } from '../../../src/aaa/account/token-hash.ts';
 import { copyBlankStore } from '../../blank-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'token-use-'));

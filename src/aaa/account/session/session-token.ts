@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import { consoleRoles } from '../../../contract/caller.ts';
 import { Fault } from '../../../contract/errors.ts';
+import type { StoreAndClock } from '../../../gateway/gateway.ts';
 import { namedParameter, prepareQuery } from '../../../store/prepared-statement.ts';
 import { selectTableVersion } from '../../../store/table-version.ts';
 import type { Store } from '../../../store/store.ts';
-import { hashToken, type FoundUser, type UserOfToken } from '../token-hash.ts';
+import { hashToken, type TokenRow } from '../api-token.ts';
 import { endOfSession, type SessionRules } from './user-session.ts';
 
-interface SessionRow extends UserOfToken {
-  readonly id: number;
+interface SessionRow extends TokenRow {
   readonly created: number;
   readonly last_used: number;
-  readonly expiration: number | null;
 }
 
 const selectSession = prepareQuery<SessionRow>((db) =>
@@ -26,29 +25,28 @@ const selectSession = prepareQuery<SessionRow>((db) =>
 );
 
 /**
- * Finds the user of a session.
+ * Returns the function that finds the user of a session by its token.
  *
- * @param rules  null: nobody signs in
- * @throws Fault `unauthenticated` the session has ended, or its user may not have one any more
+ * @returns a function that throws Fault `unauthenticated`: the session has ended, or its user may not have one any more
  */
-export async function findSession(
-  store: Store,
-  rules: SessionRules | null,
-  { token, at }: { readonly token: string; readonly at: Date },
-): Promise<FoundUser> {
-  const [row] = rules?.enabled ? await selectSession(store, { hash: hashToken(token) }) : [];
-  if (!row || !rules || isOver(row, rules, at.getTime()))
-    throw new Fault('unauthenticated', 'The session has ended. Sign in again.');
-  const recordUse = () => {
-    recordSessionUse(store, row, { rules, at: at.getTime() });
+export function createSessionReader(
+  { store, now }: StoreAndClock,
+  rules: SessionRules,
+): (token: string) => Promise<TokenRow> {
+  const recordUse: TokenRow['recordUse'] = (of, session, at) => {
+    recordSessionUse(of, session, { rules, at: at.getTime() });
   };
-  return { ...row, recordUse, session: { session: row.id } };
+  return async (token) => {
+    const [row] = rules.enabled ? await selectSession(store, { hash: hashToken(token) }) : [];
+    if (!row || isOver(row, rules, now().getTime()))
+      throw new Fault('unauthenticated', 'The session has ended. Sign in again.');
+    return { ...row, own: { session: row.id }, recordUse };
+  };
 }
 
 function isOver(row: SessionRow, rules: SessionRules, at: number): boolean {
-  const isAccountOver = row.expiration !== null && row.expiration <= at;
   const mayHaveSession = consoleRoles.some((role) => role === row.role);
-  return isAccountOver || !mayHaveSession || endOfSession(row, rules).idleExpiration <= at;
+  return !mayHaveSession || endOfSession(row, rules).idleExpiration <= at;
 }
 
 /** `last_used` is that exact in relation to the idle time: a write for every request would cost more than the request. */
@@ -56,10 +54,10 @@ const precision = 1 / 60;
 
 function recordSessionUse(
   store: Store,
-  { id, last_used }: Pick<SessionRow, 'id' | 'last_used'>,
+  { id, last_used }: Pick<TokenRow, 'id' | 'last_used'>,
   { rules, at }: { readonly rules: SessionRules; readonly at: number },
 ): void {
-  if (at - last_used < rules.idle_minutes * 60_000 * precision) return;
+  if (at - (last_used ?? 0) < rules.idle_minutes * 60_000 * precision) return;
   const update = store.db
     .updateTable('user_session')
     .set({ last_used: at })

@@ -4,7 +4,7 @@ import { Fault } from '../../../contract/errors.ts';
 import type { Nullable } from '../../../contract/tables.ts';
 import type { Gateway, StoreAndClock } from '../../../gateway/gateway.ts';
 import { mustChange, type Statement, type Store } from '../../../store/store.ts';
-import { hashToken } from '../token-hash.ts';
+import { hashToken } from '../api-token.ts';
 
 declare module '../../../contract/tables.ts' {
   interface Tables {

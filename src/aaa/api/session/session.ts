@@ -95,8 +95,6 @@ export const sessionEndpoints: readonly Endpoint[] = [
     summary: 'List the own sessions',
     reply: Type.Object({
       count: Type.Integer(),
-      next: Type.Null(),
-      previous: Type.Null(),
       results: Type.Array(listed),
     }),
     handle: async ({ gateway, caller }) => {
@@ -113,7 +111,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
           current: session.id === caller.session,
         };
       });
-      return { count: results.length, next: null, previous: null, results };
+      return { count: results.length, results };
     },
   }),
   endpoint({

@@ -8,8 +8,7 @@ import {
 } from '../../account/user-token-store.ts';
 import { findUserById, findUserByName } from '../../account/user-lookup.ts';
 import { Fault } from '../../../contract/errors.ts';
-import { createTokenText } from '../../account/api-token.ts';
-import { hashToken } from '../../account/token-hash.ts';
+import { createTokenText, hashToken } from '../../account/api-token.ts';
 import { tenantOf, type Caller } from '../../../contract/caller.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import type { Call } from '../../../http/endpoint.ts';
