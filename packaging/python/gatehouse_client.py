@@ -781,7 +781,7 @@ class _PrivacyJob(_Resource):
 
 class _Session(_Resource):
     create = _Operation("POST", "/gate/api/v1/session/", "Sign in: the reply sets the cookie of a session.\n\nNames: username, password")
-    list = _List("GET", "/gate/api/v1/session/", "List the own sessions")
+    get = _Operation("GET", "/gate/api/v1/session/", "List the own sessions")
     delete = _Operation("DELETE", "/gate/api/v1/session/", "Sign out: end the session of this request")
 
 

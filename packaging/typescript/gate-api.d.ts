@@ -88,7 +88,7 @@ export interface paths {
          * List the own sessions
          * @description List the own sessions. Lists objects of the caller's organization and of organizations below it. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
-        get: operations["session_list"];
+        get: operations["session_retrieve"];
         put?: never;
         /**
          * Sign in: the reply sets the cookie of a session
@@ -4927,38 +4927,46 @@ export interface components {
         };
         /**
          * @example {
-         *       "id": 1,
-         *       "created": "2026-01-31T12:00:00Z",
-         *       "last_used": "2026-01-31T12:00:00Z",
-         *       "expiration": "2026-01-31T12:00:00Z",
-         *       "idle_expiration": "2026-01-31T12:00:00Z",
-         *       "remote_address": null,
-         *       "user_agent": null,
-         *       "current": true
+         *       "count": 1,
+         *       "results": [
+         *         {
+         *           "id": 1,
+         *           "created": "2026-01-31T12:00:00Z",
+         *           "last_used": "2026-01-31T12:00:00Z",
+         *           "expiration": "2026-01-31T12:00:00Z",
+         *           "idle_expiration": "2026-01-31T12:00:00Z",
+         *           "remote_address": null,
+         *           "user_agent": null,
+         *           "current": true
+         *         }
+         *       ]
          *     }
          */
         session: {
-            /** @description assigned by the gateway */
-            id: number;
-            /** Format: date-time */
-            created: string;
-            /** Format: date-time */
-            last_used: string;
-            /**
-             * Format: date-time
-             * @description end at the latest
-             */
-            expiration: string;
-            /**
-             * Format: date-time
-             * @description end unless there is a request before
-             */
-            idle_expiration: string;
-            remote_address: string | null;
-            /** @description the browser, as it describes itself */
-            user_agent: string | null;
-            /** @description true: the session of this request */
-            current: boolean;
+            count: number;
+            results: {
+                /** @description assigned by the gateway */
+                id: number;
+                /** Format: date-time */
+                created: string;
+                /** Format: date-time */
+                last_used: string;
+                /**
+                 * Format: date-time
+                 * @description end at the latest
+                 */
+                expiration: string;
+                /**
+                 * Format: date-time
+                 * @description end unless there is a request before
+                 */
+                idle_expiration: string;
+                remote_address: string | null;
+                /** @description the browser, as it describes itself */
+                user_agent: string | null;
+                /** @description true: the session of this request */
+                current: boolean;
+            }[];
         };
         /**
          * @example {
@@ -8590,7 +8598,7 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    session_list: {
+    session_retrieve: {
         parameters: {
             query?: never;
             header?: never;
@@ -8605,12 +8613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        count: number;
-                        next: null;
-                        previous: null;
-                        results: components["schemas"]["session"][];
-                    };
+                    "application/json": components["schemas"]["session"];
                 };
             };
             400: components["responses"]["invalid"];
