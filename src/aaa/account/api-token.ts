@@ -33,25 +33,33 @@ export function createTokenAuthentication(
     const row = isSession
       ? await findSession(token)
       : (await selectToken(store, { hash: hashToken(token) }))[0];
-    if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
-      throw new Fault('unauthenticated', 'Invalid token.');
+    if (!row || hasEnded(row, now())) throw new Fault('unauthenticated', 'Invalid token.');
     const scope = await scopes.find(row.organization, row.version);
     // Tokens of an inactive organization get the same answer as unknown tokens.
     if (!scope) throw new Fault('unauthenticated', 'Invalid token.');
     if (row.is_active !== 1) throw new Fault('unauthenticated', 'User inactive or deleted.');
     if (isUse) (row.recordUse ?? recordTokenUse)(store, row, now());
-    const role = roles.find((known) => known === row.role) ?? 'subscriber';
-    return {
-      user: row.user,
-      username: row.username,
-      role,
-      organization: row.organization,
-      // Administrators see inactive organizations, apps serve only active ones.
-      organizations: role === 'app' ? scope.active : scope.all,
-      isRoot: scope.isRoot,
-      mayWrite: row.read_only === 0,
-      ...row.own,
-    };
+    return callerOf(row, scope);
+  };
+}
+
+const hasEnded = ({ expiration }: TokenRow, now: Date) =>
+  expiration !== null && expiration <= now.getTime();
+
+type Scope = NonNullable<Awaited<ReturnType<OrganizationScopes['find']>>>;
+
+function callerOf(row: TokenRow, scope: Scope): Caller {
+  const role = roles.find((known) => known === row.role) ?? 'subscriber';
+  return {
+    user: row.user,
+    username: row.username,
+    role,
+    organization: row.organization,
+    // Administrators see inactive organizations, apps serve only active ones.
+    organizations: role === 'app' ? scope.active : scope.all,
+    isRoot: scope.isRoot,
+    mayWrite: row.read_only === 0,
+    ...row.own,
   };
 }
 

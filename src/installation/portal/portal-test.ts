@@ -173,7 +173,7 @@ const loginKindsCheck: Check<PortalTest> = {
             ),
     };
     return Promise.all(
-      page.loginKinds.map((kind) => {
+      page.loginKinds.map(async (kind) => {
         if (!isStepped(kind)) return kinds[kind]();
         return wayChecks[kind]?.(tested) ?? findStepped(tested, kind);
       }),

@@ -35,24 +35,29 @@ export interface SmsCall {
 
 /** Writes the call of a service: number, text and secret are encoded for where they stand. */
 export function writeSmsCall(service: PortalService, { number, text }: TextMessage): SmsCall {
-  const { settings } = service;
+  const { method = 'POST', body = defaultBody } = service.settings;
   const secret = service.secret?.reveal() ?? '';
-  const { method = 'POST', headers: templates = {}, username = '', body = defaultBody } = settings;
-  const basic = Buffer.from(`${username}:${secret}`).toString('base64');
   const values = { number, text, secret };
-  const written = Object.entries(templates).map(
+  const url = fill(decodeBraces(service.url), values, encodeURIComponent);
+  const headers = headersOf(service, secret);
+  if (method === 'GET') return { method, url, headers };
+  const type = headers['content-type'] ?? jsonType;
+  const encode = encodings.find(([pattern]) => pattern.test(type))?.[1] ?? plain;
+  const typed = { ...headers, 'content-type': type };
+  return { method, url, headers: typed, body: fill(body, values, encode) };
+}
+
+const jsonType = 'application/json';
+
+function headersOf(
+  { settings: { headers = {}, username = '' } }: PortalService,
+  secret: string,
+): Readonly<Record<string, string>> {
+  const basic = Buffer.from(`${username}:${secret}`).toString('base64');
+  const written = Object.entries(headers).map(
     ([name, template]) => [name.toLowerCase(), fill(template, { secret, basic }, plain)] as const,
   );
-  const headers = {
-    'user-agent': 'Gatehouse',
-    ...(method !== 'GET' && { 'content-type': 'application/json' }),
-    ...Object.fromEntries(written),
-  };
-  const url = fill(decodeBraces(service.url), values, encodeURIComponent);
-  if (method === 'GET') return { method, url, headers };
-  const type = 'content-type' in headers ? headers['content-type'] : '';
-  const encode = encodings.find(([pattern]) => pattern.test(type))?.[1] ?? plain;
-  return { method, url, headers, body: fill(body, values, encode) };
+  return { 'user-agent': 'Gatehouse', ...Object.fromEntries(written) };
 }
 
 const plain: Encode = (value) => value;

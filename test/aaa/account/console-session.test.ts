@@ -135,7 +135,7 @@ for (const [engine, world] of Object.entries(worlds)) {
     t.equal((await desk.call('GET', '/user/')).status, 200);
     t.equal((await desk.call('GET', '/aaa_client/')).status, 403, 'a front desk sees no secrets');
     const chief = await signedIn('chief');
-    t.equal((await chief.call('POST', '/location/', { name: 'lobby' })).status, 201);
+    t.equal((await chief.call('POST', '/location/', { body: { name: 'lobby' } })).status, 201);
     const audited = await gateway.list('/audit/?limit=50');
     t.match(
       audited.find(({ path, status }) => path === '/gate/api/v1/session/' && status === 201),
@@ -185,30 +185,44 @@ for (const [engine, world] of Object.entries(worlds)) {
       { origin: 'null' },
       {},
     ]) {
-      const { status, body } = await desk.call('POST', '/user/', voucher, headers);
+      const { status, body } = await desk.call('POST', '/user/', { body: voucher, headers });
       t.equal(status, 403, JSON.stringify(headers));
       t.match(String(body['detail']), own);
       t.match(
         String(body['detail']),
         headers.origin === undefined ? 'this request is from' : headers.origin,
       );
-      t.equal((await desk.call('DELETE', '/session/', undefined, headers)).status, 403);
+      t.equal((await desk.call('DELETE', '/session/', { headers })).status, 403);
     }
-    const proxied = await desk.call('POST', '/user/', voucher, { origin: 'https://gw.example' });
+    const proxied = await desk.call('POST', '/user/', {
+      body: voucher,
+      headers: { origin: 'https://gw.example' },
+    });
     t.match(
       String(proxied.body['detail']),
       /https:\/\/gw\.example.*http\.public_url.*http\.trusted_proxies/,
     );
     for (const site of ['same-site', 'cross-site']) {
       const fetched = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };
-      t.equal((await desk.call('GET', '/user/', undefined, fetched)).status, 403, 'read by a page');
+      t.equal(
+        (await desk.call('GET', '/user/', { headers: fetched })).status,
+        403,
+        'read by a page',
+      );
       const signIn = { username: 'desk', password: right };
-      t.equal((await desk.call('POST', '/session/', signIn, fetched)).status, 403, 'a sign-in');
+      t.equal(
+        (await desk.call('POST', '/session/', { body: signIn, headers: fetched })).status,
+        403,
+        'a sign-in',
+      );
       const link = { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' };
-      t.equal((await desk.call('GET', '/user/', undefined, link)).status, 200, 'a link');
+      t.equal((await desk.call('GET', '/user/', { headers: link })).status, 200, 'a link');
     }
     t.equal((await desk.call('GET', '/user/?username__exact=made-elsewhere')).body['count'], 0);
-    t.equal((await desk.call('POST', '/user/', voucher, { origin: own })).status, 201);
+    t.equal(
+      (await desk.call('POST', '/user/', { body: voucher, headers: { origin: own } })).status,
+      201,
+    );
     t.equal(await statusOf(desk), 200, 'nobody else has ended the session');
   });
 

@@ -25,14 +25,13 @@ export class ConsoleBrowser {
   async call(
     method: string,
     path: string,
-    body?: object,
-    headers?: Headers,
+    { body, headers = this.#page }: { readonly body?: object; readonly headers?: Headers } = {},
   ): Promise<ConsoleReply> {
     const reply = await this.#client.ask(method, `/gate/api/v1${path}`, {
       body: body && JSON.stringify(body),
       headers: {
         ...(this.cookie !== '' && { cookie: `other=1; ${this.cookie}` }),
-        ...(headers ?? this.#page),
+        ...headers,
       },
     });
     const { status, text } = reply;
@@ -42,7 +41,7 @@ export class ConsoleBrowser {
 
   /** Signs in and keeps the cookie. @param more  fields of the body */
   async signIn(username: string, password: string, more: object = {}): Promise<ConsoleReply> {
-    const reply = await this.call('POST', '/session/', { username, password, ...more });
+    const reply = await this.call('POST', '/session/', { body: { username, password, ...more } });
     if (reply.status === 201) this.cookie = reply.setCookie.split(';', 1)[0] ?? '';
     return reply;
   }

@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tap, { test } from 'tap';
 import { GatewayProcess, results, type Json } from '../../gateway-process.ts';
 import { GuestBrowser } from './guest-browser.ts';
+import { createServer } from '../../../src/runtime/node-http.ts';
 
 /* Guests who log in with a code by SMS, which an HTTP service sends. */
 
