@@ -24,6 +24,11 @@ const gate: ModuleApi = {
     portal_logout: 'The end of sessions at a captive portal.',
     txlog_portal: 'Transactions of the captive portal.',
   },
+  examples: {
+    bodies: {
+      portal_service: { name: 'messages', kind: 'sms', url: 'https://sms.example.net/send' },
+    },
+  },
 };
 
 export const endpoints: ModuleEndpoints = { gate };

@@ -111,7 +111,12 @@ export async function furnish(
       profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],
     }),
     address_pool: await gate('/address_pool/', { name, kind: 'ipv4', networks: ['192.0.2.0/24'] }),
-    pms_link: await gate('/pms_link/', { name, host: '192.0.2.96', port: 5010, is_active: false }),
+    pms_link: await gate('/pms_link/', {
+      name,
+      host: 'pms.example.net',
+      port: 5010,
+      is_active: false,
+    }),
     user_source: await gate('/user_source/', {
       name,
       addresses: ['192.0.2.97'],

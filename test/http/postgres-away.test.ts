@@ -28,9 +28,15 @@ tap.teardown(async () => {
 });
 
 async function ask(method: string, path: string) {
+  const signIn = { username: 'admin', password: 'a long password' };
+  const isSignIn = method === 'POST' && path.endsWith('/session/');
   const reply = await fetch(`http://127.0.0.1:${running.http.port}${path}`, {
     method,
-    headers: { authorization: `Bearer ${token}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(isSignIn && { 'content-type': 'application/json' }),
+    },
+    ...(isSignIn && { body: JSON.stringify(signIn) }),
   });
   return { status: reply.status, text: await reply.text() };
 }

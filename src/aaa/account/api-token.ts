@@ -33,7 +33,8 @@ export function createTokenAuthentication(
     const row = isSession
       ? await findSession(token)
       : (await selectToken(store, { hash: hashToken(token) }))[0];
-    if (!row || hasEnded(row, now())) throw new Fault('unauthenticated', 'Invalid token.');
+    if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
+      throw new Fault('unauthenticated', 'Invalid token.');
     const scope = await scopes.find(row.organization, row.version);
     // Tokens of an inactive organization get the same answer as unknown tokens.
     if (!scope) throw new Fault('unauthenticated', 'Invalid token.');
@@ -42,9 +43,6 @@ export function createTokenAuthentication(
     return callerOf(row, scope);
   };
 }
-
-const hasEnded = ({ expiration }: TokenRow, now: Date) =>
-  expiration !== null && expiration <= now.getTime();
 
 type Scope = NonNullable<Awaited<ReturnType<OrganizationScopes['find']>>>;
 

@@ -119,7 +119,8 @@ const dayMs = 86_400_000;
 /** Deletes the guests who have checked out longer ago than their link keeps them, with their users and charges. */
 export async function deleteFormerGuests(store: Store, now: Date): Promise<void> {
   const isFormer = sql`checked_out is not null and checked_out <
-    ${now.getTime()} - (select keep_days from pms_link as l where l.id = pms_guest.link) * ${sql.lit(dayMs)}`;
+    cast(${now.getTime()} as bigint) - cast(${sql.lit(dayMs)} as bigint)
+    * (select keep_days from pms_link as l where l.id = pms_guest.link)`;
   const found = await sql`select id from pms_guest where ${isFormer} limit 1`.execute(store.db);
   if (found.rows.length === 0) return;
   await store.write([

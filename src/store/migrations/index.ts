@@ -27,7 +27,7 @@ import { portalLooks } from './0026-portal-looks.ts';
 import { loginSteps } from './0027-login-steps.ts';
 import { portalServices } from './0028-portal-services.ts';
 import { hotelSystems } from './0029-hotel-systems.ts';
-import { consoleSessions } from './0031-console-sessions.ts';
+import { consoleSessions } from './0030-console-sessions.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -64,5 +64,5 @@ export const migrationSteps: MigrationSteps = {
   '0027-login-steps': loginSteps,
   '0028-portal-services': portalServices,
   '0029-hotel-systems': hotelSystems,
-  '0031-console-sessions': consoleSessions,
+  '0030-console-sessions': consoleSessions,
 };

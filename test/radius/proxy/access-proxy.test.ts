@@ -512,7 +512,7 @@ test('a guest whom only an upstream knows logs in at the portal, as a user with 
   t.equal(outcomeOf(await open('Anna@Portal.Example', 'wrong')), 'wrong_password');
   t.match(await open('Anna@Portal.Example'), {
     guest: { username: 'anna@portal.example' },
-    sessionSeconds: 1_234,
+    limits: { seconds: 1_234 },
   });
   const user = await store.db
     .selectFrom('user')
