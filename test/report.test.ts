@@ -189,14 +189,14 @@ test('the files of a pool that take longest start first', (t) => {
     'dist/test/aaa/coa/session-limits.test.js',
   ]);
   t.match(waiting, {
-    jobs: 3,
+    jobs: 4,
     files: ['dist/test/aaa/coa/session-limits.test.js', 'dist/test/aaa/retention.test.js'],
   });
   t.match(busy, {
     jobs: 2,
     files: ['dist/test/http/role-matrix.test.js', 'dist/test/http/apis.test.js'],
   });
-  t.match(last, { jobs: 3, files: ['dist/test/adapters/ssh.test.js'] });
+  t.match(last, { jobs: 4, files: ['dist/test/adapters/ssh.test.js'] });
   t.end();
 });
 

@@ -188,10 +188,10 @@ export function samples(row: Endpoint): Json {
     type: 'snmp',
     username: 'new',
     action: 'A',
-    kind: row.path.startsWith('/address_pool/') ? 'ipv4' : 'device_down',
+    kind: kinds.find(([path]) => row.path.startsWith(path))?.[1] ?? 'device_down',
     vendor: 'fortinet',
     address: '192.0.2.77',
-    host: '192.0.2.77',
+    host: '127.0.0.1',
     port: 5010,
     addresses: ['192.0.2.77'],
     networks: ['192.0.2.0/24'],
@@ -210,6 +210,11 @@ export function samples(row: Endpoint): Json {
     required.filter((field) => field in all).map((field) => [field, all[field]]),
   );
 }
+
+const kinds = [
+  ['/address_pool/', 'ipv4'],
+  ['/portal_service/', 'sms'],
+] as const;
 
 /** Returns a body that is valid by the schema of the endpoint, so that only the key decides. */
 export function validBody(row: Endpoint): unknown {

@@ -16,11 +16,11 @@ export const pmsEndpoints: readonly Endpoint[] = [
     isExtension: true,
     async create(access, body) {
       const { organization } = access.caller;
-      await checkPmsLink(access.gateway, body, { organization });
+      await checkPmsLink(access, body, { organization });
       return createResource(access, body);
     },
     async update(access, key, body) {
-      await checkPmsLink(access.gateway, body, await findResourceRow(access, key));
+      await checkPmsLink(access, body, await findResourceRow(access, key));
       return updateResource(access, key, body);
     },
   }),

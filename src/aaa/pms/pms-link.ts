@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { CallerScope } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import { address, dateTime, id, name, nullable, reference, text } from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
@@ -102,6 +103,12 @@ declare module '../../contract/tables.ts' {
   }
 }
 
+/** Who changes it. */
+interface Access {
+  readonly gateway: Pick<Gateway, 'store'>;
+  readonly caller: CallerScope;
+}
+
 /**
  * Validates that the organization of a link may be connected to where its host says.
  *
@@ -110,7 +117,7 @@ declare module '../../contract/tables.ts' {
  * @throws Fault `invalid` naming the field
  */
 export async function checkPmsLink(
-  { store }: Pick<Gateway, 'store'>,
+  { gateway: { store }, caller }: Access,
   fields: Row,
   before: Row,
 ): Promise<void> {
@@ -119,5 +126,7 @@ export async function checkPmsLink(
     throw Fault.field('charge_text', 'Without `charge_amount` nothing is charged.');
   if (!('host' in fields) && !('organization' in fields)) return;
   if (typeof host !== 'string' || typeof organization !== 'number') return;
+  // The write refuses an organization that the caller does not see; its networks are nothing to tell.
+  if (!caller.organizations.includes(organization)) return;
   await checkDestination(store, 'host', { organization, host });
 }

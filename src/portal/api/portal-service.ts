@@ -14,12 +14,12 @@ export const portalServiceEndpoints: readonly Endpoint[] = [
     isExtension: true,
     async create(access, body) {
       const { organization } = access.caller;
-      const fields = await validatePortalService(access.gateway, body, { organization });
+      const fields = await validatePortalService(access, body, { organization });
       return createResource(access, fields);
     },
     async update(access, key, body) {
       const before = await findResourceRow(access, key);
-      const fields = await validatePortalService(access.gateway, body, before);
+      const fields = await validatePortalService(access, body, before);
       return updateResource(access, key, fields);
     },
   }),

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { checkSecretsComeAlong } from '../../contract/secret-destination.ts';
+import type { CallerScope } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import {
   dateTime,
@@ -137,6 +138,12 @@ const credentials = {
   destinationFields: ['kind', 'url', 'settings'],
 };
 
+/** Who changes it. */
+interface Access {
+  readonly gateway: Pick<Gateway, 'store'>;
+  readonly caller: CallerScope;
+}
+
 /**
  * Validates that a service has what its kind needs, that its organization may be connected to where its URL says, and that a change
  * of the server brings the secret along.
@@ -146,7 +153,7 @@ const credentials = {
  * @throws Fault `invalid` naming the field
  */
 export async function validatePortalService(
-  gateway: Gateway,
+  { gateway, caller }: Access,
   fields: Row,
   before: Row,
 ): Promise<Row> {
@@ -157,7 +164,8 @@ export async function validatePortalService(
   if (typeof url !== 'string')
     throw Fault.field('url', `A service of kind ${String(kind)} needs a URL.`);
   if (!URL.canParse(url)) throw Fault.field('url', `"${url}" is not a URL.`);
-  if (typeof organization === 'number')
+  // The write refuses an organization that the caller does not see; its networks are nothing to tell.
+  if (typeof organization === 'number' && caller.organizations.includes(organization))
     await checkDestination(gateway.store, 'url', { organization, host: hostOfUrl(new URL(url)) });
   return fields;
 }

@@ -119,7 +119,7 @@ for (const api of apis) {
 test('collections are found in both documents', (t) => {
   t.same(
     apis.map((api) => collectionsOf(api).length),
-    [10, 15],
+    [10, 16],
   );
   t.end();
 });
