@@ -15836,9 +15836,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Seaview",
+                 *       "name": "messages",
                  *       "kind": "sms",
-                 *       "secret": "a secret of 22 octets!"
+                 *       "url": "https://sms.example.net/send"
                  *     }
                  */
                 "application/json": components["schemas"]["portal_service_body"];
@@ -15921,9 +15921,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Seaview",
+                 *       "name": "messages",
                  *       "kind": "sms",
-                 *       "secret": "a secret of 22 octets!"
+                 *       "url": "https://sms.example.net/send"
                  *     }
                  */
                 "application/json": components["schemas"]["portal_service_body"];
@@ -15999,8 +15999,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Seaview",
-                 *       "secret": "a secret of 22 octets!"
+                 *       "name": "messages",
+                 *       "kind": "sms",
+                 *       "url": "https://sms.example.net/send"
                  *     }
                  */
                 "application/json": components["schemas"]["portal_service_change"];
