@@ -12,7 +12,7 @@ export interface Pool {
 /** Four, not eight: with eight, the starts of their gateways alone keep two cores busy, and leases run out. */
 const waitingJobs = 4;
 const busyJobs = 2;
-/** Four that wait for limits of their own leave half of two cores free, so that none is delayed past its limit. */
+/** Few, so that none is delayed past its limit; most of their time they wait for it. */
 const timeLimitedJobs = 4;
 
 /** Files that keep a core busy for much of their time. Those that take longest come first. */

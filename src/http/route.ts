@@ -296,7 +296,7 @@ export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 }
 
 /** Returns the address of a request, for the links of its reply. */
-export function addressOf(gateway: Gateway, request: FastifyRequest): RequestAddress {
+function addressOf(gateway: Gateway, request: FastifyRequest): RequestAddress {
   const [path = '', query = ''] = request.url.split('?', 2);
   return { origin: originOf.bind(null, gateway.config, request), path, query };
 }

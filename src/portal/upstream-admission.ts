@@ -1,4 +1,4 @@
-import { findUpstreamUser, insertUpstreamUser } from '../aaa/account/user-lookup.ts';
+import { findUpstreamUser } from '../aaa/account/user-lookup.ts';
 import { mayAuthenticateHere } from '../aaa/policy/local-credentials.ts';
 import type { LoginSource } from '../aaa/policy/credential.ts';
 import { deviceKey, personOf } from '../aaa/password/password-attempts.ts';
@@ -8,7 +8,7 @@ import { asFault } from '../contract/errors.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import type { Gateway, UpstreamDecision, UpstreamLogin } from '../gateway/gateway.ts';
 import { PortalReject } from './portal-reject.ts';
-import { insertRegistration } from '../aaa/portal-log/portal-log.ts';
+import { addGuest } from './step/guest-account.ts';
 
 /** A user whom an upstream has authenticated. */
 export interface UpstreamGuest {
@@ -97,24 +97,16 @@ const rejected = new PortalReject(
 
 /** @returns null: the name belongs to another user */
 async function findOrAddUser(
-  { store, now }: Gateway,
+  gateway: Gateway,
   uid: string,
   { organization, profile }: UpstreamDecision,
 ): Promise<Subscriber | null> {
   // Most home servers ignore the case of a name, so all spellings share the limits of one person.
   const username = uid.toLowerCase();
+  const { store } = gateway;
   const known = await findUser(store, { organization, username });
   if (known !== null) return known;
-  const at = now();
-  try {
-    await store.write([
-      insertUpstreamUser(store, { organization, username, profile }, at),
-      insertRegistration(store, username, at),
-    ]);
-  } catch (error) {
-    // Another login has added the user at the same moment, or the name is taken.
-    if (asFault(error)?.kind !== 'conflict') throw error;
-  }
+  await addGuest(gateway, { organization, username, profile });
   return findUser(store, { organization, username });
 }
 

@@ -1,3 +1,4 @@
+import type { Row } from '../store/query/row-serialization.ts';
 import type { FaultList } from './faults.ts';
 import type { DesiredObject } from './resolve.ts';
 import type { StoredObjects } from './stored-objects.ts';
@@ -31,6 +32,57 @@ function liesWithinItself(identity: string, above: (identity: string) => string 
   }
   return false;
 }
+
+/** An organization as a site file makes it. */
+export interface PlannedOrganization {
+  /** What the file says of it; undefined: nothing. */
+  readonly change: DesiredObject | undefined;
+  /** Its row; undefined: it is new. */
+  readonly row: Row | undefined;
+  /** Null: it is the root. */
+  readonly parent: string | null;
+}
+
+/** The organizations as a site file makes them. */
+export class PlannedOrganizations {
+  readonly #changes: ReadonlyMap<string, DesiredObject>;
+  readonly #stored: StoredObjects;
+
+  constructor(desired: readonly DesiredObject[], stored: StoredObjects) {
+    this.#changes = new Map(
+      desired
+        .filter(({ section }) => section.table === 'organization')
+        .map((entry) => [entry.identity, entry]),
+    );
+    this.#stored = stored;
+  }
+
+  /** Those that the file names, by short name. */
+  get changes(): ReadonlyMap<string, DesiredObject> {
+    return this.#changes;
+  }
+
+  get(name: string): PlannedOrganization {
+    const change = this.#changes.get(name);
+    const [row] = this.#stored.find('organization', name);
+    const before = this.#stored.identityOf('organization', row?.['parent']);
+    return { change, row, parent: change?.referencedIdentities['parent'] ?? before };
+  }
+
+  /** Returns an organization and those above it, the nearest first. */
+  upwards(name: string): readonly PlannedOrganization[] {
+    const above: PlannedOrganization[] = [];
+    for (let next: string | null = name; next !== null && above.length < maxDepth;) {
+      const planned = this.get(next);
+      above.push(planned);
+      next = planned.parent;
+    }
+    return above;
+  }
+}
+
+/** More organizations are not above each other. */
+const maxDepth = 100;
 
 /** Sorts objects so that a parent precedes its children. */
 export function sortParentsFirst(desired: readonly DesiredObject[]): DesiredObject[] {

@@ -6,6 +6,7 @@ import type { Row } from '../store/query/row-serialization.ts';
 import type { Vault } from '../store/vault.ts';
 import type { FieldChange } from './change.ts';
 import type { FaultList } from './faults.ts';
+import { PlannedOrganizations, type PlannedOrganization } from './parent-tree.ts';
 import type { DesiredObject } from './resolve.ts';
 import type { StoredObjects } from './stored-objects.ts';
 
@@ -33,53 +34,25 @@ export function withUsualPasswords(
   desired: readonly DesiredObject[],
   stored: StoredObjects,
 ): readonly DesiredObject[] {
-  const organizations = new Map(
-    desired
-      .filter(({ section }) => section.table === 'organization')
-      .map((entry) => [entry.identity, entry]),
-  );
-  const planned = (name: string) => plannedKind(organizations.get(name), stored, name);
+  const organizations = new PlannedOrganizations(desired, stored);
+  const areReversibleIn = (name: string) =>
+    organizations
+      .upwards(name)
+      .map(ownKind)
+      .find((kind) => kind !== null) === true;
   return desired.map((entry) =>
-    isNewWithPassword(entry) && areReversibleIn(entry.organization, planned)
+    isNewWithPassword(entry) && areReversibleIn(entry.organization)
       ? { ...entry, fields: { ...entry.fields, reversible_password: true } }
       : entry,
   );
 }
 
-/** What an organization says of the passwords of new users, null: nothing; and the one above it. */
-interface PlannedKind {
-  readonly areReversible: boolean | null;
-  readonly parent: string | null;
-}
-
-function plannedKind(
-  change: DesiredObject | undefined,
-  stored: StoredObjects,
-  name: string,
-): PlannedKind {
-  const [row] = stored.find('organization', name);
+/** Returns what an organization itself says of the passwords of new users; null: nothing. */
+function ownKind({ change, row }: PlannedOrganization): boolean | null {
   const given = change?.fields['reversible_passwords'];
+  if (given === null || typeof given === 'boolean') return given;
   const kept = row?.['reversible_passwords'];
-  return {
-    areReversible: typeof given === 'boolean' ? given : given === null ? null : flagOf(kept),
-    parent:
-      change?.referencedIdentities['parent'] ?? stored.identityOf('organization', row?.['parent']),
-  };
-}
-
-const flagOf = (kept: unknown) => (typeof kept === 'number' ? kept === 1 : null);
-
-/** More organizations are not above each other. */
-const maxDepth = 100;
-
-function areReversibleIn(organization: string, planned: (name: string) => PlannedKind): boolean {
-  let next: string | null = organization;
-  for (let depth = 0; next !== null && depth < maxDepth; depth += 1) {
-    const { areReversible, parent }: PlannedKind = planned(next);
-    if (areReversible !== null) return areReversible;
-    next = parent;
-  }
-  return false;
+  return typeof kept === 'number' ? kept === 1 : null;
 }
 
 function isNewWithPassword({ section, fields, storedRow }: DesiredObject): boolean {

@@ -4,36 +4,20 @@ import { compileStatement, type Statement, type Store } from '../../store/store.
 
 /* Users of guests of a hotel system: subscribers without a password, for as long as the guest stays. */
 
-/** A guest as a user. */
-export interface StayUser {
-  readonly organization: number;
-  readonly username: string;
-  readonly profile: number | null;
-  /** Number of the reservation. */
-  readonly external_id: string;
+/** What a stay says of the user of its guest. */
+interface StayOfUser {
   readonly first_name: string | null;
   readonly last_name: string | null;
   /** End of the stay in milliseconds since 1970; null: only the check-out ends it. */
   readonly expiration: number | null;
-}
-
-/** Returns the statement that adds the user of a guest. */
-export function insertStayUser({ db }: Store, guest: StayUser, at: Date): Statement {
-  const stamps = { created: at.getTime(), last_change: at.getTime() };
-  return db
-    .insertInto('user')
-    .values({ ...guest, role: 'subscriber', ...stamps })
-    .compile();
+  readonly at: Date;
 }
 
 /** Returns the statement that gives users the names and the end of their stay, if they have others. @param users  a subquery of ids */
 export function changeStayUsers(
   { db }: Store,
   users: RawBuilder<unknown>,
-  {
-    at,
-    ...names
-  }: Pick<StayUser, 'first_name' | 'last_name' | 'expiration'> & { readonly at: Date },
+  { at, ...names }: StayOfUser,
 ): Statement {
   const change = db
     .updateTable('user')

@@ -116,22 +116,16 @@ export async function findUpstreamUser(
   return found?.id ?? null;
 }
 
-/** Returns a statement that adds such a user. */
-export function insertUpstreamUser(
-  { db }: Store,
-  user: UpstreamUser & { readonly profile: number | null },
-  at: Date,
-) {
-  const stamps = { created: at.getTime(), last_change: at.getTime() };
-  return db.insertInto('user').values({ ...user, role: 'subscriber', ...stamps });
-}
-
-/** A guest who becomes a user by its first login at a page, without credentials here. */
+/** A guest who becomes a user by a login, without credentials here. */
 export interface NewGuest extends UpstreamUser {
   readonly profile: number | null;
   readonly email?: string | null;
+  readonly external_id?: string | null;
   readonly first_name?: string | null;
+  readonly last_name?: string | null;
   readonly language?: string | null;
+  /** Milliseconds since 1970; null: never. */
+  readonly expiration?: number | null;
 }
 
 /** Returns a statement that adds a guest. */

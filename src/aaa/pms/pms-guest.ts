@@ -55,7 +55,7 @@ export const pmsGuest = resource({
 });
 
 /** What becomes of a charge: it waits, was sent, was posted or refused, or the link ended before an answer. */
-export const postingStates = ['due', 'sent', 'posted', 'refused', 'unconfirmed'] as const;
+const postingStates = ['due', 'sent', 'posted', 'refused', 'unconfirmed'] as const;
 
 /** A charge for a room. It is sent once. */
 export const pmsPosting = resource({

@@ -9,7 +9,7 @@ import { fiasEncodings } from '../../protocol/fias/fias-record.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /** How often a guest is charged: once for the stay, or for each day on which it logs in. */
-export const chargePeriods = ['stay', 'day'] as const;
+const chargePeriods = ['stay', 'day'] as const;
 
 /** A hotel system (PMS) whose guests log in with their room and name, over FIAS. */
 export const pmsLink = resource({

@@ -4,7 +4,7 @@ import { readDeadline } from '../../organization/deadline.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
 import { offsetAt } from '../../runtime/time-zone.ts';
 import type { Statement, Store } from '../../store/store.ts';
-import { insertStayUser } from '../account/stay-user.ts';
+import { insertGuest } from '../account/user-lookup.ts';
 import { isNamed } from './guest-name.ts';
 import { findGuestsOfRoom, linkUser, type InHouseGuest } from './guest-store.ts';
 import { findLinksOfPlace, type StoredLink } from './link-store.ts';
@@ -70,7 +70,7 @@ async function userOf(
   const { reservation: external_id, firstName: first_name, lastName: last_name } = guest;
   const user = { organization, username, profile, external_id, first_name, last_name, expiration };
   await store
-    .write([insertStayUser(store, user, now()), linkUser(store, guest.id, username)])
+    .write([insertGuest(store, user, now()), linkUser(store, guest.id, username)])
     .catch((error: unknown) => {
       if (asFault(error)?.kind !== 'conflict') throw error;
     });

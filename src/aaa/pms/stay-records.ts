@@ -12,18 +12,16 @@ import {
 } from './guest-store.ts';
 import type { StoredLink } from './link-store.ts';
 
-type Parts = Pick<Gateway, 'store' | 'now' | 'log' | 'clock'>;
+type Parts = Pick<Gateway, 'store' | 'now' | 'log'>;
 
 /** More guests than one hotel has. */
 const maxGuests = 50_000;
 /** Records that are written at a time. */
 const batchRecords = 100;
-const syncWithinMs = 600_000;
 
 interface Sync {
   /** Milliseconds since 1970, higher than that of any earlier synchronization. */
   readonly number: number;
-  readonly beganAt: number;
   guests: number;
 }
 
@@ -36,12 +34,6 @@ export class StayRecords {
   constructor(parts: Parts, link: StoredLink) {
     this.#parts = parts;
     this.#link = link;
-  }
-
-  /** True while the hotel system sends all guests in house. */
-  get isSyncing(): boolean {
-    const { monotonicMs } = this.#parts.clock;
-    return this.#sync !== null && monotonicMs() - this.#sync.beganAt < syncWithinMs;
   }
 
   /** Writes records of guests, in their order. @throws Error for more guests than a hotel has, Fault of the store */
@@ -66,9 +58,8 @@ export class StayRecords {
   }
 
   #beginSync(): readonly Statement[] {
-    const { now, clock } = this.#parts;
-    const number = Math.max(now().getTime(), (this.#sync?.number ?? 0) + 1);
-    this.#sync = { number, beganAt: clock.monotonicMs(), guests: 0 };
+    const number = Math.max(this.#parts.now().getTime(), (this.#sync?.number ?? 0) + 1);
+    this.#sync = { number, guests: 0 };
     return [];
   }
 

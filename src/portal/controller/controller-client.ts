@@ -91,9 +91,3 @@ export type Ask = (
 
 /** The longest time that a controller is asked for; the gateway ends a session before if it must. */
 export const maxGrantSeconds = 30 * 86_400;
-
-/** Returns the octets of a counter as JSON has it, a number or text; null: it has none. */
-export function octetsIn(value: unknown): number | null {
-  const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
-  return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : null;
-}

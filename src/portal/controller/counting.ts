@@ -5,6 +5,7 @@ import {
   addCounted,
   findControlledSessions,
   findControllersInUse,
+  type CountedOctets,
 } from '../../aaa/session/controlled-session.ts';
 import type { PortalSessionRow } from '../../aaa/session/portal-session.ts';
 import { isCalled } from '../dialect/dialects.ts';
@@ -67,9 +68,10 @@ export async function readController(gateway: Gateway, id: number): Promise<void
 async function addTo(
   { store, now }: Gateway,
   session: PortalSessionRow,
-  counted: { readonly up: number; readonly down: number } | undefined,
+  counted: CountedOctets | undefined,
 ): Promise<void> {
   if (!counted) return;
+  if (counted.up === session.counted_up && counted.down === session.counted_down) return;
   try {
     await store.write(addCounted(store, session, { ...counted, at: now() }));
   } catch (error) {

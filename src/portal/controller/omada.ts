@@ -4,7 +4,6 @@ import type { CountedOctets } from '../../aaa/session/controlled-session.ts';
 import type { RedirectParameters } from '../dialect/dialect.ts';
 import {
   maxGrantSeconds,
-  octetsIn,
   type AuthorizeContext,
   type Call,
   type ControllerAccount,
@@ -13,6 +12,7 @@ import {
   type ControllerGuest,
   type ControllerLogin,
 } from './controller-client.ts';
+import { countedIn, octetsIn } from './counters.ts';
 import { cookiesOf, type ControllerReply } from './controller-request.ts';
 
 /** Omada from 5.0.15 on: the URL ends with the id of the controller, the account is a hotspot operator. */
@@ -84,18 +84,8 @@ async function readCounted(
   const found: Client[] = [];
   for (const base of sites) found.push(...(await listClients(base, { headers, call })));
   const begin = ({ start }: Client) => octetsIn(start) ?? 0;
-  return new Map(
-    found
-      .toSorted((one, other) => begin(one) - begin(other))
-      .flatMap(({ mac, upload, download }) => {
-        const [device, up, down] = [
-          canonicalMac(String(mac)),
-          octetsIn(upload),
-          octetsIn(download),
-        ];
-        return device === null || up === null || down === null ? [] : [[device, { up, down }]];
-      }),
-  );
+  const oldestFirst = found.toSorted((one, other) => begin(one) - begin(other));
+  return countedIn(oldestFirst.map(({ mac, upload: up, download: down }) => ({ mac, up, down })));
 }
 
 function hotspotOf({ url, site }: ControllerAccount, parameters: RedirectParameters): string {

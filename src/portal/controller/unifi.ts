@@ -3,13 +3,13 @@ import { canonicalMac, isRecord } from '../../contract/fields.ts';
 import type { CountedOctets } from '../../aaa/session/controlled-session.ts';
 import {
   maxGrantSeconds,
-  octetsIn,
   type Ask,
   type AuthorizeContext,
   type ControllerClient,
   type ControllerDevice,
   type ControllerGuest,
 } from './controller-client.ts';
+import { countedIn } from './counters.ts';
 
 /** The device type whose login and words of success hold for the portal as well. */
 const type = 'unifi_controller';
@@ -150,7 +150,7 @@ async function readCountedAsUser({ account, asDevice }: AuthorizeContext) {
   const of = { site: account.site ?? 'default' };
   const path = '/api/s/{{ site }}/stat/sta';
   const stations = listOf(await asDevice(type, (ask) => ask({ method: 'GET', path }, of)));
-  return countedIn(stations, ({ mac, rx_bytes: up, tx_bytes: down }) => ({ mac, up, down }));
+  return countedIn(stations.map(({ mac, rx_bytes: up, tx_bytes: down }) => ({ mac, up, down })));
 }
 
 /** Details of each device: the list has no counters. */
@@ -168,10 +168,12 @@ function readCountedByKey(
       const details = await ask({ method: 'GET', path }, { site, client: String(client['id']) });
       if (isRecord(details)) found.push(details);
     }
-    return countedIn(found, ({ macAddress: mac, access }) => {
-      const { rxBytes: down, txBytes: up } = recordIn(recordIn(access, 'authorization'), 'usage');
-      return { mac, up, down };
-    });
+    return countedIn(
+      found.map(({ macAddress: mac, access }) => {
+        const { rxBytes: down, txBytes: up } = recordIn(recordIn(access, 'authorization'), 'usage');
+        return { mac, up, down };
+      }),
+    );
   });
 }
 
@@ -181,22 +183,6 @@ const maxDetails = 100;
 function recordIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
   const inner = isRecord(value) ? value[name] : undefined;
   return isRecord(inner) ? inner : {};
-}
-
-function countedIn(
-  entries: Entries,
-  read: (entry: Entries[number]) => { mac: unknown; up: unknown; down: unknown },
-): ReadonlyMap<string, CountedOctets> {
-  return new Map(
-    entries.map(read).flatMap(({ mac, ...counted }) => {
-      const [device, up, down] = [
-        canonicalMac(String(mac)),
-        octetsIn(counted.up),
-        octetsIn(counted.down),
-      ];
-      return device === null || up === null || down === null ? [] : [[device, { up, down }]];
-    }),
-  );
 }
 
 async function findSite(ask: Ask, wanted: string): Promise<string> {

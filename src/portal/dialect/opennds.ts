@@ -61,7 +61,7 @@ export function answerOf(hid: string, faskey: Secret): string {
  * Returns the limits for the binauth script: seconds, rates (kbit/s) and quotas (KiB) of upload and download, 0 for none, and
  * a signature, since the browser of the guest carries them. It holds for one token, so a guest cannot use an earlier one.
  */
-export function customOf(hid: string, limits: SessionLimits, faskey: Secret): string {
+function customOf(hid: string, limits: SessionLimits, faskey: Secret): string {
   const values = [limits.seconds ?? 0, ...ratesAndQuotas(limits)].join('-');
   return `${values}-${sha256(`${hid}-${values}-${faskey.reveal()}`)}`;
 }

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { CallerScope } from '../../contract/caller.ts';
-import { selectAncestors, selectInactiveOrganizations } from '../../organization/tree-query.ts';
+import {
+  selectAncestors,
+  selectFirstOrganization,
+  selectInactiveOrganizations,
+} from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Store } from '../../store/store.ts';
 import type { LoginOptions } from './login-options.ts';
 import type { LoginKind, Scheme, Theme } from './portal-page.ts';
@@ -224,8 +228,9 @@ export async function findOnlyPage({ db }: Store): Promise<ServedPage | null> {
 
 /** Returns the id of the organization at the root, which has what belongs to no other. */
 export async function findRoot({ db }: Store): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from organization where parent is null order by id limit 1`.execute(db);
+  const { rows } = await sql<{
+    id: number | null;
+  }>`select ${selectFirstOrganization()} as id`.execute(db);
   return rows[0]?.id ?? null;
 }
 

@@ -20,6 +20,11 @@ import type { Row } from '../../store/query/row-serialization.ts';
 export const steppedKinds = ['email', 'sms', 'room'] as const;
 export type SteppedKind = (typeof steppedKinds)[number];
 
+/** True for a kind that may need a second step. */
+export function isStepped(kind: string): kind is SteppedKind {
+  return steppedKinds.some((stepped) => stepped === kind);
+}
+
 /**
  * How a guest may log in: as a user with a password, by the code of a voucher, by accepting the terms only, or as a kind with a
  * second step has it.
@@ -47,10 +52,6 @@ const link = Type.Object(
   },
   { additionalProperties: false },
 );
-/** True for a kind that may need a second step. */
-export function isStepped(kind: string): kind is SteppedKind {
-  return steppedKinds.some((stepped) => stepped === kind);
-}
 
 const look = Type.Object(
   {

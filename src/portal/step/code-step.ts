@@ -94,8 +94,7 @@ async function begin(
     minutes,
   });
   const link = linkOf(gateway, { step: token, code });
-  const message = { to: subject, code, link };
-  if (!(await send(gateway, { channel, visitor, message })))
+  if (!(await send(gateway, { channel, visitor }, { to: subject, code, link })))
     return { kind: 'problem', text: 'message_failed' };
   const login = await findPendingLogin(gateway, token);
   if (!login) return { kind: 'problem', text: 'step_expired' };
@@ -117,32 +116,20 @@ export function linkOf({ config }: Gateway, parameters: Readonly<Record<string, 
   return `${config.portal.public_url}/portal/?${new URLSearchParams(parameters).toString()}`;
 }
 
-/** Sends a message within the limits of the gateway, and logs whether it could be sent. @returns whether it was */
-async function send(
-  gateway: Gateway,
-  {
-    channel,
-    visitor,
-    message,
-  }: Pick<FirstStep, 'channel' | 'visitor'> & { readonly message: CodeMessage },
-): Promise<boolean> {
-  const { kind } = channel;
-  return sendLogged(gateway, { kind, visitor }, () => channel.send(gateway, visitor, message));
-}
-
 /**
  * Sends a message of a login, a few at a time, and logs in the portal log that it was sent, or why it could not be.
  *
  * @returns  whether it was sent
  * @throws Fault `overloaded` if too many messages wait
  */
-export async function sendLogged(
+async function send(
   gateway: Gateway,
-  { kind, visitor }: { readonly kind: SteppedKind; readonly visitor: Visitor },
-  work: () => Promise<void>,
+  { channel, visitor }: Pick<FirstStep, 'channel' | 'visitor'>,
+  message: CodeMessage,
 ): Promise<boolean> {
+  const { kind } = channel;
   try {
-    await gateway.portal.messages.run(work);
+    await gateway.portal.messages.run(() => channel.send(gateway, visitor, message));
     await logStep(gateway, visitor, { type: 'ms', status: 200, detail: kind });
     return true;
   } catch (error) {

@@ -22,7 +22,7 @@ const maxUsername = 255;
  * Returns the user name of a guest: `email:anna@example.net:3`. It ends with the organization, since each has its own guests, and so
  * has the realm of no upstream.
  */
-export function guestUsername({ page, kind, subject }: GuestName): string {
+function guestUsername({ page, kind, subject }: GuestName): string {
   const end = `:${page.organization}`;
   return `${kind}:${subject}`.slice(0, maxUsername - end.length) + end;
 }
@@ -34,25 +34,33 @@ export function guestUsername({ page, kind, subject }: GuestName): string {
  * @returns id and name, or a reject if an administrator has given the name to a user of another kind
  */
 export async function findOrAddGuest(
-  { store, now }: Gateway,
+  gateway: Pick<Gateway, 'store' | 'now'>,
   guest: GuestName,
 ): Promise<{ readonly id: number; readonly username: string } | PortalReject> {
+  const { store } = gateway;
   const { organization, guestProfile: profile } = guest.page;
   const username = guestUsername(guest);
   const known = await findUpstreamUser(store, { organization, username });
   if (known !== null) return { id: known, username };
-  const at = now();
-  try {
-    await store.write([
-      insertGuest(store, { organization, username, profile, ...guest.names }, at),
-      insertRegistration(store, username, at),
-    ]);
-  } catch (error) {
-    // Another login of the guest has added it at the same moment, or the name is taken.
-    if (asFault(error)?.kind !== 'conflict') throw error;
-  }
+  await addGuest(gateway, { organization, username, profile, ...guest.names });
   const added = await findUpstreamUser(store, { organization, username });
   return added === null
     ? new PortalReject('not_allowed', `Another user has the name ${username}.`)
     : { id: added, username };
+}
+
+/** Adds a guest, unless another login has added it at the same moment, or the name is taken. */
+export async function addGuest(
+  { store, now }: Pick<Gateway, 'store' | 'now'>,
+  guest: NewGuest,
+): Promise<void> {
+  const at = now();
+  try {
+    await store.write([
+      insertGuest(store, guest, at),
+      insertRegistration(store, guest.username, at),
+    ]);
+  } catch (error) {
+    if (asFault(error)?.kind !== 'conflict') throw error;
+  }
 }

@@ -9,8 +9,7 @@ import { steppedKinds } from '../page/portal-page.ts';
  * The states of a login that waits for its second step: `waiting` for the guest or a third party, `approved` by a right code,
  * a sponsor or a payment, `refused`, and `done` with the session that it has opened.
  */
-export const pendingStates = ['waiting', 'approved', 'refused', 'done'] as const;
-export type PendingState = (typeof pendingStates)[number];
+const pendingStates = ['waiting', 'approved', 'refused', 'done'] as const;
 
 /** A login at the portal between its two steps: a code, an approval, a payment, or a way over another site. */
 export const pendingLogin = resource({

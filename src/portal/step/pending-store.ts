@@ -1,14 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import {
-  compileStatement,
-  parseJsonColumn,
-  writeReturning,
-  type Statement,
-  type Store,
-} from '../../store/store.ts';
+import { compileStatement, writeReturning, type Statement, type Store } from '../../store/store.ts';
 import type { SteppedKind } from '../page/portal-page.ts';
 import type { PendingLogin } from './pending-login.ts';
 
@@ -26,7 +20,7 @@ export function createToken(): string {
 }
 
 /** Returns the digest of a token, or of texts that belong together, as the store has it: SHA-256 in hexadecimal. */
-export function digestTexts(...texts: readonly string[]): string {
+function digestTexts(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
@@ -46,7 +40,6 @@ export interface NewPendingLogin {
   readonly code?: string;
   /** What a third party names it by; default: none. */
   readonly reference?: string;
-  readonly details?: Readonly<Record<string, unknown>>;
   readonly minutes: number;
 }
 
@@ -61,7 +54,7 @@ const retrySeconds = 600;
 
 /** Fails if device, subject or page have begun as many logins within the hour as they may. */
 async function checkRecent(
-  { store, now }: Gateway,
+  gateway: Gateway,
   {
     organization,
     kind,
@@ -81,18 +74,22 @@ async function checkRecent(
       most: maxOfSubject,
     },
   ];
-  for (const { of, is, most } of limits) {
-    const { rows } = await sql`select 1 from portal_pending_login
-      where ${is} and created > ${now().getTime() - hourMs} limit ${sql.lit(most)}`.execute(
-      store.db,
-    );
-    if (rows.length >= most)
-      throw new Fault(
-        'throttled',
-        `Request was throttled: too many logins of this ${of} within an hour.`,
-        { retryAfter: retrySeconds },
-      );
-  }
+  for (const { of, is, most } of limits)
+    await limitRecent(gateway, is, { most, what: `too many logins of this ${of} within an hour` });
+}
+
+/** Fails if as many logins as may have begun within the hour. @param logins  a condition @throws Fault `throttled` */
+export async function limitRecent(
+  { store, now }: Gateway,
+  logins: RawBuilder<unknown>,
+  { most, what }: { readonly most: number; readonly what: string },
+): Promise<void> {
+  const { rows } = await sql`select 1 from portal_pending_login
+    where ${logins} and created > ${now().getTime() - hourMs} limit ${sql.lit(most)}`.execute(
+    store.db,
+  );
+  if (rows.length < most) return;
+  throw new Fault('throttled', `Request was throttled: ${what}.`, { retryAfter: retrySeconds });
 }
 
 /**
@@ -105,7 +102,7 @@ async function checkRecent(
 export async function insertPendingLogin(
   gateway: Gateway,
   token: string,
-  { minutes, code, reference, details = {}, ...login }: NewPendingLogin,
+  { minutes, code, reference, ...login }: NewPendingLogin,
 ): Promise<number> {
   await checkRecent(gateway, login);
   const { store, now } = gateway;
@@ -116,7 +113,6 @@ export async function insertPendingLogin(
     state: 'waiting',
     code: code === undefined ? null : digestTexts(token, code),
     reference: reference ?? null,
-    details: JSON.stringify(details),
     created: at,
     expires: at + minutes * 60_000,
   } as const;
@@ -140,28 +136,6 @@ export async function findPendingLogin(
     .where('expires', '>', now().getTime())
     .executeTakeFirst();
   return found ?? null;
-}
-
-/** Finds a login by what a third party names it. */
-export async function findReferredLogin(
-  { store, now }: Gateway,
-  kind: SteppedKind,
-  reference: string,
-): Promise<PendingLogin | null> {
-  const found = await store.db
-    .selectFrom('portal_pending_login')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('reference', '=', reference)
-    .where('expires', '>', now().getTime())
-    .executeTakeFirst();
-  return found ?? null;
-}
-
-/** Returns the object that the kind of a login has stored with it, as it was given. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the kind reads what it has written
-export function detailsOf<T>({ details }: PendingLogin): T {
-  return parseJsonColumn<T>(details);
 }
 
 /** Tries of a code, after which it is void. */

@@ -25,7 +25,7 @@ const encodings: readonly (readonly [RegExp, Encode])[] = [
 ];
 
 /** A call as the templates of a service write it. */
-export interface SmsCall {
+interface SmsCall {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface SmsCall {
 }
 
 /** Writes the call of a service: number, text and secret are encoded for where they stand. */
-export function writeSmsCall(service: PortalService, { number, text }: TextMessage): SmsCall {
+function writeSmsCall(service: PortalService, { number, text }: TextMessage): SmsCall {
   const { method = 'POST', body = defaultBody } = service.settings;
   const secret = service.secret?.reveal() ?? '';
   const values = { number, text, secret };

@@ -2,25 +2,21 @@ import { sql } from 'kysely';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { codeStep } from './code-step.ts';
+import { limitRecent } from './pending-store.ts';
 import { hasPrefix, readPhoneNumber } from './phone-number.ts';
 import { findPortalService } from './service-store.ts';
 import { sendSms } from './sms-call.ts';
 import type { Visitor } from './step-kind.ts';
 
-const hourMs = 3_600_000;
 /** Messages of a page in an hour unless it says so: each costs money. */
 const usualPerHour = 200;
-const retrySeconds = 600;
 
 /** @throws Fault `throttled` if the page has sent as many messages within the hour as it may */
-async function limitMessages({ store, now }: Gateway, { page }: Visitor): Promise<void> {
-  const most = page.options.sms?.max_per_hour ?? usualPerHour;
-  const { rows } = await sql`select 1 from portal_pending_login
-    where page = ${page.id} and kind = 'sms' and created > ${now().getTime() - hourMs}
-    limit ${sql.lit(most)}`.execute(store.db);
-  if (rows.length < most) return;
-  const text = 'Request was throttled: this page sends no more messages within the hour.';
-  throw new Fault('throttled', text, { retryAfter: retrySeconds });
+async function limitMessages(gateway: Gateway, { page }: Visitor): Promise<void> {
+  await limitRecent(gateway, sql`page = ${page.id} and kind = 'sms'`, {
+    most: page.options.sms?.max_per_hour ?? usualPerHour,
+    what: 'this page sends no more messages within the hour',
+  });
 }
 
 /** A login by a code that a service sends to the guest's number. */

@@ -20,13 +20,17 @@ export interface LoginForm {
   readonly hasAccepted: boolean;
 }
 
-interface PageLogin {
+/** A guest before a page. */
+interface PageGuest {
   readonly visit: Visit;
   readonly page: ServedPage;
   readonly mac: string;
-  readonly form: LoginForm;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
+}
+
+interface PageLogin extends PageGuest {
+  readonly form: LoginForm;
   /** The guest that the browser remembers, or null. */
   readonly recalled: RecalledGuest | null;
 }
@@ -95,7 +99,7 @@ function knownIdentity({ page, form, recalled }: PageLogin): Identity | PortalRe
 }
 
 /** Returns what the portal log has of a guest that is not logged in. */
-export function pageGuest({ visit, page, mac, userAgent }: Omit<PageLogin, 'form' | 'recalled'>) {
+export function pageGuest({ visit, page, mac, userAgent }: PageGuest) {
   const { place, ip } = visit;
   return {
     organization: place?.organization ?? page.organization,
@@ -109,40 +113,34 @@ export function pageGuest({ visit, page, mac, userAgent }: Omit<PageLogin, 'form
 }
 
 /** True if the network reports the device of a guest before a page. */
-export function isReportedGuest(
-  gateway: Gateway,
-  guest: Omit<PageLogin, 'form' | 'recalled'>,
-): Promise<boolean> {
+export function isReportedGuest(gateway: Gateway, guest: PageGuest): Promise<boolean> {
   return isReportedDevice(gateway, deviceOf(guest));
 }
 
-function deviceOf({
-  visit,
-  page,
-  mac,
-  remoteAddress: host,
-}: Omit<PageLogin, 'form' | 'recalled'>): NamedDevice {
+function deviceOf({ visit, page, mac, remoteAddress: host }: PageGuest): NamedDevice {
   const { vendor, place } = visit;
   const { organization, location } = place ?? page;
   return { mac, host, vendor, organization, location };
 }
 
 /** A guest whom a kind of login with a second step has recognized. */
-interface SteppedLogin extends Omit<PageLogin, 'form' | 'recalled'> {
+interface SteppedLogin extends PageGuest {
   readonly guest: SteppedGuest;
   /** Log text of the consent; null: a page without terms. */
   readonly consent: string | null;
   /** The login that is used up; null: none. */
   readonly pending: number | null;
+  /** Of `isReportedGuest`; absent: the network is asked. */
+  readonly isReported?: boolean | undefined;
 }
 
 /** Logs in a guest whom a kind of login has recognized; in the same batch its pending login is used up. */
 export async function logInStepped(
   gateway: Gateway,
-  { guest, consent, pending, ...login }: SteppedLogin,
+  { guest, consent, pending, isReported: known, ...login }: SteppedLogin,
 ): Promise<PortalAccess | PortalReject> {
   const scope = await scopeOfPage(gateway.store, login.page.organization);
-  const isReported = await isReportedDevice(gateway, deviceOf(login));
+  const isReported = known ?? (await isReportedGuest(gateway, login));
   const { user, username: uid, seconds, alongside: own = [] } = guest;
   const identity = { uid, isCode: false, recalled: user, password: null };
   const used = pending === null ? [] : [completePendingLogin(gateway.store, pending, user)];
@@ -163,7 +161,7 @@ interface Opening {
 
 function open(
   gateway: Gateway,
-  login: Omit<PageLogin, 'form' | 'recalled'>,
+  login: PageGuest,
   { scope, identity, isReported, consent, seconds = null, alongside = [] }: Opening,
 ) {
   const { visit, page, mac, userAgent, remoteAddress } = login;

@@ -56,7 +56,7 @@ function colorsOf(color: string): string {
 }
 
 /** Returns black or white, whichever has more contrast on a colour (WCAG 2.2, relative luminance). */
-export function textColorOn(color: string): '#000000' | '#ffffff' {
+function textColorOn(color: string): '#000000' | '#ffffff' {
   return luminanceOf(color) > 0.179 ? '#000000' : '#ffffff';
 }
 

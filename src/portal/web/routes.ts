@@ -5,6 +5,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { answerAuthmon } from '../router/authmon.ts';
 import type { GuestPage, GuestRequest } from './guest-page.ts';
 import type { GuestReply } from './guest-reply.ts';
+import { StyleFiles } from './style-files.ts';
 import { addPageFiles, addStyleFiles } from './style-routes.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../page/page-store.ts';
@@ -44,7 +45,9 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     if (policy !== undefined) void reply.header('content-security-policy', policy);
     return Promise.resolve(payload);
   });
-  addStyleFiles(scope, gateway);
+  let styles: StyleFiles | undefined;
+  const readStyles = () => (styles ??= new StyleFiles());
+  addStyleFiles(scope, gateway, readStyles);
   addPageFiles(scope, gateway);
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'GET' && wantsCaptiveState(request))
@@ -52,7 +55,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     const forAuthmon =
       request.method === 'POST' ? await answerAuthmon(gateway, textFields(request.body)) : null;
     if (forAuthmon !== null) return reply.type('text/plain').send(forAuthmon);
-    const page = await (loaded ??= loadPage(gateway));
+    const page = await (loaded ??= loadPage(gateway, readStyles));
     const served = await page.serve(readRequest(request));
     policies.set(request, policyOf(served));
     if (served.retryAfter !== undefined)
@@ -72,14 +75,13 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
   );
 }
 
-async function loadPage(gateway: Gateway): Promise<GuestPage> {
-  const [{ GuestPage }, { readLanguages }, { StyleFiles }] = await Promise.all([
+async function loadPage(gateway: Gateway, readStyles: () => StyleFiles): Promise<GuestPage> {
+  const [{ GuestPage }, { readLanguages }] = await Promise.all([
     import('./guest-page.ts'),
     import('../../organization/languages.ts'),
-    import('./style-files.ts'),
   ]);
   const languages = readLanguages(gateway.config.portal.texts_dir);
-  return new GuestPage(gateway, languages, new StyleFiles());
+  return new GuestPage(gateway, languages, readStyles());
 }
 
 /** Returns the page id in the path, or null. @throws Fault `not_found` if it is not a number */

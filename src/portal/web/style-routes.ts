@@ -5,16 +5,19 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { findFile } from '../page/page-files.ts';
 import { findPageById } from '../page/page-store.ts';
 import { styleOfPage } from './page-style.ts';
-import { digestOf, StyleFiles, type StyleFile } from './style-files.ts';
+import { digestOf, type StyleFile, type StyleFiles } from './style-files.ts';
 
 const css = 'text/css; charset=utf-8';
 
-/** Adds the style sheets and pictures of the pages, `/portal/style/…`. */
-export function addStyleFiles(scope: FastifyInstance, gateway: Gateway): void {
-  let files: StyleFiles | undefined;
+/** Adds the style sheets and pictures of the pages, `/portal/style/…`. @param files  the shipped ones, read at the first call */
+export function addStyleFiles(
+  scope: FastifyInstance,
+  gateway: Gateway,
+  files: () => StyleFiles,
+): void {
   scope.get('/portal/style/:file', (request, reply) => {
     const { file } = isRecord(request.params) ? request.params : {};
-    const found = (files ??= new StyleFiles()).find(String(file));
+    const found = files().find(String(file));
     if (!found) throw new Fault('not_found', 'Not found.');
     return sendFile(found, request, reply);
   });

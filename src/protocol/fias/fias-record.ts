@@ -40,7 +40,7 @@ function plainValue(value: string): string {
 }
 
 /** @returns null: not a record */
-export function parseFiasRecord(text: string): FiasRecord | null {
+function parseFiasRecord(text: string): FiasRecord | null {
   const [id = '', ...parts] = text.split('|');
   if (!/^[A-Z][A-Z0-9]$/.test(id)) return null;
   const fields = parts

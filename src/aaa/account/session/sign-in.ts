@@ -55,7 +55,6 @@ export async function signIn(
     lastChange: proved.last_change,
     remoteAddress,
     userAgent,
-    also: [],
   });
   attempt.accept();
   return token;

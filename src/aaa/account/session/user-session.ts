@@ -39,11 +39,11 @@ export interface UserSession {
 }
 
 /** Sessions of one user; a sign-in beyond them ends the one that was used least recently. */
-export const maxSessionsOfUser = 50;
+const maxSessionsOfUser = 50;
 const maxUserAgentLength = 255;
 
 /** The time at which a session ends. */
-export interface SessionEnd {
+interface SessionEnd {
   /** At the latest. */
   readonly expiration: number;
   /** Unless it is used before. */
@@ -67,8 +67,6 @@ interface SignedIn {
   readonly lastChange: number;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
-  /** Written in the same batch. */
-  readonly also: readonly Statement[];
 }
 
 /**
@@ -80,7 +78,7 @@ interface SignedIn {
 export async function startSession(
   { store, now }: StoreAndClock,
   rules: SessionRules,
-  { user, lastChange, remoteAddress, userAgent, also }: SignedIn,
+  { user, lastChange, remoteAddress, userAgent }: SignedIn,
 ): Promise<string> {
   const token = `ghs_${randomBytes(32).toString('base64url')}`;
   const at = now().getTime();
@@ -100,7 +98,6 @@ export async function startSession(
     .where('last_change', '=', lastChange);
   await store.write([
     mustChange(unchanged),
-    ...also,
     deleteEndedSessions(store, rules, at),
     deleteOldestSessions(store, user),
     db.insertInto('user_session').values({ ...row, user }),

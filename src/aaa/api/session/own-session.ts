@@ -5,10 +5,12 @@ import { Fault } from '../../../contract/errors.ts';
 import { formatTime } from '../../../contract/fields.ts';
 import type { Browser } from '../../../gateway/endpoint.ts';
 import type { Call } from '../../../http/endpoint.ts';
+import { maySignIn } from '../../../http/session/session-cookie.ts';
 import { describeUserOfSession } from '../../account/session/session-user.ts';
 import {
   endOfSession,
   listSessions,
+  type SessionRules,
   type UserSession,
 } from '../../account/session/user-session.ts';
 
@@ -27,16 +29,23 @@ export async function findOwnSession({ gateway, caller }: Own): Promise<UserSess
   return own;
 }
 
-/** Returns the session of a request and its user. @throws Fault `not_found` it has a bearer token */
-export async function describeCaller({ gateway, caller, browser }: Own & Pick<Call, 'browser'>) {
-  const session = await findOwnSession({ gateway, caller });
-  const { expiration, idleExpiration } = endOfSession(session, gateway.config.console);
+/** Returns a session as a reply has it. */
+export function showSession(session: UserSession, rules: SessionRules) {
+  const { expiration, idleExpiration } = endOfSession(session, rules);
   return {
     ...session,
     created: formatTime(session.created),
     last_used: formatTime(session.last_used),
     expiration: formatTime(expiration),
     idle_expiration: formatTime(idleExpiration),
+  };
+}
+
+/** Returns the session of a request and its user. @throws Fault `not_found` it has a bearer token */
+export async function describeCaller({ gateway, caller, browser }: Own & Pick<Call, 'browser'>) {
+  const session = await findOwnSession({ gateway, caller });
+  return {
+    ...showSession(session, gateway.config.console),
     ...namesOf(caller),
     ...(await describeUserOfSession(gateway.store, caller)),
     transport: browser().transport,
@@ -53,7 +62,7 @@ export function refuseTransport(
   { transport, usedOrigin }: Pick<Browser, 'transport' | 'usedOrigin'>,
 ): string | null {
   if (!console.enabled) return 'The console is off (console.enabled).';
-  if (transport !== 'http' || console.allow_http) return null;
+  if (maySignIn(transport, { console })) return null;
   const tls = http.tls.enabled
     ? `Use HTTPS at port ${http.tls.port} of the gateway`
     : 'Switch HTTPS on (http.tls.enabled)';

@@ -1,14 +1,7 @@
 import { Type } from 'typebox';
 import { consoleRoles, roles, type Caller } from '../../../contract/caller.ts';
 import { Fault } from '../../../contract/errors.ts';
-import {
-  dateTime,
-  formatTime,
-  id,
-  languageCode,
-  nullable,
-  text,
-} from '../../../contract/fields.ts';
+import { dateTime, id, languageCode, nullable, text } from '../../../contract/fields.ts';
 import { Secret } from '../../../contract/secret.ts';
 import type { AnonymousCall } from '../../../gateway/endpoint.ts';
 import { nobody } from '../../../http/authentication.ts';
@@ -16,10 +9,16 @@ import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { packageVersion } from '../../../runtime/package-root.ts';
 import { isFirstRun } from '../../account/session/first-run.ts';
 import { findConsoleUser, signIn } from '../../account/session/sign-in.ts';
-import { endOfSession, endSession, listSessions } from '../../account/session/user-session.ts';
+import { endSession, listSessions } from '../../account/session/user-session.ts';
 import { password, username } from '../../account/user.ts';
 import { auditRefusal } from './refused-sign-in.ts';
-import { describeCaller, findOwnSession, refuseTransport, transports } from './own-session.ts';
+import {
+  describeCaller,
+  findOwnSession,
+  refuseTransport,
+  showSession,
+  transports,
+} from './own-session.ts';
 
 const credentials = Type.Object(
   { username: username(), password: password() },
@@ -100,17 +99,10 @@ export const sessionEndpoints: readonly Endpoint[] = [
     handle: async ({ gateway, caller }) => {
       const rules = gateway.config.console;
       const sessions = await listSessions(gateway, rules, caller.user);
-      const results = sessions.map((session) => {
-        const { expiration, idleExpiration } = endOfSession(session, rules);
-        return {
-          ...session,
-          created: formatTime(session.created),
-          last_used: formatTime(session.last_used),
-          expiration: formatTime(expiration),
-          idle_expiration: formatTime(idleExpiration),
-          current: session.id === caller.session,
-        };
-      });
+      const results = sessions.map((session) => ({
+        ...showSession(session, rules),
+        current: session.id === caller.session,
+      }));
       return { count: results.length, results };
     },
   }),

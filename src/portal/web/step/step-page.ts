@@ -32,9 +32,9 @@ export interface FoundStep {
   readonly token: string;
   /** Null: it has expired, or there was none. */
   readonly login: PendingLogin | null;
-  /** The request as that of the first step was. */
   /** A code in the link of a message; empty: none. */
   readonly linkedCode: string;
+  /** What the request takes from that of the first step. */
   readonly context: Partial<Pick<GuestRequest, 'query' | 'pageId' | 'acceptLanguage'>>;
 }
 
@@ -91,7 +91,7 @@ export class StepPage {
     const visitor = visitorOf(shown, consentOf({ page, form }));
     const kind = await loadStepKind(form.kind);
     const answer = await kind.begin(this.#gateway, visitor, form.values);
-    return this.#answer(shown, { kind: form.kind, visitor, answer });
+    return this.#answer(shown, { kind: form.kind, visitor, answer, isReported });
   }
 
   /** @throws Fault `throttled`, `overloaded` */
@@ -131,8 +131,7 @@ export class StepPage {
     step: Answered,
     { guest, login, token }: Extract<StepAnswer, { kind: 'provisional' }>,
   ): Promise<GuestReply | string> {
-    const { consent } = step.visitor;
-    const access = await this.#logIn(shown, { guest, consent, pending: null });
+    const access = await this.#logIn(shown, step, { guest, pending: null });
     if (access instanceof PortalReject) return showStep(shown, step, { login, token });
     const reply = await showDone(this.#gateway, { ...shown, note: 'grace' }, access);
     return { ...reply, keepsStep: token };
@@ -140,16 +139,17 @@ export class StepPage {
 
   async #letIn(
     shown: StepVisit,
-    { kind, visitor: { consent } }: Answered,
+    step: Answered,
     { guest, login }: Extract<StepAnswer, { kind: 'guest' }>,
   ): Promise<GuestReply | string> {
     const { request, view, mac } = shown;
+    const { kind } = step;
     const { user } = guest;
     if (login && login.host !== customerKey(request.remoteAddress)) {
       await approveLogin(this.#gateway, login, user);
       return replyOf(view, renderApproved(view), 200);
     }
-    const access = await this.#logIn(shown, { guest, consent, pending: login?.id ?? null });
+    const access = await this.#logIn(shown, step, { guest, pending: login?.id ?? null });
     if (access instanceof PortalReject) return problemOf(access.code);
     const { page } = view;
     const kept = await keepLogin(this.#gateway, { page, mac, user, kind, recalled: null });
@@ -159,15 +159,12 @@ export class StepPage {
 
   #logIn(
     { visit, view, mac, request }: StepVisit,
-    login: {
-      readonly guest: SteppedGuest;
-      readonly consent: string | null;
-      readonly pending: number | null;
-    },
+    { visitor: { consent }, isReported }: Answered,
+    login: { readonly guest: SteppedGuest; readonly pending: number | null },
   ) {
     const { remoteAddress, userAgent } = request;
     const device = { visit, page: view.page, mac, remoteAddress, userAgent };
-    return logInStepped(this.#gateway, { ...device, ...login });
+    return logInStepped(this.#gateway, { ...device, ...login, consent, isReported });
   }
 }
 
@@ -178,6 +175,8 @@ interface Answered {
   readonly answer: StepAnswer;
   /** Default: none. */
   readonly linkedCode?: string | undefined;
+  /** Of `isReportedGuest`; absent: the network has not been asked. */
+  readonly isReported?: boolean;
 }
 
 function visitorOf({ request, view, visit, mac }: StepVisit, consent: string | null): Visitor {
