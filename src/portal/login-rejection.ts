@@ -1,4 +1,5 @@
 import type { Gateway } from '../gateway/gateway.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { insertPortalLogEntry } from '../aaa/portal-log/portal-log.ts';
 import { isGuess, type PortalReject } from './portal-reject.ts';
 import type { LoginEntry, PortalRequest } from './portal-session.ts';
@@ -33,7 +34,7 @@ export async function recordRejection(
         ]),
     ...(isCode ? [insertPortalLogEntry(store, { ...rejection, type: 'vt' })] : []),
   ]);
-  if (isGuess(rejected)) await waitForStep(clock, startedAt);
+  if (isGuess(rejected)) await sleepToStep(clock, startedAt);
   return rejected;
 }
 
@@ -43,8 +44,13 @@ const rejectStepMs = 500;
 /**
  * Waits for the next full half second since a login began: a check of an imported hash takes longer than one for an unknown
  * name, and the time of a rejection does not show which it was.
+ *
+ * @param startedAt  when the login began, by the monotonic clock, in milliseconds
  */
-function waitForStep({ monotonicMs, sleep }: Gateway['clock'], startedAt: number): Promise<void> {
+export function sleepToStep(
+  { monotonicMs, sleep }: Pick<Clock, 'monotonicMs' | 'sleep'>,
+  startedAt: number,
+): Promise<void> {
   const tookMs = monotonicMs() - startedAt;
   return sleep(rejectStepMs - (tookMs % rejectStepMs));
 }

@@ -60,6 +60,7 @@ test('the console is served by its address, compressed, and never from elsewhere
     writeFileSync(join(folder, `${name}.gz`), gzipSync(content));
   }
   writeFileSync(join(folder, 'icon.svg'), '<svg/>');
+  writeFileSync(join(folder, '.hidden.json'), '{}');
   const index = await ask('/console/');
   t.match(index, { status: 200, text: page });
   t.equal(index.headers.get('cache-control'), 'no-cache');
@@ -88,7 +89,7 @@ test('the console is served by its address, compressed, and never from elsewhere
   for (const path of [
     '/console/absent-ABCD1234.js',
     '/console/..%2fsecret.json',
-    '/console/%2e%2e/secret.json',
+    '/console/%2e%2e%2fsecret.json',
     '/console/.hidden.json',
     '/console/main-ABCD1234.js.br',
   ])

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 /*
  * A hotel system on loopback that speaks FIAS as its interface specification describes the side of the hotel: it accepts one
- * link, starts it, confirms it once it is described, sends the guests in house when it is asked, and answers charges.
+ * link, starts it, confirms it once it is described, sends the guests in house when it is asked, and answers charges. Of records
+ * that the link has not described (LR) it sends and takes none.
  */
 
 export interface PmsGuest {
@@ -33,6 +35,8 @@ export interface FakePms {
   readonly checkOut: (guest: PmsGuest) => void;
   /** Resolves once so many records have been received that match. */
   readonly heard: (pattern: RegExp, count?: number) => Promise<readonly string[]>;
+  /** Resolves once the connection is closed. */
+  readonly gone: () => Promise<void>;
   /** Resets the connection. */
   readonly drop: () => void;
   /** Stops listening, and resets the connection. */
@@ -47,12 +51,15 @@ export async function startFakePms(encoding: 'utf8' | 'latin1' = 'utf8'): Promis
   const received: string[] = [];
   const waiting = new Set<() => void>();
   let open: Socket | null = null;
-  let port = 0;
-  let isDescribed = false;
+  /** Ids of the records that the link has described; null: it is not described yet. */
+  let described: Set<string> | null = null;
   const frame = (record: string) =>
     Buffer.concat([Buffer.from([2]), Buffer.from(record, encoding), Buffer.from([3])]);
   const send = (record: string) => {
     open?.write(frame(record));
+  };
+  const sendDescribed = (record: string) => {
+    if (described?.has(record.slice(0, 2))) send(record);
   };
   const giOf = (guest: PmsGuest, id = 'GI') => {
     const departure = guest.departure === undefined ? '' : `GD${guest.departure}|`;
@@ -61,21 +68,24 @@ export async function startFakePms(encoding: 'utf8' | 'latin1' = 'utf8'): Promis
   const answers: Readonly<Record<string, (fields: Fields) => void>> = {
     LS: () => undefined,
     LD: () => {
-      isDescribed = true;
+      described = new Set();
+    },
+    LR: ({ RI = '' }) => {
+      described?.add(RI);
     },
     LA: () => {
-      if (isDescribed && pms.confirms) send(`LA|${stamp}`);
+      if (described && pms.confirms) send(`LA|${stamp}`);
     },
     DR: () => {
       send(`DS|${stamp}`);
-      for (const guest of pms.guests) send(`${giOf(guest)}SF|`);
+      for (const guest of pms.guests) sendDescribed(`${giOf(guest)}SF|`);
       send(`DE|${stamp}`);
     },
     PS: (fields) => {
-      const answer = pms.answerPosting(fields);
+      const answer = described?.has('PS') ? pms.answerPosting(fields) : null;
       if (!answer) return;
       const text = Object.entries(answer).map(([field, value]) => `${field}${value}|`);
-      send(`PA|RN${fields['RN'] ?? ''}|P#${fields['P#'] ?? ''}|${text.join('')}${stamp}`);
+      sendDescribed(`PA|RN${fields['RN'] ?? ''}|P#${fields['P#'] ?? ''}|${text.join('')}${stamp}`);
     },
   };
   const receive = (record: string) => {
@@ -86,7 +96,7 @@ export async function startFakePms(encoding: 'utf8' | 'latin1' = 'utf8'): Promis
   };
   const server = createServer((socket) => {
     open = socket;
-    isDescribed = false;
+    described = null;
     let rest = '';
     socket.setEncoding(encoding);
     socket.on('data', (text) => {
@@ -106,7 +116,7 @@ export async function startFakePms(encoding: 'utf8' | 'latin1' = 'utf8'): Promis
     open = null;
   };
   await listen(0);
-  port = (server.address() as AddressInfo).port;
+  const { port } = server.address() as AddressInfo;
   const pms: FakePms = {
     port,
     guests: [],
@@ -116,11 +126,11 @@ export async function startFakePms(encoding: 'utf8' | 'latin1' = 'utf8'): Promis
     send,
     checkIn(guest) {
       pms.guests = [...pms.guests, guest];
-      send(giOf(guest));
+      sendDescribed(giOf(guest));
     },
     checkOut(guest) {
       pms.guests = pms.guests.filter(({ reservation }) => reservation !== guest.reservation);
-      send(`GO|RN${guest.room}|G#${guest.reservation}|GSN|`);
+      sendDescribed(`GO|RN${guest.room}|G#${guest.reservation}|GSN|`);
     },
     heard: (pattern, count = 1) =>
       new Promise((resolve) => {
@@ -133,6 +143,9 @@ export async function startFakePms(encoding: 'utf8' | 'latin1' = 'utf8'): Promis
         waiting.add(look);
         look();
       }),
+    async gone() {
+      if (open && !open.closed) await once(open, 'close');
+    },
     drop,
     async stop() {
       drop();

@@ -1,6 +1,7 @@
 import { test } from 'tap';
 import { asFault } from '../../src/contract/errors.ts';
 import { LoginGuesses } from '../../src/portal/login-guesses.ts';
+import { sleepToStep } from '../../src/portal/login-rejection.ts';
 import { ManualClock } from '../manual-clock.ts';
 
 const page = { organization: 1, page: 7 };
@@ -85,4 +86,23 @@ test('the logins that wait are bounded, of one address and in all', async (t) =>
   t.same(outcomes, { waiting: 256, throttled: 64 });
   await clock.advance(10_000);
   await Promise.all(all);
+});
+
+test('a rejection comes at the next full half second, however long the check took', async (t) => {
+  for (const [checkMs, repliedAt] of [
+    [0, 500],
+    [499, 500],
+    [500, 1_000],
+    [760, 1_000],
+  ] as const) {
+    const clock = new ManualClock();
+    const startedAt = clock.monotonicMs();
+    await clock.advance(checkMs);
+    let isOver = false;
+    const slept = sleepToStep(clock, startedAt).then(() => (isOver = true));
+    await clock.advance(repliedAt - checkMs - 1);
+    t.notOk(isOver, `${checkMs} ms: not before`);
+    await clock.advance(1);
+    await slept;
+  }
 });

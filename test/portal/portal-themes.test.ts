@@ -40,9 +40,10 @@ const make = async (path: string, body: Json) => (await gateway.gate('POST', pat
 const base = `http://127.0.0.1:${gateway.httpPort}`;
 await make('/access_point/', { name: 'ap', mac: 'AA:BB:CC:00:00:01' });
 const visitor = (await make('/user/', { username: 'visitors' }))['id'];
+const title = 'Hôtel Děčín Łódź';
 const { id } = await make('/portal_page/', {
   name: 'lobby',
-  title: 'Hôtel Děčín Łódź',
+  title,
   welcome: 'In every room, by the pool and on the roof.',
   terms: 'Be kind.',
   terms_user: visitor,
@@ -52,18 +53,30 @@ const { id } = await make('/portal_page/', {
 const mac = '02-00-00-00-03-01';
 const { code } = await make('/user_token/', { kind: 'network', time: 7_260, octets: 5e6 });
 const device = { ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '127.0.0.1' };
-await make('/portal_login/', { ...device, token: code });
-const redirect = new URLSearchParams({ ...device, mac: '02-00-00-00-03-02' }).toString();
+
+/** A NAS names the access point and the device as its vendor does. */
+const query = (more: Readonly<Record<string, string>>) =>
+  new URLSearchParams({ ip: device.ip, mac: '02-00-00-00-03-02', ...more }).toString();
+const redirect = query({ ap_mac: device.ap_mac });
 
 const paths = {
   login: `/portal/?${redirect}`,
-  status: '/portal/status?x=1',
-  connected: `/portal/?${redirect}&uamip=10.1.0.1&challenge=00&res=success`,
-  refused: `/portal/?${redirect}&link-login-only=http://10.5.50.1/login&error=full`,
+  status: `/portal/status?${redirect}`,
+  connected: `/portal/?${query({ called: device.ap_mac, uamip: '10.1.0.1', challenge: '00', res: 'success' })}`,
+  refused: `/portal/?${query({ 'ap-mac': device.ap_mac, 'link-login-only': 'http://10.5.50.1/login', error: 'full' })}`,
   elsewhere: '/portal/99999/?x=1',
 } as const;
 type State = keyof typeof paths;
 const states: readonly State[] = ['login', 'status', 'connected', 'refused', 'elsewhere'];
+
+/** The heading of a state: the name of the place, or a text. */
+const headings: Readonly<Record<State, string | null>> = {
+  login: null,
+  status: 'connected',
+  connected: 'connected',
+  refused: null,
+  elsewhere: 'problem',
+};
 
 /** What stands out sideways, or is too small to touch. */
 const faults = `[
@@ -73,11 +86,36 @@ const faults = `[
     .map((one) => one.outerHTML),
 ]`;
 
+/** Language, heading, whether there is an error, and the style sheet of the theme. */
+const shown = `[
+  document.documentElement.lang,
+  document.querySelector('h1').textContent,
+  document.querySelector('.notice.bad, [role=alert]') !== null,
+  /([a-z]+\\.css)\\?/.exec([...document.styleSheets].at(-1).href)?.[1],
+]`;
+
+/** What `shown` finds in a state. */
+function shownIn(
+  state: State,
+  { theme, language }: Readonly<Record<'theme' | 'language', string>>,
+) {
+  const key = headings[state];
+  const heading = key === null ? title : languages.get(language)?.texts[key];
+  const isError = state === 'refused' || state === 'elsewhere';
+  return [language, heading, isError, state === 'elsewhere' ? 'plain.css' : `${theme}.css`];
+}
+
 // Each theme meets every language, and each state both sizes and both times of the day.
 for (const [nth, theme] of themes.entries())
   test(`${theme}: languages and states hold the rules of accessibility, and nothing overflows`, async (t) => {
     await gateway.gate('PATCH', `/portal_page/${String(id)}/`, { theme });
-    for (const [at, state] of states.entries())
+    for (const [at, state] of states.entries()) {
+      // Whoever has a session sees it at every address.
+      if (state === 'status')
+        t.equal(
+          (await gateway.gate('POST', '/portal_login/', { ...device, token: code })).status,
+          201,
+        );
       for (const half of [0, 1]) {
         const language = codes[(2 * at + half) % codes.length] ?? 'en';
         const colorScheme = (nth + at) % 2 === half ? 'light' : 'dark';
@@ -86,7 +124,11 @@ for (const [nth, theme] of themes.entries())
         await opened.goto(`${base}${paths[state]}&lang=${language}`);
         for (const fold of await opened.locator('details.way > summary').all()) await fold.click();
         const name = `${theme}-${state}-${language}-${colorScheme}`;
+        t.same(await opened.evaluate(shown), shownIn(state, { theme, language }), name);
         t.same(await opened.evaluate(faults), [], name);
         if (half === nth % 2) await checkLook(t, opened, name);
       }
+      if (state === 'status')
+        t.equal((await gateway.gate('POST', '/portal_logout/', { mac })).status, 200);
+    }
   });

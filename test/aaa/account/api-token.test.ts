@@ -5,9 +5,9 @@ import tap, { test } from 'tap';
 import { openStore } from '../../../src/store/database.ts';
 import {
   createTokenAuthentication,
+  hashToken,
   lastUsedPrecisionMs,
   recordTokenUse,
-  hashToken,
 } from '../../../src/aaa/account/api-token.ts';
 import { copyBlankStore } from '../../blank-store.ts';
 

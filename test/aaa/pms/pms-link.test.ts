@@ -61,8 +61,8 @@ for (const [engine, gateway] of Object.entries(engines)) {
     pms.guests = [anna, bert];
     const link = { name: 'hotel', host: '127.0.0.1', port: pms.port, encoding: 'windows-1252' };
     const { id } = (await gate('POST', '/pms_link/', link)).body;
-    const isSynced = () => stateOf(id);
-    const synced = await eventually(isSynced, (body) => body['synced_at'] !== null);
+    const state = () => stateOf(id);
+    const synced = await eventually(state, (body) => body['synced_at'] !== null);
     t.match(synced, { state: 'up', last_error: null, state_since: String });
     t.same(await guestsOf(id), ['101 Müller', '0102 Bert']);
     const carl = { room: '103', reservation: '3', name: 'Carl' };
@@ -78,7 +78,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(moved, { first_name: 'Bob', language: 'DE', no_post: true, reservation: '2' });
 
     await pms.stop();
-    const down = await eventually(isSynced, (body) => body['state'] === 'down');
+    const down = await eventually(state, (body) => body['state'] === 'down');
     t.match(down, { last_error: /ECONNREFUSED|ECONNRESET|closed/ });
     t.equal((await guestsOf(id)).length, 2, 'the last known guests stay');
     pms.guests = [carl, { room: '104', reservation: '4', name: 'Dora' }];
@@ -111,11 +111,7 @@ test('an alert tells of a link that is down, and of its return', async (t) => {
   const gateway = engines.sqlite;
   const pms = await startFakePms();
   t.teardown(() => pms.stop());
-  const { gate, control } = {
-    gate: gateway.gate.bind(gateway),
-    control: gateway.control.bind(gateway),
-  };
-  const rule = await control('POST', '/alert_rule/', {
+  const rule = await gateway.control('POST', '/alert_rule/', {
     name: 'hotels',
     kind: 'hotel_system',
     seconds: 0,
@@ -124,9 +120,9 @@ test('an alert tells of a link that is down, and of its return', async (t) => {
   t.equal(rule.status, 201);
   await pms.stop();
   const link = { name: 'grand', host: '127.0.0.1', port: pms.port };
-  await gate('POST', '/pms_link/', link);
+  await gateway.gate('POST', '/pms_link/', link);
   const alerts = async (state: string) =>
-    results(await control('GET', `/alert/?rule=${String(rule.body['id'])}&state=${state}`));
+    results(await gateway.control('GET', `/alert/?rule=${String(rule.body['id'])}&state=${state}`));
   const [fired] = await eventually(
     () => alerts('firing'),
     (found) => found.length > 0,

@@ -1,7 +1,7 @@
-import { hashToken } from '../../../src/aaa/account/api-token.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hashToken } from '../../../src/aaa/account/api-token.ts';
 import { openStore } from '../../../src/store/database.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { GatewayProcess, type Answer } from '../../gateway-process.ts';

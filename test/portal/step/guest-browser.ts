@@ -1,6 +1,6 @@
 /* A browser of a guest without scripts: it keeps cookies, reads the first form that fits, and posts it. */
 
-export interface Shown {
+interface Shown {
   readonly status: number;
   readonly text: string;
   /** Where a redirect leads; null: none. */
@@ -20,24 +20,26 @@ export class GuestBrowser {
     this.#headers = headers;
   }
 
-  get cookies(): ReadonlyMap<string, string> {
-    return this.#cookies;
-  }
-
   /** @param address  a path, or an absolute address of the gateway */
   open(address: string): Promise<Shown> {
     return this.#send(address);
   }
 
-  /** Posts the form that has a field or a value, with its hidden fields. */
+  /** Posts the shown form that contains a text, with its hidden fields. */
   post(mark: string, fields: Fields): Promise<Shown> {
-    return this.#send('/portal/', { ...this.hiddenOf(mark), ...fields });
+    return this.submit({ ...this.hiddenOf(mark), ...fields });
   }
 
-  /** Returns the hidden fields of the form that contains a text. */
+  /** Posts these fields, whatever is shown. */
+  submit(fields: Fields): Promise<Shown> {
+    return this.#send('/portal/', fields);
+  }
+
+  /** Returns the hidden fields of the shown form that contains a text. */
   hiddenOf(mark: string): Fields {
     const forms = this.shown.text.match(/<form[\s\S]*?<\/form>/g) ?? [];
-    const form = forms.find((one) => one.includes(mark)) ?? '';
+    const form = forms.find((one) => one.includes(mark));
+    if (form === undefined) throw new Error(`no form with ${mark}:\n${this.shown.text}`);
     const inputs = form.match(/<input[^>]*type="hidden"[^>]*>/g) ?? [];
     return Object.fromEntries(
       inputs.map((input) => [attributeOf(input, 'name'), attributeOf(input, 'value')]),
