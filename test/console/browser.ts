@@ -93,6 +93,12 @@ export class Visitor {
     await this.page.locator('.bones').first().waitFor({ state: 'detached' });
   }
 
+  /** Waits until the page, not the frame around it, shows a word. */
+  async shows(word: string): Promise<void> {
+    const place = this.page.locator('#main').getByText(word);
+    await place.filter({ visible: true }).first().waitFor();
+  }
+
   /** Checks the page by the rules of WCAG 2.2 AA, its width, and keeps a picture where CONSOLE_SHOTS names a folder. */
   async check(t: Test, name: string): Promise<void> {
     await this.page.evaluate(axe);
@@ -107,10 +113,6 @@ export class Visitor {
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
     t.equal(excess, 0, `${name} ${this.#name} does not scroll sideways`);
-    await this.keep(name);
-  }
-
-  async keep(name: string): Promise<void> {
     const folder = process.env['CONSOLE_SHOTS'];
     if (folder === undefined) return;
     await this.page.screenshot({ path: `${folder}/${name}-${this.#name}.png` });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -96,7 +96,7 @@ async function licences({ inputs }: Metafile): Promise<string> {
 /** Returns the page, which names the files of this build. */
 async function indexPage({ outputs }: Metafile): Promise<string> {
   const icon = await readFile(join(web, 'icon.svg'));
-  const iconName = `icon-${createHash('sha256').update(icon).digest('hex').slice(0, 8)}.svg`;
+  const iconName = `icon-${hash('sha256', icon, 'hex').slice(0, 8)}.svg`;
   await write(join(output, iconName), icon);
   const nameOf = (source: string) => {
     const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);

@@ -24,7 +24,7 @@ interface Field {
   readonly description: string;
 }
 
-export interface Schemas {
+interface Schemas {
   readonly apis: readonly Api[];
   readonly resources: readonly Pick<Resource, 'name' | 'defaults'>[];
 }
@@ -113,7 +113,7 @@ function parametersOf({ query, mediaTypes }: Endpoint) {
   return {
     filters: parameters
       .filter(({ name }) => !pageParameters.has(name))
-      .map(({ name, type, choices, description }) => ({ name, type, choices, description })),
+      .map(({ name, type, choices }) => ({ name, type, choices })),
     orders: (ordering?.choices ?? []).filter((name) => !name.startsWith('-')),
     hasCsv: mediaTypes.includes('text/csv'),
   };

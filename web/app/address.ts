@@ -58,12 +58,8 @@ export function go(link: string, isNew = true): void {
 
 /** Changes parameters of the present address; an empty value removes one. */
 export function setQuery(changes: Readonly<Record<string, string>>): void {
-  const query = new URLSearchParams(location.search);
-  for (const [key, value] of Object.entries(changes))
-    if (value === '') query.delete(key);
-    else query.set(key, value);
-  const search = query.toString();
-  go(`${address.value.page}${search === '' ? '' : `?${search}`}`, false);
+  const present = Object.fromEntries(new URLSearchParams(location.search));
+  go(linkTo(address.value.page, { ...present, ...changes }), false);
 }
 
 /** Asks before the page with unsaved entries is left. */

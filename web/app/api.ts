@@ -7,10 +7,8 @@ import { Problem } from './problem.ts';
 
 /* Calls of both APIs. Their paths, parameters, bodies and replies are typed by the OpenAPI documents. */
 
-export type ControlPath = keyof ControlPaths;
-export type GatePath = keyof GatePaths;
 /** Path of an endpoint of either API. */
-export type ApiPath = ControlPath | GatePath;
+export type ApiPath = keyof ControlPaths | keyof GatePaths;
 
 const timeoutMs = 60_000;
 
@@ -44,7 +42,7 @@ export async function take<T>(call: Promise<TypedReply<T>>): Promise<T> {
   return data;
 }
 
-export interface RawRequest {
+interface RawRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -52,8 +50,7 @@ export interface RawRequest {
 }
 
 /** The reply to a call whose path is only known at run time. */
-export interface RawReply {
-  readonly status: number;
+interface RawReply {
   readonly body: unknown;
   readonly etag: string | null;
 }
@@ -78,22 +75,14 @@ export async function call(path: string, request: RawRequest = {}): Promise<RawR
       ...(abort ? { signal: abort } : {}),
     }),
   );
-  const text = await response.text();
-  const value = parse(text);
+  const value = parse(await response.text());
   if (!response.ok) throw problemOf(response, value);
-  return { status: response.status, body: value, etag: response.headers.get('etag') };
+  return { body: value, etag: response.headers.get('etag') };
 }
 
-/** Calls an endpoint that answers with a file. @throws Problem if it is refused */
-export async function callForFile(path: string, request: RawRequest): Promise<Blob> {
-  const { method = 'GET', body, headers } = request;
-  const response = await send(
-    new Request(`${root}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
+/** Reads a file of a media type. @throws Problem if it is refused */
+export async function callForFile(path: string, mediaType: string): Promise<Blob> {
+  const response = await send(new Request(`${root}${path}`, { headers: { accept: mediaType } }));
   if (!response.ok) throw problemOf(response, parse(await response.text()));
   return response.blob();
 }

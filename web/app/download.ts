@@ -1,16 +1,13 @@
+import { say } from '../design/toast.tsx';
 import { callForFile } from './api.ts';
 import { asProblem } from './load.ts';
 
-/** Saves a file that an endpoint answers with. @throws Problem if it is refused */
-export async function saveFile(path: string, name: string, mediaType: string): Promise<void> {
-  const blob = await callForFile(path, { headers: { accept: mediaType } });
-  offerFile(blob, name);
-}
+const keptMs = 60_000;
 
-/** Saves a file in the browser's own way. */
-export function offerFile(blob: Blob, name: string): void {
+/** Saves a file that an endpoint answers with, in the browser's own way. @throws Problem if it is refused */
+export async function saveFile(path: string, name: string, mediaType: string): Promise<void> {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
+  link.href = URL.createObjectURL(await callForFile(path, mediaType));
   link.download = name;
   link.click();
   // The browser has opened the file by then.
@@ -19,14 +16,11 @@ export function offerFile(blob: Blob, name: string): void {
   }, keptMs);
 }
 
-const keptMs = 60_000;
-
-/** Saves the rows of a list as CSV. @returns why not; null: it was saved */
-export async function saveCsv(path: string, name: string): Promise<string | null> {
+/** Saves rows as CSV, or says why not. @param name  without its ending */
+export async function saveCsv(path: string, name: string): Promise<void> {
   try {
     await saveFile(path, `${name}.csv`, 'text/csv');
-    return null;
   } catch (error) {
-    return asProblem(error).message;
+    say(asProblem(error).message, true);
   }
 }

@@ -29,7 +29,8 @@ export async function find(
   return parts.flat();
 }
 
-function isMac(text: string): boolean {
+/** True if a text is a MAC address, in any spelling. */
+export function isMac(text: string): boolean {
   return macPattern.test(text);
 }
 

@@ -24,8 +24,9 @@ export function formatTime(value: string | number | Date): string {
   });
 }
 
-/** Returns a time with its day and seconds. */
-export function formatExactTime(value: string | number | Date): string {
+/** Returns a time with its day and seconds; none is the empty text. */
+export function formatExactTime(value: string | number | Date | null): string {
+  if (value === null) return '';
   return new Date(value).toLocaleString(locale.value, {
     timeZone: timeZone.value,
     dateStyle: 'medium',

@@ -9,7 +9,7 @@ import { isRecord } from './problem.ts';
 
 export type EventKind = 'device' | 'session' | 'operation' | 'alert' | 'user' | 'voucher';
 
-export interface LiveEvent {
+interface LiveEvent {
   readonly kind: string;
   readonly values: Readonly<Record<string, unknown>>;
 }

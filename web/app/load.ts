@@ -13,12 +13,8 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
-interface State<T> {
+interface State<T> extends Omit<Loaded<T>, 'reload'> {
   readonly key: string;
-  readonly data: T | null;
-  readonly problem: Problem | null;
-  readonly isLoading: boolean;
-  readonly readAt: Date | null;
 }
 
 const settleMs = 700;
@@ -39,6 +35,9 @@ export function useLoad<T>(
   const [turn, setTurn] = useState(0);
   const loader = useRef(load);
   loader.current = load;
+  const reload = useRef(() => {
+    setTurn((old) => old + 1);
+  }).current;
   useEffect(() => {
     const abort = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
@@ -52,20 +51,14 @@ export function useLoad<T>(
         if (abort.signal.aborted) return;
         const problem = asProblem(error);
         setState((old) => ({ ...old, problem, isLoading: false }));
-        if (problem.status === 0) again = setTimeout(next, retryMs);
+        if (problem.status === 0) again = setTimeout(reload, retryMs);
       },
     );
-    const next = () => {
-      setTurn((old) => old + 1);
-    };
     return () => {
       clearTimeout(again);
       abort.abort();
     };
   }, [key, turn]);
-  const reload = useRef(() => {
-    setTurn((old) => old + 1);
-  }).current;
   useEvents(kinds, reload);
   return { ...(state.key === key ? state : emptyState<T>(key)), reload };
 }

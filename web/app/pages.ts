@@ -3,14 +3,14 @@ import type { IconName } from '../design/icon.tsx';
 import type { ResourceDefinition } from '../resource/definition.ts';
 import type { Role } from './session.ts';
 
-export type NavGroup = 'home' | 'network' | 'access' | 'guests' | 'review';
+type NavGroup = 'home' | 'network' | 'access' | 'guests' | 'review';
 
 interface Loadable {
   readonly View: ComponentType;
 }
 
 /** A page of the console, loaded when it is first shown. */
-export interface PageEntry {
+interface PageEntry {
   readonly title: string;
   /** Title in the bar of a phone. */
   readonly short?: string;
@@ -112,7 +112,6 @@ export const pages: Readonly<Record<string, PageEntry>> = {
   },
   sessions: {
     title: 'Sessions',
-    short: 'Sessions',
     icon: 'session',
     group: 'access',
     roles: everyone,

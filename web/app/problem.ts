@@ -2,8 +2,8 @@
 export class Problem extends Error {
   /** HTTP status; 0: the gateway did not answer. */
   readonly status: number;
-  /** Messages by field, nested fields joined by a full stop. */
-  readonly fields: ReadonlyMap<string, readonly string[]>;
+  /** What is wrong with each field; the names of nested ones are joined by a full stop. */
+  readonly fields: ReadonlyMap<string, string>;
   readonly requestId: string | null;
 
   constructor(reply: {
@@ -24,6 +24,15 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Returns the rows of a list that an endpoint answers with; none if the reply has no such list. */
+export function rowsIn(
+  body: unknown,
+  name = 'results',
+): readonly Readonly<Record<string, unknown>>[] {
+  const rows = isRecord(body) ? body[name] : null;
+  return Array.isArray(rows) ? rows.filter(isRecord) : [];
+}
+
 /** Returns the text of a value, and the empty text where it has none. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -33,25 +42,25 @@ export function textOf(value: unknown): string {
 
 const general = ['detail', 'non_field_errors'];
 
-function summaryOf(fields: ReadonlyMap<string, readonly string[]>, status: number): string {
+function summaryOf(fields: Problem['fields'], status: number): string {
   for (const name of general) {
     const found = fields.get(name);
-    if (found) return found.join(' ');
+    if (found !== undefined) return found;
   }
   const [first] = fields;
-  if (first) return `${first[0]}: ${first[1].join(' ')}`;
+  if (first) return `${first[0]}: ${first[1]}`;
   return status === 0 ? 'The gateway does not answer.' : `The gateway answered ${status}.`;
 }
 
-function messagesIn(body: unknown, prefix = ''): Map<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+function messagesIn(body: unknown, prefix = ''): Map<string, string> {
+  const found = new Map<string, string>();
   if (!isRecord(body)) return found;
   for (const [key, value] of Object.entries(body)) {
     const name = `${prefix}${key}`;
-    if (typeof value === 'string') found.set(name, [value]);
+    if (typeof value === 'string') found.set(name, value);
     else if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-      found.set(name, value);
-    else for (const [nested, texts] of messagesIn(value, `${name}.`)) found.set(nested, texts);
+      found.set(name, value.join(' '));
+    else for (const [nested, text] of messagesIn(value, `${name}.`)) found.set(nested, text);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { call, isSignedOut } from './api.ts';
+import { call, gate, isSignedOut, take } from './api.ts';
 import { isRecord, Problem, textOf } from './problem.ts';
 
 /* The session of the user who is signed in: the cookie holds it, and scripts cannot read it. */
@@ -14,13 +14,6 @@ export interface Session {
   readonly timeZone: string;
   /** True over plain HTTP from another machine. */
   readonly isPlain: boolean;
-}
-
-/** Whether one can sign in here, and what to do otherwise. */
-export interface SignInState {
-  readonly isFirstRun: boolean;
-  /** Why nobody can sign in here; null: one can. */
-  readonly refusal: string | null;
 }
 
 const sessionPath = '/gate/api/v1/session/';
@@ -40,14 +33,9 @@ export async function loadSession(): Promise<void> {
   isSignedOut.value = false;
 }
 
-/** Asks whether one can sign in here. */
-export async function readSignInState(): Promise<SignInState> {
-  const { body } = await call(`${sessionPath}sign_in/`);
-  const state = isRecord(body) ? body : {};
-  return {
-    isFirstRun: state['is_first_run'] === true,
-    refusal: state['may_sign_in'] === false ? textOf(state['detail']) : null,
-  };
+/** Asks why nobody can sign in here. @returns null if one can */
+export async function readRefusal(): Promise<string | null> {
+  return (await take(gate.GET('/gate/api/v1/session/sign_in/'))).detail;
 }
 
 /** Signs in. @throws Problem in the words of the gateway, also if the code of the second factor is missing */
@@ -69,6 +57,11 @@ export async function signOut(): Promise<void> {
 /** True if the user who is signed in may change everything in its organizations. */
 export function mayWrite(): boolean {
   return session.value?.role === 'admin';
+}
+
+/** True if the user who is signed in does the work of the front desk: ends sessions, makes and extends vouchers. */
+export function mayServe(): boolean {
+  return mayWrite() || session.value?.role === 'front_desk';
 }
 
 function sessionOf(body: unknown): Session | null {

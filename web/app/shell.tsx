@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { Empty } from '../design/states.tsx';
-import { say } from '../design/toast.tsx';
 import { address } from './address.ts';
 import { asCurl, readAddresses } from './api.ts';
 import { Banners } from './banners.tsx';
+import { copyText } from './copy.ts';
 import { formatTime, now } from './format.ts';
 import { LazyView } from './lazy-view.tsx';
 import { isLive } from './live.ts';
@@ -131,12 +131,5 @@ function LiveMark() {
 /** Copies the requests of the page that is shown. */
 function copyAsCurl(): void {
   const lines = readAddresses.value.map(asCurl).join('\n');
-  navigator.clipboard.writeText(`${lines}\n`).then(
-    () => {
-      say(t('The requests of this page were copied.'));
-    },
-    () => {
-      say(t('The browser does not permit to copy here.'), true);
-    },
-  );
+  copyText(`${lines}\n`, t('The requests of this page were copied.'));
 }

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Icon } from '../design/icon.tsx';
-import { useTitle } from '../design/layout.tsx';
+import { Gate } from '../design/layout.tsx';
+import { Form } from '../design/form.tsx';
 import { Note } from '../design/states.tsx';
 import { silentSince } from './api.ts';
 import { asProblem } from './load.ts';
 import type { Problem } from './problem.ts';
-import { readSignInState, signIn, type SignInState } from './session.ts';
+import { readRefusal, signIn } from './session.ts';
 import { t } from './texts.ts';
 
 interface Entries {
@@ -19,30 +19,22 @@ interface Entries {
 
 /** The page to sign in, with a second step for users with a code generator. */
 export function SignIn() {
-  const [state, setState] = useState<SignInState | null>(null);
-  useTitle(t('Sign in'));
+  const [refusal, setRefusal] = useState<string | null>(null);
   useEffect(() => {
-    readSignInState().then(setState, () => null);
+    readRefusal().then(setRefusal, () => null);
   }, []);
   return (
-    <main class="gate">
-      <div class="gate-in">
-        <span class="mark">
-          <Icon name="gateway" />
-        </span>
-        {silentSince.value && (
-          <Note kind="bad">
-            {t('The gateway does not answer. This page tries again by itself.')}
-          </Note>
-        )}
-        {state !== null && state.refusal !== null && <Note kind="bad">{state.refusal}</Note>}
-        <SignInForm />
-        <p class="small soft">
-          {t('Is this gateway new?')}{' '}
-          <a href="welcome">{t('Set it up with the token of its data directory')}</a>
-        </p>
-      </div>
-    </main>
+    <Gate title={t('Sign in')}>
+      {silentSince.value && (
+        <Note kind="bad">{t('The gateway does not answer. This page tries again by itself.')}</Note>
+      )}
+      {refusal !== null && <Note kind="bad">{refusal}</Note>}
+      <SignInForm />
+      <p class="small soft">
+        {t('Is this gateway new?')}{' '}
+        <a href="welcome">{t('Set it up with the token of its data directory')}</a>
+      </p>
+    </Gate>
   );
 }
 
@@ -66,14 +58,7 @@ function SignInForm() {
     setBusy(false);
   };
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form onSubmit={() => void submit()}>
       <h1>{isSecondStep ? t('The code of your generator') : t('Sign in to Gatehouse')}</h1>
       {problem && <Note kind="bad">{t(problem.message)}</Note>}
       <SignInFields
@@ -86,7 +71,7 @@ function SignInForm() {
       <Button isSubmit kind="first" size="large" isBlock isDisabled={isBusy}>
         {isSecondStep ? t('Go on') : t('Sign in')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -46,7 +46,7 @@ const tones: Readonly<Record<string, Tone>> = {
 };
 
 /** Returns the tone of a state of the APIs. */
-export function toneOf(state: string): Tone {
+function toneOf(state: string): Tone {
   return tones[state.toLowerCase()] ?? 'idle';
 }
 

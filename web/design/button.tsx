@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Icon, type IconName } from './icon.tsx';
 
-export type ButtonKind = 'first' | 'quiet' | 'harm' | 'danger';
-export type ButtonSize = 'small' | 'large';
+type ButtonKind = 'first' | 'quiet' | 'harm' | 'danger';
+type ButtonSize = 'small' | 'large';
 
 interface Look {
   readonly kind?: ButtonKind | undefined;
@@ -17,7 +17,6 @@ interface ButtonProps extends Look {
   readonly label?: string;
   readonly isDisabled?: boolean;
   readonly isSubmit?: boolean;
-  readonly isPressed?: boolean;
   readonly onPress?: () => void;
 }
 
@@ -30,7 +29,7 @@ function classOf({ kind, size, isBlock }: Look, isIcon: boolean): string {
 
 /** A button. One of kind `first` in each view; `danger` only in the dialog that confirms. */
 export function Button(props: ButtonProps) {
-  const { children, label, icon, isDisabled, isSubmit, isPressed, onPress } = props;
+  const { children, label, icon, isDisabled, isSubmit, onPress } = props;
   return (
     <button
       type={isSubmit === true ? 'submit' : 'button'}
@@ -38,7 +37,6 @@ export function Button(props: ButtonProps) {
       disabled={isDisabled === true}
       aria-label={label}
       title={children === undefined ? label : undefined}
-      aria-pressed={isPressed}
       onClick={onPress}
     >
       {icon && <Icon name={icon} />}
@@ -50,15 +48,13 @@ export function Button(props: ButtonProps) {
 interface LinkProps extends Look {
   readonly to: string;
   readonly children: ComponentChildren;
-  /** Name of the file that the link saves. */
-  readonly download?: string;
 }
 
 /** A link that looks like a button: it leads somewhere. */
 export function ButtonLink(props: LinkProps) {
-  const { to, children, icon, download } = props;
+  const { to, children, icon } = props;
   return (
-    <a class={classOf(props, false)} href={to} download={download}>
+    <a class={classOf(props, false)} href={to}>
       {icon && <Icon name={icon} />}
       {children}
     </a>

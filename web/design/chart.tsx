@@ -18,7 +18,6 @@ export interface ChartProps {
   readonly series: readonly Series[];
   readonly kind?: 'line' | 'bars' | 'steps';
   readonly format: (value: number) => string;
-  readonly isTall?: boolean;
   /** The axis of values reaches at least this far; default: 1. */
   readonly least?: number;
   /** True for counts, which have no fractions. */
@@ -29,7 +28,7 @@ export interface ChartProps {
 
 /** A chart over time. Its library is loaded when the first one is shown. */
 export function Chart(props: ChartProps) {
-  const { label, series, isTall } = props;
+  const { label, series } = props;
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
   latest.current = props;
@@ -51,7 +50,7 @@ export function Chart(props: ChartProps) {
     plot.current?.update(latest.current);
   });
   return (
-    <figure class={isTall === true ? 'chart is-tall' : 'chart'} role="group" aria-label={label}>
+    <figure class="chart" role="group" aria-label={label}>
       <div class="chart-plot" ref={box} role="img" aria-label={spoken(props)} />
       {series.length > 1 && (
         <figcaption class="legend">
@@ -76,36 +75,4 @@ function spoken({ label, series, format }: ChartProps): string {
     return [t('{name}: {last} now, at most {max}', { name, last: format(last), max })];
   });
   return `${label}. ${parts.join('; ')}`;
-}
-
-interface SparkProps {
-  readonly values: readonly number[];
-  readonly isOld?: boolean;
-  readonly label: string;
-}
-
-const sparkWidth = 84;
-const sparkHeight = 22;
-
-/** A line without axes, for a row. */
-export function Spark({ values, isOld, label }: SparkProps) {
-  if (values.length < 2) return <span class="muted">–</span>;
-  const max = Math.max(...values);
-  const min = Math.min(...values);
-  const points = values.map((value, index) => {
-    const x = (index / (values.length - 1)) * sparkWidth;
-    const y =
-      max === min ? sparkHeight / 2 : (1 - (value - min) / (max - min)) * (sparkHeight - 4) + 2;
-    return `${x.toFixed(1)},${y.toFixed(1)}`;
-  });
-  return (
-    <svg
-      class={isOld === true ? 'spark is-old' : 'spark'}
-      viewBox={`0 0 ${sparkWidth} ${sparkHeight}`}
-      role="img"
-      aria-label={label}
-    >
-      <polyline points={points.join(' ')} />
-    </svg>
-  );
 }

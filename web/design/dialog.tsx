@@ -8,7 +8,6 @@ import { Note } from './states.tsx';
 
 interface DialogProps {
   readonly title: string;
-  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly onSubmit?: () => void;
   readonly children: ComponentChildren;
@@ -17,7 +16,7 @@ interface DialogProps {
 }
 
 /** A question before the page. Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, isWide, onClose, onSubmit, children, end }: DialogProps) {
+export function Dialog({ title, onClose, onSubmit, children, end }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -27,12 +26,7 @@ export function Dialog({ title, isWide, onClose, onSubmit, children, end }: Dial
     };
   }, []);
   return (
-    <dialog
-      ref={dialog}
-      class={isWide === true ? 'dialog is-wide' : 'dialog'}
-      aria-label={title}
-      onClose={onClose}
-    >
+    <dialog ref={dialog} class="dialog" aria-label={title} onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -89,14 +83,13 @@ interface ConfirmProps {
   readonly action: string;
   /** What must be typed first: the name of the thing. */
   readonly typed?: string;
-  readonly isHarmless?: boolean;
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** Asks before something that cannot be taken back. */
 export function Confirm(props: ConfirmProps) {
-  const { title, children, action, typed, isHarmless, onConfirm, onClose } = props;
+  const { title, children, action, typed, onConfirm, onClose } = props;
   const [entry, setEntry] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -120,11 +113,7 @@ export function Confirm(props: ConfirmProps) {
           <Button kind="quiet" onPress={onClose}>
             {t('Cancel')}
           </Button>
-          <Button
-            isSubmit
-            kind={isHarmless === true ? 'first' : 'danger'}
-            isDisabled={!isReady || isBusy}
-          >
+          <Button isSubmit kind="danger" isDisabled={!isReady || isBusy}>
             {action}
           </Button>
         </>

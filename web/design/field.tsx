@@ -12,7 +12,7 @@ interface FieldProps {
   readonly children: (control: ControlAttributes) => ComponentChildren;
 }
 
-export interface ControlAttributes {
+interface ControlAttributes {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': boolean;

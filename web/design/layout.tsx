@@ -50,6 +50,27 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
+interface GateProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A page outside the shell, for those who are not signed in. */
+export function Gate({ title, isWide, children }: GateProps) {
+  useTitle(title);
+  return (
+    <main class="gate">
+      <div class={isWide === true ? 'gate-in is-wide' : 'gate-in'}>
+        <span class="mark">
+          <Icon name="gateway" />
+        </span>
+        {children}
+      </div>
+    </main>
+  );
+}
+
 interface CardProps {
   readonly title?: string;
   readonly aside?: ComponentChildren;
@@ -73,7 +94,7 @@ export function Card({ title, aside, isFlush, children }: CardProps) {
   );
 }
 
-export type Fact = readonly [string, ComponentChildren];
+type Fact = readonly [string, ComponentChildren];
 
 /** Names and values; a value that is missing is left out. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
@@ -89,5 +110,36 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
         </>
       ))}
     </dl>
+  );
+}
+
+interface TableBoxProps {
+  /** What the table lists, for readers who cannot see it. */
+  readonly label: string;
+  readonly children: ComponentChildren;
+}
+
+/** A table that scrolls sideways where it is wider than the page. */
+export function TableBox({ label, children }: TableBoxProps) {
+  return (
+    <div class="table-box" role="region" aria-label={label} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
+interface BulkProps {
+  readonly label: string;
+  readonly count: number;
+  readonly children: ComponentChildren;
+}
+
+/** What can be done with the rows that are chosen. */
+export function Bulk({ label, count, children }: BulkProps) {
+  return (
+    <div class="bulk" role="region" aria-label={label}>
+      <b>{t('{n} chosen', { n: count })}</b>
+      {children}
+    </div>
   );
 }

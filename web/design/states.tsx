@@ -80,7 +80,7 @@ export function WhenLoaded<T>({ loaded, lines, children }: LoadedProps<T>) {
   return <Skeleton lines={lines ?? 6} />;
 }
 
-export type NoteKind = 'info' | 'good' | 'warn' | 'bad';
+type NoteKind = 'info' | 'good' | 'warn' | 'bad';
 
 const noteIcons: Readonly<Record<NoteKind, IconName>> = {
   info: 'info',

@@ -58,7 +58,6 @@ function useRange(
 ): Range {
   const isLong = count > fewRows;
   const [range, setRange] = useState<Range>({ start: 0, end: Math.min(count, fewRows) });
-  const virtual = useRef<Virtualizer<Window, Element> | null>(null);
   useEffect(() => {
     if (!isLong) return;
     const one = new Virtualizer<Window, Element>({
@@ -74,7 +73,6 @@ function useRange(
         if (next) setRange({ start: Math.max(0, next.startIndex - 12), end: next.endIndex + 13 });
       },
     });
-    virtual.current = one;
     one._willUpdate();
     return one._didMount();
   }, [isLong, count, rowHeight, body]);

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../app/texts.ts';
 import { Badge, type Tone } from '../design/badge.tsx';
 import { Button, Segments } from '../design/button.tsx';
-import { Chart, Spark } from '../design/chart.tsx';
+import { Chart } from '../design/chart.tsx';
 import { Confirm } from '../design/dialog.tsx';
 import { Counter, Picks, SelectField, Switch, TextField } from '../design/field.tsx';
 import { Card, Facts, Page } from '../design/layout.tsx';
@@ -174,7 +174,6 @@ function Charts() {
         series={[{ name: 'rejected', values: wave(9), colour: 4 }]}
         format={(value) => value.toFixed(0)}
       />
-      <Spark values={wave(3)} label="Clients" />
     </Card>
   );
 }

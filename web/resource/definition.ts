@@ -41,7 +41,6 @@ export interface RowAction {
   readonly path: string;
   readonly isOffered: (row: Row) => boolean;
   readonly done: string;
-  readonly body?: unknown;
 }
 
 export interface FieldGroup {
@@ -71,8 +70,6 @@ export interface ResourceDefinition {
   readonly fixed?: Readonly<Record<string, string>>;
   /** Fields of the form, in groups; without them rows cannot be edited. */
   readonly groups?: readonly FieldGroup[];
-  /** Values of a new row. */
-  readonly defaults?: Readonly<Record<string, unknown>>;
   readonly canCreate?: boolean;
   readonly canDelete?: boolean;
   /** Roles besides admin that may change rows. */

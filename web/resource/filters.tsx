@@ -5,6 +5,7 @@ import { t } from '../app/texts.ts';
 import { Icon } from '../design/icon.tsx';
 import type { ResourceDefinition } from './definition.ts';
 import type { ResourceSchema } from './resource-schema.ts';
+import { viewParameters } from './use-list.ts';
 
 interface FiltersProps {
   readonly of: ResourceDefinition;
@@ -12,12 +13,15 @@ interface FiltersProps {
 }
 
 const settleMs = 250;
-/** Parameters of the address that filter nothing. */
-const ownParameters: ReadonlySet<string> = new Set(['ordering', 'edit', 'open', 'tab']);
+
+/** True if a parameter of the address filters the list. */
+function isFilter(name: string): boolean {
+  return name !== 'ordering' && !viewParameters.has(name);
+}
 
 /** True if the address has a filter: then an empty list does not mean that there is nothing. */
 export function hasFilter(): boolean {
-  return [...address.value.query.keys()].some((name) => !ownParameters.has(name));
+  return [...address.value.query.keys()].some(isFilter);
 }
 
 /** Search and filters of a list; all of them are in the address. */
@@ -28,7 +32,7 @@ export function Filters({ of, schema }: FiltersProps) {
     return filter ? [filter] : [];
   });
   const others = [...address.value.query].filter(
-    ([name]) => name !== search && !ownParameters.has(name) && of.filters?.includes(name) !== true,
+    ([name]) => name !== search && isFilter(name) && of.filters?.includes(name) !== true,
   );
   if (search === '' && offered.length === 0 && others.length === 0) return null;
   return (

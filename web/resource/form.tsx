@@ -5,6 +5,7 @@ import { isRecord, textOf } from '../app/problem.ts';
 import { t } from '../app/texts.ts';
 import { Button } from '../design/button.tsx';
 import { Confirm } from '../design/dialog.tsx';
+import { Form } from '../design/form.tsx';
 import { Note, WhenLoaded } from '../design/states.tsx';
 import { say } from '../design/toast.tsx';
 import { Conflict } from './conflict.tsx';
@@ -24,7 +25,7 @@ import {
 export function ResourceForm(props: ResourceFormProps) {
   const { of, id, schema } = props;
   const stored = useLoad<Stored>(`${of.path}${id}`, async () => {
-    if (id === 'new') return { row: { ...initialRow(schema), ...of.defaults }, etag: null };
+    if (id === 'new') return { row: initialRow(schema), etag: null };
     const { body, etag } = await call(`${of.path}${encodeURIComponent(id)}/`);
     return { row: isRecord(body) ? body : {}, etag };
   });
@@ -45,15 +46,7 @@ function FilledForm(props: ResourceFormProps & { readonly stored: Stored }) {
     box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form.errors]);
   return (
-    <form
-      ref={box}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void form.save();
-      }}
-    >
+    <Form box={box} onSubmit={() => void form.save()}>
       {form.general !== '' && <Note kind="bad">{form.general}</Note>}
       {form.differences.length > 0 && (
         <Conflict
@@ -73,7 +66,7 @@ function FilledForm(props: ResourceFormProps & { readonly stored: Stored }) {
           {id !== 'new' && of.canDelete !== false && <Delete {...props} />}
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -100,7 +93,7 @@ function Group(props: GroupProps) {
             within={of.path}
             isNew={id === 'new'}
             entry={form.entries[field.name] ?? ''}
-            error={form.errors.get(field.name)?.join(' ')}
+            error={form.errors.get(field.name)}
             onEnter={(entry) => {
               form.enter(field.name, entry);
             }}

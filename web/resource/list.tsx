@@ -5,6 +5,7 @@ import { labelOf } from '../app/format.ts';
 import { textOf } from '../app/problem.ts';
 import { formatNumber, t } from '../app/texts.ts';
 import { Icon } from '../design/icon.tsx';
+import { TableBox } from '../design/layout.tsx';
 import { Empty, Note, WhenLoaded } from '../design/states.tsx';
 import { VirtualRows } from '../design/virtual-rows.tsx';
 import { Cell, isNumber } from './cell.tsx';
@@ -46,7 +47,7 @@ export function ResourceList(props: ResourceListProps) {
             <NoRows {...props} />
           ) : (
             <>
-              <div class="table-box" role="region" aria-label={t(of.title)} tabIndex={0}>
+              <TableBox label={t(of.title)}>
                 <table class="table is-list">
                   <Head {...props} />
                   <VirtualRows
@@ -58,7 +59,7 @@ export function ResourceList(props: ResourceListProps) {
                     {(index) => <Line key={index} {...props} row={rows.rows[index] ?? {}} />}
                   </VirtualRows>
                 </table>
-              </div>
+              </TableBox>
               <Foot rows={rows} />
             </>
           )

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { call, type ApiPath } from '../app/api.ts';
-import { isRecord, textOf } from '../app/problem.ts';
+import { isRecord, rowsIn, textOf } from '../app/problem.ts';
 import type { Option } from '../design/field.tsx';
 
 /* Fields that name a row of another collection by its id. */
@@ -71,11 +71,8 @@ export function forgetChoices(path: string): void {
 async function readChoices({ path, name }: Target): Promise<void> {
   asked.add(path);
   const reply = await call(`${path}?limit=${maxChoices}`).catch(() => null);
-  const rows =
-    reply && isRecord(reply.body) && Array.isArray(reply.body['results']) ? reply.body : null;
-  if (!rows || rows['next'] !== null || !Array.isArray(rows['results'])) return;
-  const choices = rows['results']
-    .filter(isRecord)
+  if (!reply || !isRecord(reply.body) || reply.body['next'] !== null) return;
+  const choices = rowsIn(reply.body)
     .map((row): Option => [textOf(row['id']), textOf(row[name])])
     .toSorted(([, one], [, other]) => one.localeCompare(other));
   known.value = { ...known.value, [path]: choices };

@@ -1,6 +1,6 @@
 /* What the console knows of a collection: its build takes it from the OpenAPI document. */
 
-export type FieldType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'any';
+type FieldType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'any';
 
 /** A field of the rows, or of the body that makes one. */
 export interface FieldSchema {
@@ -20,11 +20,10 @@ export interface FieldSchema {
 }
 
 /** A parameter of the list. */
-export interface FilterSchema {
+interface FilterSchema {
   readonly name: string;
   readonly type: FieldType;
   readonly choices: readonly string[] | null;
-  readonly description: string;
 }
 
 export interface ResourceSchema {

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { address, linkTo, setQuery } from '../app/address.ts';
 import { call } from '../app/api.ts';
-import { saveCsv } from '../app/download.ts';
 import { formatExactTime, labelOf } from '../app/format.ts';
 import { asProblem, useLoad } from '../app/load.ts';
 import { textOf } from '../app/problem.ts';
@@ -13,39 +12,17 @@ import { Code } from '../design/code.tsx';
 import { Drawer } from '../design/dialog.tsx';
 import { Facts, Page } from '../design/layout.tsx';
 import { say } from '../design/toast.tsx';
+import { CsvButton } from './csv-button.tsx';
 import type { ResourceDefinition, Row } from './definition.ts';
 import { ResourceForm } from './form.tsx';
 import { Filters } from './filters.tsx';
 import { ResourceList } from './list.tsx';
 import type { ResourceSchema } from './resource-schema.ts';
-import { pageRows, useRows } from './rows.ts';
-
-const ownParameters: ReadonlySet<string> = new Set(['edit', 'open', 'tab']);
-
-interface ResourcePageProps {
-  readonly of: ResourceDefinition;
-  /** More buttons beside the title. */
-  readonly actions?: ComponentChildren;
-  /** Above the list. */
-  readonly above?: ComponentChildren;
-}
-
-/** Returns path and query of a list as the address filters and orders it. */
-export function listUrl(
-  of: ResourceDefinition,
-  more: Readonly<Record<string, string>> = {},
-): string {
-  const query = new URLSearchParams({ ...of.fixed, ...more });
-  if (of.order !== undefined) query.set('ordering', of.order);
-  for (const [name, value] of address.value.query)
-    if (!ownParameters.has(name)) query.set(name, value);
-  return `${of.path}?${query.toString()}`;
-}
+import { listUrl, useList, viewParameters } from './use-list.ts';
 
 /** A page that lists a collection and edits its rows, from its definition. */
-export function ResourcePage({ of, actions, above }: ResourcePageProps) {
-  const schema = useLoad(of.path, async () => (await of.schema()).default);
-  const rows = useRows(listUrl(of, { limit: String(pageRows) }), of.live ?? []);
+export function ResourcePage({ of }: { readonly of: ResourceDefinition }) {
+  const { schema, rows } = useList(of);
   const mayWrite = mayChange(of);
   const add = mayWrite && of.groups && of.canCreate !== false && (
     <Button
@@ -64,45 +41,27 @@ export function ResourcePage({ of, actions, above }: ResourcePageProps) {
       lead={t(of.lead)}
       actions={
         <>
-          {schema.data?.hasCsv === true && <CsvButton of={of} />}
-          {actions}
+          {schema?.hasCsv === true && <CsvButton path={() => listUrl(of)} name={of.title} />}
           {add}
         </>
       }
     >
-      <Filters of={of} schema={schema.data} />
-      {above}
+      <Filters of={of} schema={schema} />
       <ResourceList
         of={of}
-        schema={schema.data}
+        schema={schema}
         rows={rows}
         to={(row) => rowLink(of, row)}
         firstStep={add}
       />
       <RowDrawer
         of={of}
-        schema={schema.data}
+        schema={schema}
         rows={rows.rows}
         mayWrite={mayWrite}
         onChanged={rows.first.reload}
       />
     </Page>
-  );
-}
-
-/** Saves the rows that the filters of the address leave, as CSV. */
-export function CsvButton({ of }: { readonly of: ResourceDefinition }) {
-  return (
-    <Button
-      icon="download"
-      onPress={() => {
-        void saveCsv(listUrl(of), of.title).then((why) => {
-          if (why !== null) say(why, true);
-        });
-      }}
-    >
-      CSV
-    </Button>
   );
 }
 
@@ -115,7 +74,7 @@ function rowLink(of: ResourceDefinition, row: Row): string {
   if (of.to) return of.to(row);
   const { page, query } = address.value;
   const key = textOf(row[of.key ?? 'id']);
-  const others = Object.fromEntries([...query].filter(([name]) => !ownParameters.has(name)));
+  const others = Object.fromEntries([...query].filter(([name]) => !viewParameters.has(name)));
   return linkTo(page, { ...others, [of.groups ? 'edit' : 'open']: key });
 }
 
@@ -175,17 +134,14 @@ function Actions({ of, row, onDone }: ActionsProps) {
   if (offered.length === 0 || !mayChange(of)) return null;
   return (
     <div class="wrap">
-      {offered.map(({ label, icon, path, body, done }) => (
+      {offered.map(({ label, icon, path, done }) => (
         <Button
           key={path}
           icon={icon}
           isDisabled={isBusy}
           onPress={() => {
             setBusy(true);
-            call(`${of.path}${textOf(row[of.key ?? 'id'])}/${path}/`, {
-              method: 'POST',
-              body: body ?? {},
-            })
+            call(`${of.path}${textOf(row[of.key ?? 'id'])}/${path}/`, { method: 'POST', body: {} })
               .then(
                 () => {
                   say(t(done));

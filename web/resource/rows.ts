@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { call } from '../app/api.ts';
 import { asProblem, useLoad, type Loaded } from '../app/load.ts';
 import type { EventKind } from '../app/live.ts';
-import { isRecord, type Problem } from '../app/problem.ts';
+import { isRecord, rowsIn, type Problem } from '../app/problem.ts';
 import type { Row } from './definition.ts';
 
 /** Rows of a request. */
@@ -25,7 +25,7 @@ export interface Rows {
 }
 
 /** Reads a list page by page, as far as it is looked at. @param url  path and query from the root of the gateway */
-export function useRows(url: string, kinds: readonly EventKind[] = []): Rows {
+export function useRows(url: string, kinds?: readonly EventKind[]): Rows {
   const first = useLoad(url, (abort) => readPage(url, abort), kinds);
   const [more, setMore] = useState<{
     readonly of: RowPage;
@@ -66,9 +66,8 @@ export function useRows(url: string, kinds: readonly EventKind[] = []): Rows {
 async function readPage(url: string, signal?: AbortSignal): Promise<RowPage> {
   const { body } = await call(url, signal ? { signal } : {});
   const page = isRecord(body) ? body : {};
-  const results = Array.isArray(page['results']) ? page['results'] : [];
   return {
-    rows: results.filter(isRecord),
+    rows: rowsIn(body),
     next: typeof page['next'] === 'string' ? page['next'] : null,
     count: typeof page['count'] === 'number' ? page['count'] : null,
     isEstimate: page['count_is_estimate'] === true,

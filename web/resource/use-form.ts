@@ -35,7 +35,7 @@ export function fieldsOf({ of, schema }: ResourceFormProps): readonly FieldSchem
 
 export interface FormState {
   readonly entries: Entries;
-  readonly errors: ReadonlyMap<string, readonly string[]>;
+  readonly errors: Problem['fields'];
   /** Messages that belong to no field. */
   readonly general: string;
   readonly differences: readonly Difference[];
@@ -63,7 +63,7 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
     setProblem(null);
     setDifferences([]);
     try {
-      const body = bodyOf(changed, entries, id === 'new' ? (of.defaults ?? {}) : {});
+      const body = bodyOf(changed, entries);
       await write({ of, id, etag: stored.etag, body });
       forgetChoices(of.path);
       guardLeaving(null);
@@ -73,6 +73,9 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
       const latest = await latestOf(props, error);
       if (latest) {
         setDifferences(differencesOf({ fields: changed, entries, row: latest.row }));
+        // What was not entered here is theirs.
+        const mine = changed.map(({ name }) => [name, entries[name] ?? ''] as const);
+        setEntries({ ...entriesOf(fieldsOf(props), latest.row), ...Object.fromEntries(mine) });
         setStored(latest);
       } else setProblem(asProblem(error));
     }
@@ -95,7 +98,7 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
   };
 }
 
-const noErrors: ReadonlyMap<string, readonly string[]> = new Map();
+const noErrors: Problem['fields'] = new Map();
 
 function useLeaveGuard(isChanged: boolean): void {
   useEffect(() => {
@@ -124,18 +127,10 @@ function generalOf(problem: Problem | null, known: ReadonlySet<string>): string 
   if (problem.fields.size > 0 && others.length === 0) return '';
   return others.length === 0
     ? t(problem.message)
-    : others
-        .map(([name, texts]) =>
-          name === 'detail' ? texts.join(' ') : `${name}: ${texts.join(' ')}`,
-        )
-        .join(' ');
+    : others.map(([name, text]) => (name === 'detail' ? text : `${name}: ${text}`)).join(' ');
 }
 
-function bodyOf(
-  changed: readonly FieldSchema[],
-  entries: Entries,
-  defaults: Readonly<Record<string, unknown>>,
-): Row {
+function bodyOf(changed: readonly FieldSchema[], entries: Entries): Row {
   const values = changed.map((field) => {
     try {
       return [field.name, valueOf(field, entries[field.name] ?? '')] as const;
@@ -144,7 +139,7 @@ function bodyOf(
       throw new Problem({ status: 400, body: { [field.name]: [message] }, requestId: null });
     }
   });
-  return { ...defaults, ...Object.fromEntries(values) };
+  return Object.fromEntries(values);
 }
 
 interface Write {

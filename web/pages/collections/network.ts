@@ -1,5 +1,5 @@
 import { textOf } from '../../app/problem.ts';
-import type { ResourceDefinition } from '../../resource/definition.ts';
+import type { ResourceDefinition, RowAction } from '../../resource/definition.ts';
 
 /* Collections of device control. */
 
@@ -113,8 +113,12 @@ export const webhooks: ResourceDefinition = {
   },
 };
 
-const isOpen = ({ status }: { readonly status?: unknown }) =>
-  status === 'scheduled' || status === 'running';
+const cancel: Omit<RowAction, 'done'> = {
+  label: 'Cancel',
+  icon: 'stop',
+  path: 'cancel',
+  isOffered: ({ status }) => status === 'scheduled' || status === 'running',
+};
 
 export const work: ResourceDefinition = {
   path: '/control/api/v1/inventory_transaction/',
@@ -134,15 +138,7 @@ export const work: ResourceDefinition = {
   ],
   filters: ['status'],
   live: ['operation'],
-  actions: [
-    {
-      label: 'Cancel',
-      icon: 'stop',
-      path: 'cancel',
-      isOffered: isOpen,
-      done: 'The operation was cancelled.',
-    },
-  ],
+  actions: [{ ...cancel, done: 'The operation was cancelled.' }],
   isFaulty: ({ status }) => status === 'failed',
   empty: {
     title: 'Nothing was done yet',
@@ -167,15 +163,7 @@ export const fleet: ResourceDefinition = {
   ],
   filters: ['status'],
   live: ['operation'],
-  actions: [
-    {
-      label: 'Cancel',
-      icon: 'stop',
-      path: 'cancel',
-      isOffered: isOpen,
-      done: 'The fleet operation was cancelled.',
-    },
-  ],
+  actions: [{ ...cancel, done: 'The fleet operation was cancelled.' }],
   empty: {
     title: 'No fleet operation yet',
     text: 'Choose devices in their list and press "Operate": one device goes first, the others follow.',
@@ -200,9 +188,7 @@ export const discovery: ResourceDefinition = {
   groups: [{ title: 'Where', fields: ['network', 'connection_profiles', 'ping'] }],
   canDelete: false,
   to: (row) => `discovery?open=${textOf(row['id'])}`,
-  actions: [
-    { label: 'Cancel', icon: 'stop', path: 'cancel', isOffered: isOpen, done: 'It was cancelled.' },
-  ],
+  actions: [{ ...cancel, done: 'It was cancelled.' }],
   empty: {
     title: 'Nothing was searched yet',
     text: 'Name a network, such as 192.0.2.0/24, and profiles with which its devices may be asked.',

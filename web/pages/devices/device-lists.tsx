@@ -1,8 +1,8 @@
-import { useLoad } from '../../app/load.ts';
 import { textOf } from '../../app/problem.ts';
-import type { ResourceDefinition } from '../../resource/definition.ts';
+import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 import { ResourceList } from '../../resource/list.tsx';
-import { useRows } from '../../resource/rows.ts';
+import { pageRows, useRows } from '../../resource/rows.ts';
+import { useSchema } from '../../resource/use-list.ts';
 
 /* The lists of one device. */
 
@@ -95,13 +95,13 @@ const sessions: ResourceDefinition = {
 };
 
 function List({ of, filter }: { readonly of: ResourceDefinition; readonly filter: string }) {
-  const schema = useLoad(of.path, async () => (await of.schema()).default);
-  const rows = useRows(`${of.path}?limit=100&${filter}`, of.live ?? []);
-  const to = (row: Readonly<Record<string, unknown>>) => {
+  const schema = useSchema(of);
+  const rows = useRows(`${of.path}?limit=${pageRows}&${filter}`, of.live);
+  const to = (row: Row) => {
     if (of === sessions) return `sessions?open=${textOf(row['radacctid'])}`;
     return of === work ? `work?open=${textOf(row['id'])}` : '';
   };
-  return <ResourceList of={of} schema={schema.data} rows={rows} to={to} />;
+  return <ResourceList of={of} schema={schema} rows={rows} to={to} />;
 }
 
 /** Operations on a device. */

@@ -2,7 +2,7 @@ import { address, setQuery } from '../../app/address.ts';
 import { control, take } from '../../app/api.ts';
 import { formatDuration, formatExactTime, labelOf } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
-import { formatNumber, t } from '../../app/texts.ts';
+import { formatNumber, locale, t } from '../../app/texts.ts';
 import { Segments } from '../../design/button.tsx';
 import { Chart } from '../../design/chart.tsx';
 import { Card, Facts } from '../../design/layout.tsx';
@@ -41,18 +41,14 @@ export function DeviceNow({ device }: DeviceNowProps) {
               [t('Host key'), device.host_key && <code>{device.host_key}</code>],
               ['TLS', device.tls_fingerprint && <code>{device.tls_fingerprint}</code>],
               [t('Poll'), device.poll_interval !== null && formatDuration(device.poll_interval)],
-              [t('First contact'), timeOf(device.first_connection)],
-              [t('State since'), timeOf(device.last_status_change)],
+              [t('First contact'), formatExactTime(device.first_connection)],
+              [t('State since'), formatExactTime(device.last_status_change)],
             ]}
           />
         </Card>
       </div>
     </div>
   );
-}
-
-function timeOf(time: string | null): string {
-  return time === null ? '' : formatExactTime(time);
 }
 
 const daySeconds = 86_400;
@@ -63,12 +59,12 @@ interface Period {
   readonly text: string;
 }
 
+const firstPeriod: Period = { seconds: daySeconds, resolution: 'raw', text: '24 h' };
 const periods: Readonly<Record<string, Period>> = {
-  '24h': { seconds: daySeconds, resolution: 'raw', text: '24 h' },
+  '24h': firstPeriod,
   '7d': { seconds: 7 * daySeconds, resolution: 'hour', text: '7 d' },
   '60d': { seconds: 60 * daySeconds, resolution: 'day', text: '60 d' },
 };
-const firstPeriod: Period = { seconds: daySeconds, resolution: 'raw', text: '24 h' };
 
 interface MetricSeries {
   readonly name: string;
@@ -173,7 +169,7 @@ function MetricCharts({ name }: { readonly name: string }) {
 
 /** Returns a number as it fits beside an axis. */
 function short(value: number): string {
-  return Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(
+  return Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 1 }).format(
     value,
   );
 }

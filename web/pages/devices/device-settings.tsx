@@ -9,7 +9,7 @@ import { Button } from '../../design/button.tsx';
 import { Code } from '../../design/code.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { TextField } from '../../design/field.tsx';
-import { Card } from '../../design/layout.tsx';
+import { Card, TableBox } from '../../design/layout.tsx';
 import { Empty, Note, WhenLoaded } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
 
@@ -76,7 +76,7 @@ interface SettingTableProps {
 
 function SettingTable({ settings, onEdit }: SettingTableProps) {
   return (
-    <div class="table-box" role="region" aria-label={t('Settings')} tabIndex={0}>
+    <TableBox label={t('Settings')}>
       <table class="table is-list">
         <thead>
           <tr>
@@ -121,7 +121,7 @@ function SettingTable({ settings, onEdit }: SettingTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableBox>
   );
 }
 

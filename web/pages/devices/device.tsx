@@ -12,6 +12,7 @@ import { Page } from '../../design/layout.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
 import { ResourceForm } from '../../resource/form.tsx';
+import { useSchema } from '../../resource/use-list.ts';
 import { DeviceNow } from './device-now.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 import { ConfigurationList, LogList, SessionList, WorkList } from './device-lists.tsx';
@@ -190,7 +191,7 @@ interface EditDeviceProps {
 
 function EditDevice({ device, onChanged }: EditDeviceProps) {
   const [isEditing, setEditing] = useState(false);
-  const schema = useLoad(devices.path, async () => (await devices.schema()).default);
+  const schema = useSchema(devices);
   const close = () => {
     setEditing(false);
   };
@@ -204,11 +205,11 @@ function EditDevice({ device, onChanged }: EditDeviceProps) {
       >
         {t('Edit')}
       </Button>
-      {isEditing && schema.data && (
+      {isEditing && schema && (
         <Drawer title={device.name} onClose={close}>
           <ResourceForm
             of={devices}
-            schema={schema.data}
+            schema={schema}
             id={String(device.id)}
             mayWrite
             onDone={() => {

@@ -1,21 +1,20 @@
 import { useState } from 'preact/hooks';
 import { address, setQuery } from '../../app/address.ts';
 import { formatDuration, now } from '../../app/format.ts';
-import { useLoad } from '../../app/load.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
 import { mayWrite } from '../../app/session.ts';
 import { plural, t } from '../../app/texts.ts';
 import { StateBadge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Drawer } from '../../design/dialog.tsx';
-import { Page } from '../../design/layout.tsx';
+import { Bulk, Page } from '../../design/layout.tsx';
+import { CsvButton } from '../../resource/csv-button.tsx';
 import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 import { ResourceForm } from '../../resource/form.tsx';
 import { Filters } from '../../resource/filters.tsx';
 import { ResourceList } from '../../resource/list.tsx';
 import type { ResourceSchema } from '../../resource/resource-schema.ts';
-import { CsvButton, listUrl } from '../../resource/resource-view.tsx';
-import { pageRows, useRows } from '../../resource/rows.ts';
+import { listUrl, useList } from '../../resource/use-list.ts';
 import { FleetDialog } from './fleet.tsx';
 
 /** Devices as a collection. */
@@ -34,7 +33,7 @@ export const devices: ResourceDefinition = {
     { field: 'ip_address', label: 'Address', kind: 'mono', isMinor: true },
     { field: 'sessions', label: 'Sessions', kind: 'number', isMinor: true },
     { field: 'software_version', label: 'Version', kind: 'mono', isMinor: true },
-    { field: 'metrics', label: 'Up for', cell: (row) => uptimeOf(row), isMinor: true },
+    { field: 'metrics', label: 'Up for', cell: uptimeOf, isMinor: true },
     { field: 'last_connection', label: 'Last answer', kind: 'age', isMinor: true },
   ],
   search: 'name__icontains',
@@ -65,9 +64,13 @@ export const devices: ResourceDefinition = {
     text: 'Access points, switches and controllers belong here. Add one by hand, or have the gateway look for them.',
   },
   live: ['device'],
-  to: (row) => `device?id=${textOf(row['id'])}`,
+  to: linkOf,
   isFaulty: (row) => row['status'] === false && row['status_text'] === 'Down',
 };
+
+function linkOf(row: Row): string {
+  return `device?id=${textOf(row['id'])}`;
+}
 
 function stateCell(row: Row) {
   const drift = textOf(row['configuration_status']);
@@ -93,8 +96,7 @@ function uptimeOf(row: Row): string {
 
 /** The list of the devices; many can be chosen and operated. */
 export function View() {
-  const schema = useLoad(devices.path, async () => (await devices.schema()).default);
-  const rows = useRows(listUrl(devices, { limit: String(pageRows) }), ['device']);
+  const { schema, rows } = useList(devices);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const count = rows.first.data?.count ?? null;
   return (
@@ -103,17 +105,17 @@ export function View() {
       lead={count === null ? t(devices.lead) : plural(count, '{n} device.', '{n} devices.')}
       actions={<Actions />}
     >
-      <Filters of={devices} schema={schema.data} />
+      <Filters of={devices} schema={schema} />
       <ResourceList
         of={devices}
-        schema={schema.data}
+        schema={schema}
         rows={rows}
-        to={(row) => `device?id=${textOf(row['id'])}`}
+        to={linkOf}
         {...(mayWrite() ? { chosen, onChoose: setChosen } : {})}
         firstStep={<AddDevice />}
       />
-      <Bulk chosen={chosen} onChoose={setChosen} />
-      {schema.data && <NewDevice schema={schema.data} onDone={rows.first.reload} />}
+      <BulkOperation chosen={chosen} onChoose={setChosen} />
+      {schema && <NewDevice schema={schema} onDone={rows.first.reload} />}
     </Page>
   );
 }
@@ -136,7 +138,7 @@ function AddDevice() {
 function Actions() {
   return (
     <>
-      <CsvButton of={devices} />
+      <CsvButton path={() => listUrl(devices)} name={devices.title} />
       {mayWrite() && (
         <ButtonLink icon="search" to="discovery">
           {t('Discover')}
@@ -147,18 +149,17 @@ function Actions() {
   );
 }
 
-interface BulkProps {
+interface BulkOperationProps {
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
 /** What can be done with the devices that are chosen. */
-function Bulk({ chosen, onChoose }: BulkProps) {
+function BulkOperation({ chosen, onChoose }: BulkOperationProps) {
   const [isFleet, setFleet] = useState(false);
   if (chosen.size === 0) return null;
   return (
-    <div class="bulk" role="region" aria-label={t('Chosen devices')}>
-      <b>{t('{n} chosen', { n: chosen.size })}</b>
+    <Bulk label={t('Chosen devices')} count={chosen.size}>
       <Button
         kind="first"
         onPress={() => {
@@ -182,7 +183,7 @@ function Bulk({ chosen, onChoose }: BulkProps) {
           }}
         />
       )}
-    </div>
+    </Bulk>
   );
 }
 

@@ -1,4 +1,4 @@
-import { call } from '../../app/api.ts';
+import { call, gate, take } from '../../app/api.ts';
 import { formatAge, formatTime } from '../../app/format.ts';
 import { asProblem, useLoad } from '../../app/load.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
@@ -9,8 +9,6 @@ import { Card, Facts, Page } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
 import { Health } from '../overview/health.tsx';
-
-const sessionPath = '/gate/api/v1/session/';
 
 /** The gateway itself: health, version, and the own sessions of the console. */
 export function View() {
@@ -63,32 +61,16 @@ function Version() {
   );
 }
 
-interface OwnSession {
-  readonly id: string;
-  readonly created: string;
-  readonly lastUsed: string;
-  readonly from: string;
-  readonly isCurrent: boolean;
-}
-
-async function readSessions(): Promise<readonly OwnSession[]> {
-  const { body } = await call(sessionPath);
-  const rows = isRecord(body) && Array.isArray(body['results']) ? body['results'] : [];
-  return rows.filter(isRecord).map((row) => ({
-    id: textOf(row['id']),
-    created: textOf(row['created']),
-    lastUsed: textOf(row['last_used']),
-    from: textOf(row['remote_address']),
-    isCurrent: row['current'] === true,
-  }));
+async function readSessions() {
+  return (await take(gate.GET('/gate/api/v1/session/'))).results;
 }
 
 /** The sessions of the user who is signed in, which can be ended. */
 function Sessions() {
   const loaded = useLoad('own sessions', readSessions);
-  const end = async (id: string) => {
+  const end = async (id: number) => {
     try {
-      await call(`${sessionPath}id/${id}/`, { method: 'DELETE' });
+      await call(`/gate/api/v1/session/id/${id}/`, { method: 'DELETE' });
       say(t('The session was ended.'));
       loaded.reload();
     } catch (error) {
@@ -100,16 +82,16 @@ function Sessions() {
       <WhenLoaded loaded={loaded} lines={3}>
         {(sessions) => (
           <div class="stack">
-            {sessions.map(({ id, created, lastUsed, from, isCurrent }) => (
+            {sessions.map(({ id, created, last_used: used, remote_address: from, current }) => (
               <div class="row between" key={id}>
                 <span>
                   {t('since {time}', { time: formatTime(created) })}
                   <span class="small soft">
                     {' '}
-                    {from}, {t('used {age}', { age: formatAge(lastUsed) })}
+                    {from}, {t('used {age}', { age: formatAge(used) })}
                   </span>
                 </span>
-                {isCurrent ? (
+                {current ? (
                   <Badge tone="good">{t('this one')}</Badge>
                 ) : (
                   <Button size="small" kind="harm" onPress={() => void end(id)}>

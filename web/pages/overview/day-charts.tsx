@@ -5,21 +5,22 @@ import { Chart } from '../../design/chart.tsx';
 import { Note, Skeleton } from '../../design/states.tsx';
 import { readDay, type Day } from './day.ts';
 
-interface DayChartsProps {
+/** What is there now. */
+export interface Counts {
+  /** Sessions that are open. */
   readonly online: number;
   readonly devices: number;
   readonly devicesUp: number;
 }
 
 const whole = (value: number) => formatNumber(value, 0);
-const octets = formatOctets;
 
 function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Four charts of the last day that share their axis of time. */
-export function DayCharts(counts: DayChartsProps) {
+export function DayCharts(counts: Counts) {
   const loaded = useLoad(`day ${counts.devicesUp}`, (abort) => readDay(counts.devicesUp, abort));
   if (loaded.problem && loaded.data === null)
     return <Note kind="bad">{loaded.problem.message}</Note>;
@@ -55,7 +56,7 @@ function Heading({ title, figure, note }: Figure) {
   );
 }
 
-function Sessions({ day, online }: { readonly day: Day } & DayChartsProps) {
+function Sessions({ day, online }: { readonly day: Day } & Counts) {
   return (
     <section class="card card-body">
       <Heading title={t('Sessions')} figure={whole(online)} note={t('open now')} />
@@ -98,8 +99,8 @@ function Traffic({ day }: { readonly day: Day }) {
     <section class="card card-body">
       <Heading
         title={t('Traffic')}
-        figure={octets(total(day.octetsDown))}
-        note={t('down, {up} up', { up: octets(total(day.octetsUp)) })}
+        figure={formatOctets(total(day.octetsDown))}
+        note={t('down, {up} up', { up: formatOctets(total(day.octetsUp)) })}
       />
       <Chart
         label={t('Traffic by hour')}
@@ -109,13 +110,13 @@ function Traffic({ day }: { readonly day: Day }) {
           { name: t('up'), values: day.octetsUp, colour: 2 },
         ]}
         least={1000}
-        format={octets}
+        format={formatOctets}
       />
     </section>
   );
 }
 
-function Devices({ day, devices, devicesUp }: { readonly day: Day } & DayChartsProps) {
+function Devices({ day, devices, devicesUp }: { readonly day: Day } & Counts) {
   return (
     <section class="card card-body">
       <Heading

@@ -32,7 +32,7 @@ async function readParts(): Promise<readonly HealthCell[]> {
       if (error instanceof Problem && error.status === 503)
         return {
           parts: Object.fromEntries(
-            [...error.fields].map(([name, texts]) => [name.replace('parts.', ''), texts.join(' ')]),
+            [...error.fields].map(([name, text]) => [name.replace('parts.', ''), text]),
           ),
         };
       throw error;
@@ -114,7 +114,7 @@ export function Health() {
                 <dt>{name}</dt>
                 <dd>{value}</dd>
                 <dd class="mark-cell">
-                  <Badge tone={tone}>{words[tone]}</Badge>
+                  <Badge tone={tone}>{t(words[tone])}</Badge>
                 </dd>
                 {note !== '' && <dd class="note-cell">{note}</dd>}
               </div>

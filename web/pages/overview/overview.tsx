@@ -7,17 +7,11 @@ import { ButtonLink } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { useTitle } from '../../design/layout.tsx';
 import { Empty, Note, Skeleton, WhenLoaded } from '../../design/states.tsx';
-import { DayCharts } from './day-charts.tsx';
+import { DayCharts, type Counts } from './day-charts.tsx';
 import { readFaults, sinceText, type Fault } from './faults.ts';
 import { Health } from './health.tsx';
 
 const countOnly = { limit: 1 };
-
-interface Counts {
-  readonly online: number;
-  readonly devices: number;
-  readonly devicesUp: number;
-}
 
 async function readCounts(signal: AbortSignal): Promise<Counts> {
   const [online, devices, up] = await Promise.all([

@@ -28,7 +28,7 @@ export const loginKinds: Readonly<Record<string, string>> = {
   email: 'Code by mail',
 };
 
-export const defaultColor = '#2b4fc8';
+const defaultColor = '#2b4fc8';
 
 /** Returns the fields of a stored page. */
 export function draftOf(row: Readonly<Record<string, unknown>>): Draft {

@@ -1,5 +1,5 @@
 import { formatOctets } from '../../app/format.ts';
-import { useLoad } from '../../app/load.ts';
+import type { Problem } from '../../app/problem.ts';
 import { formatNumber, t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, SelectField, Switch, TextField, type Option } from '../../design/field.tsx';
@@ -7,11 +7,12 @@ import { Card } from '../../design/layout.tsx';
 import { Note } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
 import type { ResourceSchema } from '../../resource/resource-schema.ts';
+import { useSchema } from '../../resource/use-list.ts';
 import { contrastWithWhite, loginKinds, type Draft } from './draft.ts';
 
 interface EditorFieldsProps {
   readonly draft: Draft;
-  readonly errors: ReadonlyMap<string, readonly string[]>;
+  readonly errors: Problem['fields'];
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
@@ -21,14 +22,13 @@ const maxLogoOctets = 100_000;
 /** The fields of a portal page: texts, looks, ways to log in. */
 export function EditorFields(props: EditorFieldsProps) {
   const { draft, errors, onChange } = props;
-  const errorOf = (name: string) => errors.get(name)?.join(' ');
   return (
     <div class="stack">
       <Card title={t('Texts')}>
         <TextField
           label={t('Heading')}
           value={draft.title}
-          error={errorOf('title')}
+          error={errors.get('title')}
           onInput={(title) => {
             onChange({ title });
           }}
@@ -37,7 +37,7 @@ export function EditorFields(props: EditorFieldsProps) {
           label={t('Welcome')}
           isLong
           value={draft.welcome}
-          error={errorOf('welcome')}
+          error={errors.get('welcome')}
           onInput={(welcome) => {
             onChange({ welcome });
           }}
@@ -47,7 +47,7 @@ export function EditorFields(props: EditorFieldsProps) {
           isLong
           hint={t('Guests must accept them. A blank line begins a paragraph.')}
           value={draft.terms}
-          error={errorOf('terms')}
+          error={errors.get('terms')}
           onInput={(terms) => {
             onChange({ terms });
           }}
@@ -55,7 +55,9 @@ export function EditorFields(props: EditorFieldsProps) {
       </Card>
       <Looks {...props} />
       <Card title={t('Ways to log in')}>
-        {errorOf('login_kinds') !== undefined && <Note kind="bad">{errorOf('login_kinds')}</Note>}
+        {errors.get('login_kinds') !== undefined && (
+          <Note kind="bad">{errors.get('login_kinds')}</Note>
+        )}
         {Object.entries(loginKinds).map(([kind, text]) => (
           <Switch
             key={kind}
@@ -88,7 +90,7 @@ function Looks({ draft, errors, onChange }: EditorFieldsProps) {
         label={t('Colour of buttons')}
         type="color"
         value={draft.color}
-        error={errors.get('look.color')?.join(' ')}
+        error={errors.get('look.color')}
         onInput={(color) => {
           onChange({ color });
         }}
@@ -116,17 +118,17 @@ const optionsOf = (schema: ResourceSchema | null, name: string): readonly Option
 
 /** The theme, and its own style sheet for those who write one. */
 function Themes({ draft, errors, onChange }: EditorFieldsProps) {
-  const schema = useLoad(
-    'portal schema',
-    async () => (await import('schema:/gate/api/v1/portal_page/')).default,
-  );
+  const schema = useSchema({
+    path: '/gate/api/v1/portal_page/',
+    schema: () => import('schema:/gate/api/v1/portal_page/'),
+  });
   return (
     <>
       <SelectField
         label={t('Theme of the page')}
         value={draft.theme}
-        options={optionsOf(schema.data, 'theme')}
-        error={errors.get('theme')?.join(' ')}
+        options={optionsOf(schema, 'theme')}
+        error={errors.get('theme')}
         onChoose={(theme) => {
           onChange({ theme });
         }}
@@ -134,8 +136,8 @@ function Themes({ draft, errors, onChange }: EditorFieldsProps) {
       <SelectField
         label={t('Light or dark')}
         value={draft.scheme}
-        options={optionsOf(schema.data, 'scheme')}
-        error={errors.get('scheme')?.join(' ')}
+        options={optionsOf(schema, 'scheme')}
+        error={errors.get('scheme')}
         onChoose={(scheme) => {
           onChange({ scheme });
         }}
@@ -147,7 +149,7 @@ function Themes({ draft, errors, onChange }: EditorFieldsProps) {
         isOptional
         hint={t('CSS for the published page.')}
         value={draft.css}
-        error={errors.get('css')?.join(' ')}
+        error={errors.get('css')}
         onInput={(css) => {
           onChange({ css });
         }}
@@ -162,7 +164,7 @@ function Logo({ draft, errors, onChange }: EditorFieldsProps) {
       <Field
         label={t('Logo')}
         hint={t('PNG, JPEG or WebP of at most {size}.', { size: formatOctets(maxLogoOctets) })}
-        error={errors.get('look.logo')?.join(' ')}
+        error={errors.get('look.logo')}
       >
         {(control) => (
           <input

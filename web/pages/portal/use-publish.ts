@@ -7,22 +7,25 @@ import { say } from '../../design/toast.tsx';
 import type { Difference } from '../../resource/conflict.tsx';
 import { bodyOfDraft, draftOf, type Draft } from './draft.ts';
 
-interface Stored {
+/** A portal page as the gateway has it. */
+export interface Stored {
   readonly id: string;
   readonly draft: Draft;
   readonly etag: string | null;
 }
 
-export interface Publishing {
+interface Publishing {
+  readonly draft: Draft;
+  readonly change: (changes: Partial<Draft>) => void;
   readonly isChanged: boolean;
   readonly isBusy: boolean;
-  readonly errors: ReadonlyMap<string, readonly string[]>;
+  readonly errors: Problem['fields'];
   /** A message that belongs to no field. */
   readonly general: string;
   readonly differences: readonly Difference[];
   readonly publish: () => void;
-  /** Returns what somebody else has published. */
-  readonly takeTheirs: () => Draft;
+  /** Goes on with what somebody else has published. */
+  readonly takeTheirs: () => void;
 }
 
 const shown = new Set([
@@ -39,33 +42,42 @@ const shown = new Set([
   'name',
 ]);
 
-/** Publishes a draft, unless somebody else has published another one since. */
-export function usePublish(first: Stored, draft: Draft): Publishing {
+function pathOf(id: string): string {
+  return `/gate/api/v1/portal_page/${encodeURIComponent(id)}/`;
+}
+
+/** Reads a portal page. @throws Problem */
+export async function readStored(id: string): Promise<Stored> {
+  const { body, etag } = await call(pathOf(id));
+  return { id, draft: draftOf(isRecord(body) ? body : {}), etag };
+}
+
+/** The draft of a page. It is published unless somebody else has published another one since. */
+export function usePublish(first: Stored): Publishing {
   const [stored, setStored] = useState(first);
+  const [draft, setDraft] = useState(first.draft);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [differences, setDifferences] = useState<readonly Difference[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const path = `/gate/api/v1/portal_page/${encodeURIComponent(stored.id)}/`;
   const mine = bodyOfDraft(draft);
   const theirs = bodyOfDraft(stored.draft);
   const changed = Object.keys(mine).filter(
     (name) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]),
   );
-  const read = async (): Promise<Stored> => {
-    const { body, etag } = await call(path);
-    return { id: stored.id, draft: draftOf(isRecord(body) ? body : {}), etag };
-  };
+  const entered = Object.fromEntries(changed.map((name) => [name, mine[name]]));
   const failed = async (error: unknown) => {
     const found = asProblem(error);
     if (found.status !== 412) {
       setProblem(found);
       return;
     }
-    const latest = await read();
+    const latest = await readStored(stored.id);
     const others = bodyOfDraft(latest.draft);
     setDifferences(
       changed.map((name) => ({ name, mine: textOf(mine[name]), theirs: textOf(others[name]) })),
     );
+    // What was not entered here is theirs.
+    setDraft(draftOf({ ...others, ...entered }));
     setStored(latest);
   };
   const publish = async () => {
@@ -73,10 +85,9 @@ export function usePublish(first: Stored, draft: Draft): Publishing {
     setProblem(null);
     setDifferences([]);
     try {
-      const body = Object.fromEntries(changed.map((name) => [name, mine[name]]));
       const headers = stored.etag === null ? {} : { 'if-match': stored.etag };
-      await call(path, { method: 'PATCH', body, headers });
-      setStored(await read());
+      await call(pathOf(stored.id), { method: 'PATCH', body: entered, headers });
+      setStored(await readStored(stored.id));
       say(t('The page was published.'));
     } catch (error) {
       await failed(error).catch((later: unknown) => {
@@ -87,15 +98,19 @@ export function usePublish(first: Stored, draft: Draft): Publishing {
   };
   const isGeneral = problem !== null && ![...problem.fields.keys()].some((name) => shown.has(name));
   return {
+    draft,
+    change: (changes) => {
+      setDraft((old) => ({ ...old, ...changes }));
+    },
     isChanged: changed.length > 0,
     isBusy,
-    errors: problem?.fields ?? new Map<string, readonly string[]>(),
+    errors: problem?.fields ?? new Map<string, string>(),
     general: isGeneral ? t(problem.message) : '',
     differences,
     publish: () => void publish(),
     takeTheirs: () => {
       setDifferences([]);
-      return stored.draft;
+      setDraft(stored.draft);
     },
   };
 }

@@ -1,15 +1,13 @@
 import { address, setQuery } from '../../app/address.ts';
-import { callForFile } from '../../app/api.ts';
-import { offerFile } from '../../app/download.ts';
 import { formatDuration, formatOctets } from '../../app/format.ts';
-import { asProblem, useLoad } from '../../app/load.ts';
+import { useLoad } from '../../app/load.ts';
 import { formatNumber, plural, t } from '../../app/texts.ts';
-import { Button, Segments } from '../../design/button.tsx';
+import { Segments } from '../../design/button.tsx';
 import { Chart } from '../../design/chart.tsx';
 import { SelectField } from '../../design/field.tsx';
-import { Card, Page } from '../../design/layout.tsx';
+import { Card, Page, TableBox } from '../../design/layout.tsx';
 import { Empty, WhenLoaded } from '../../design/states.tsx';
-import { say } from '../../design/toast.tsx';
+import { CsvButton } from '../../resource/csv-button.tsx';
 import { ReferenceName } from '../../resource/references.tsx';
 import {
   groups,
@@ -45,9 +43,7 @@ export function View() {
               setQuery({ days });
             }}
           />
-          <Button icon="download" onPress={() => void saveReport(choice)}>
-            CSV
-          </Button>
+          <CsvButton path={() => sumsPath(choice)} name={`sessions-by-${choice.group}`} />
         </>
       }
     >
@@ -64,15 +60,6 @@ export function View() {
       <WhenLoaded loaded={loaded}>{(sums) => <Report choice={choice} sums={sums} />}</WhenLoaded>
     </Page>
   );
-}
-
-async function saveReport(choice: Choice): Promise<void> {
-  try {
-    const blob = await callForFile(sumsPath(choice), { headers: { accept: 'text/csv' } });
-    offerFile(blob, `sessions-by-${choice.group}.csv`);
-  } catch (error) {
-    say(asProblem(error).message, true);
-  }
 }
 
 interface ReportProps {
@@ -164,7 +151,7 @@ function SumTable({ choice, sums }: ReportProps) {
   const most = Math.max(...sums.map((sum) => sum.down + sum.up), 1);
   return (
     <Card title={t(groups[choice.group] ?? 'By')} isFlush>
-      <div class="table-box" role="region" aria-label={t('Sums')} tabIndex={0}>
+      <TableBox label={t('Sums')}>
         <table class="table">
           <thead>
             <tr>
@@ -206,7 +193,7 @@ function SumTable({ choice, sums }: ReportProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { call } from '../../app/api.ts';
 import { parseSiteTime } from '../../app/format.ts';
-import { isRecord, textOf } from '../../app/problem.ts';
+import { isRecord, rowsIn, textOf } from '../../app/problem.ts';
 
 /* Sums of sessions, from the rollups of the gateway. */
 
@@ -52,8 +52,7 @@ export function sumsPath({ group, days }: Choice): string {
 /** Reads the sums of a report. */
 export async function readSums(choice: Choice, signal: AbortSignal): Promise<readonly Sum[]> {
   const { body } = await call(sumsPath(choice), { signal });
-  const rows = isRecord(body) && Array.isArray(body['results']) ? body['results'] : [];
-  return rows.filter(isRecord).map((row) => ({
+  return rowsIn(body).map((row) => ({
     name: nameOf(row[choice.group]),
     at: timeOf(choice.group, row[choice.group]),
     sessions: Number(row['sessions']),

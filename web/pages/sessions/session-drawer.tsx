@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { gate, take } from '../../app/api.ts';
 import { formatDuration, formatExactTime, formatOctets, formatTime } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
-import { session as signedIn } from '../../app/session.ts';
+import { mayServe } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Badge, StateBadge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -75,8 +75,11 @@ function SessionFacts({ session }: Pick<SessionDetails, 'session'>) {
           [t('NAS'), session.nasidentifier ?? session.nasipaddress],
           [t('Access point'), session.calledstationid],
           [t('Origin'), session.origin],
-          [t('Last news'), session.acctstoptime === null && exactTime(session.acctupdatetime)],
-          [t('End'), exactTime(session.acctstoptime)],
+          [
+            t('Last news'),
+            session.acctstoptime === null && formatExactTime(session.acctupdatetime),
+          ],
+          [t('End'), formatExactTime(session.acctstoptime)],
           [t('Cause'), session.acctterminatecause],
           [t('Session'), <code key="id">{session.acctsessionid}</code>],
         ]}
@@ -89,10 +92,6 @@ function octets(count: number | string | null): string {
   return formatOctets(Number(count ?? 0));
 }
 
-function exactTime(time: string | null): string {
-  return time === null ? '' : formatExactTime(time);
-}
-
 function sinceOf(time: string | null): string {
   return time === null ? '' : `, ${t('since {time}', { time: formatTime(time) })}`;
 }
@@ -103,12 +102,10 @@ interface SessionActionsProps extends SessionDetails {
 
 function SessionActions({ session, onChanged }: SessionActionsProps) {
   const [isAsking, setAsking] = useState(false);
-  const role = signedIn.value?.role;
-  const mayEnd = role === 'admin' || role === 'front_desk';
   const name = session.username ?? session.callingstationid ?? '';
   return (
     <div class="wrap">
-      {mayEnd && session.acctstoptime === null && (
+      {mayServe() && session.acctstoptime === null && (
         <Button
           kind="harm"
           icon="stop"

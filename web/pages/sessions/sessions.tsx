@@ -1,15 +1,15 @@
 import { address, linkTo, setQuery } from '../../app/address.ts';
-import { useLoad } from '../../app/load.ts';
 import { textOf } from '../../app/problem.ts';
 import { formatOctets } from '../../app/format.ts';
 import { plural, t } from '../../app/texts.ts';
 import { Segments } from '../../design/button.tsx';
 import { Page } from '../../design/layout.tsx';
+import { CsvButton } from '../../resource/csv-button.tsx';
 import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 import { Filters } from '../../resource/filters.tsx';
 import { ResourceList } from '../../resource/list.tsx';
-import { CsvButton, listUrl } from '../../resource/resource-view.tsx';
-import { pageRows, useRows } from '../../resource/rows.ts';
+import type { ResourceSchema } from '../../resource/resource-schema.ts';
+import { listUrl, useList } from '../../resource/use-list.ts';
 import { SessionDrawer } from './session-drawer.tsx';
 
 const sessions: ResourceDefinition = {
@@ -51,9 +51,8 @@ type State = 'active' | 'completed' | 'all';
 export function View() {
   const chosen = address.value.query.get('session_status');
   const state: State = chosen === 'all' || chosen === 'completed' ? chosen : 'active';
-  const schema = useLoad(sessions.path, async () => (await sessions.schema()).default);
-  const url = listUrl(sessions, { limit: String(pageRows) }).replace(/&session_status=\w+/, '');
-  const rows = useRows(state === 'all' ? url : `${url}&session_status=${state}`, ['session']);
+  const shown = { session_status: state === 'all' ? '' : state };
+  const { schema, rows } = useList(sessions, shown);
   const count = rows.first.data?.count ?? null;
   const open = address.value.query.get('open');
   return (
@@ -78,15 +77,15 @@ export function View() {
               setQuery({ session_status: value === 'active' ? '' : value });
             }}
           />
-          <CsvButton of={sessions} />
+          <CsvButton path={() => listUrl(sessions, shown)} name={sessions.title} />
         </>
       }
     >
       <Filters
         of={{ ...sessions, filters: ['origin', 'session_status'] }}
-        schema={withoutState(schema.data)}
+        schema={withoutState(schema)}
       />
-      <ResourceList of={sessions} schema={schema.data} rows={rows} to={linkOf} />
+      <ResourceList of={sessions} schema={schema} rows={rows} to={linkOf} />
       {open !== null && (
         <SessionDrawer
           key={open}
@@ -101,9 +100,7 @@ export function View() {
 }
 
 /** The state has buttons of its own. */
-function withoutState<Schema extends { readonly filters: readonly { readonly name: string }[] }>(
-  schema: Schema | null,
-): Schema | null {
+function withoutState(schema: ResourceSchema | null): ResourceSchema | null {
   if (!schema) return null;
   return { ...schema, filters: schema.filters.filter(({ name }) => name !== 'session_status') };
 }

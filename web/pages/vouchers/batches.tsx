@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../app/api.ts';
-import { asProblem, useLoad } from '../../app/load.ts';
+import { asProblem } from '../../app/load.ts';
 import { textOf } from '../../app/problem.ts';
-import { session } from '../../app/session.ts';
+import { mayServe } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/dialog.tsx';
+import { Bulk } from '../../design/layout.tsx';
 import { say } from '../../design/toast.tsx';
 import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 import { Filters } from '../../resource/filters.tsx';
 import { ResourceList } from '../../resource/list.tsx';
-import { listUrl } from '../../resource/resource-view.tsx';
-import { pageRows, useRows } from '../../resource/rows.ts';
+import { useList } from '../../resource/use-list.ts';
 import { printBatch } from './print.ts';
 
 const vouchers: ResourceDefinition = {
@@ -39,22 +39,20 @@ const vouchers: ResourceDefinition = {
   empty: { title: 'No voucher yet', text: 'Make some: how long, how many, print.' },
 };
 
-/** The vouchers that there are. Chosen ones are extended and revoked with their whole batch. */
+/** The vouchers that there are. Chosen ones are revoked, and printed with their whole batch. */
 export function Batches() {
-  const schema = useLoad(vouchers.path, async () => (await vouchers.schema()).default);
-  const rows = useRows(listUrl(vouchers, { limit: String(pageRows) }), ['voucher']);
+  const { schema, rows } = useList(vouchers);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const batches = batchesOf(rows.rows, chosen);
-  const mayChange = session.value?.role === 'admin' || session.value?.role === 'front_desk';
   return (
     <>
-      <Filters of={vouchers} schema={schema.data} />
+      <Filters of={vouchers} schema={schema} />
       <ResourceList
         of={vouchers}
-        schema={schema.data}
+        schema={schema}
         rows={rows}
         to={(row) => `why?q=${encodeURIComponent(textOf(row['code'] ?? row['username']))}`}
-        {...(mayChange ? { chosen, onChoose: setChosen } : {})}
+        {...(mayServe() ? { chosen, onChoose: setChosen } : {})}
       />
       {chosen.size > 0 && (
         <BatchBar
@@ -85,8 +83,11 @@ interface BatchBarProps {
 
 function BatchBar({ batches, ids, onDone }: BatchBarProps) {
   const [isRevoking, setRevoking] = useState(false);
-  const each = async (body: Readonly<Record<string, unknown>>) => {
-    for (const id of ids) await call(`${vouchers.path}${id}/`, { method: 'PATCH', body });
+  const revoke = async () => {
+    for (const id of ids)
+      await call(`${vouchers.path}${id}/`, { method: 'PATCH', body: { is_active: false } });
+    say(t('They were revoked.'));
+    onDone();
   };
   const print = async () => {
     try {
@@ -96,8 +97,7 @@ function BatchBar({ batches, ids, onDone }: BatchBarProps) {
     }
   };
   return (
-    <div class="bulk" role="region" aria-label={t('Chosen vouchers')}>
-      <b>{t('{n} chosen', { n: ids.length })}</b>
+    <Bulk label={t('Chosen vouchers')} count={ids.length}>
       {batches.length > 0 && (
         <Button icon="print" onPress={() => void print()}>
           {t('Print their batch again')}
@@ -115,11 +115,7 @@ function BatchBar({ batches, ids, onDone }: BatchBarProps) {
         <Confirm
           title={t('Revoke {n} vouchers?', { n: ids.length })}
           action={t('Revoke')}
-          onConfirm={async () => {
-            await each({ is_active: false });
-            say(t('They were revoked.'));
-            onDone();
-          }}
+          onConfirm={revoke}
           onClose={() => {
             setRevoking(false);
           }}
@@ -127,6 +123,6 @@ function BatchBar({ batches, ids, onDone }: BatchBarProps) {
           {t('Who is online with one of them is disconnected.')}
         </Confirm>
       )}
-    </div>
+    </Bulk>
   );
 }

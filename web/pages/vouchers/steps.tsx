@@ -10,6 +10,7 @@ import {
   TextField,
   type Option,
 } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
 import { Note } from '../../design/states.tsx';
 import { durations, maxVouchers, type Plan } from './plan.ts';
 
@@ -29,14 +30,7 @@ export function Steps(props: StepsProps) {
   const { plan, isMade, problem, isBusy, onMake } = props;
   const ofCount = { n: plan.count };
   return (
-    <form
-      class="steps"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onMake();
-      }}
-    >
+    <Form class="steps" onSubmit={onMake}>
       <HowLong {...props} />
       <HowMany {...props} />
       <Step number={3} title={t('Print')}>
@@ -61,7 +55,7 @@ export function Steps(props: StepsProps) {
           {t('If the printer jams, press again: the same codes come out, and no others are made.')}
         </p>
       </Step>
-    </form>
+    </Form>
   );
 }
 
@@ -134,7 +128,7 @@ function HowMany({ plan, problem, onChange }: StepsProps) {
         label={t('Name on the voucher')}
         value={plan.name}
         isOptional
-        error={problem?.fields.get('name')?.join(' ')}
+        error={problem?.fields.get('name')}
         onInput={(name) => {
           onChange({ name });
         }}
@@ -144,7 +138,7 @@ function HowMany({ plan, problem, onChange }: StepsProps) {
         hint={t('As it is printed: 5.00 EUR')}
         value={plan.price}
         isOptional
-        error={problem?.fields.get('price')?.join(' ')}
+        error={problem?.fields.get('price')}
         onInput={(price) => {
           onChange({ price });
         }}

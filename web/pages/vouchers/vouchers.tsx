@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { address, linkTo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { asProblem, useLoad } from '../../app/load.ts';
-import { isRecord, textOf, type Problem } from '../../app/problem.ts';
-import { session } from '../../app/session.ts';
+import { isRecord, rowsIn, textOf, type Problem } from '../../app/problem.ts';
+import { mayServe } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Tabs } from '../../design/button.tsx';
 import { Page } from '../../design/layout.tsx';
@@ -14,14 +14,13 @@ import { Sheet } from './sheet.tsx';
 import { Steps } from './steps.tsx';
 import { Batches } from './batches.tsx';
 
-/** Makes vouchers in three steps, and prints, extends and revokes those that there are. */
+/** Makes vouchers in three steps, and prints and revokes those that there are. */
 export function View() {
   const tab = address.value.query.get('tab') ?? 'new';
-  const mayMake = session.value?.role === 'admin' || session.value?.role === 'front_desk';
-  const shown = mayMake ? tab : 'all';
+  const shown = mayServe() ? tab : 'all';
   return (
     <Page title={t('Vouchers')} lead={t('How long, how many, print.')}>
-      {mayMake && (
+      {mayServe() && (
         <Tabs
           label={t('Vouchers')}
           current={shown}
@@ -92,6 +91,5 @@ async function makeVouchers(plan: Plan): Promise<Made> {
 
 async function readProfiles() {
   const { body } = await call('/gate/api/v1/front_desk_choice/');
-  const profiles = isRecord(body) && Array.isArray(body['profiles']) ? body['profiles'] : [];
-  return profiles.filter(isRecord).map((row) => [textOf(row['id']), textOf(row['name'])] as const);
+  return rowsIn(body, 'profiles').map((row) => [textOf(row['id']), textOf(row['name'])] as const);
 }

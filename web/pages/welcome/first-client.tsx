@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { gate, take } from '../../app/api.ts';
+import { copyText } from '../../app/copy.ts';
 import { asProblem } from '../../app/load.ts';
 import type { Problem } from '../../app/problem.ts';
 import { t } from '../../app/texts.ts';
 import { Button, ButtonLink, Segments } from '../../design/button.tsx';
 import { Code } from '../../design/code.tsx';
 import { TextField } from '../../design/field.tsx';
+import { Form } from '../../design/form.tsx';
 import { Note } from '../../design/states.tsx';
-import { say } from '../../design/toast.tsx';
 import { vendors, type VendorName } from './vendors.ts';
 
 const secretOctets = 15;
@@ -41,20 +42,13 @@ export function FirstClient() {
   };
   const field = (name: 'name' | 'address' | 'secret') => ({
     value: client[name],
-    error: problem?.fields.get(name)?.join(' '),
+    error: problem?.fields.get(name),
     onInput: (value: string) => {
       setClient((old) => ({ ...old, [name]: value }));
     },
   });
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create();
-      }}
-    >
+    <Form onSubmit={() => void create()}>
       <h1>{t('Your first RADIUS client')}</h1>
       <p class="soft">
         {t(
@@ -79,7 +73,7 @@ export function FirstClient() {
       ) : (
         <Next secret={client.secret} made={made} />
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -116,14 +110,7 @@ function Lines({ secret }: { readonly secret: string }) {
         <Button
           icon="copy"
           onPress={() => {
-            navigator.clipboard.writeText(text).then(
-              () => {
-                say(t('The lines were copied.'));
-              },
-              () => {
-                say(t('The browser does not permit to copy here.'), true);
-              },
-            );
+            copyText(text, t('The lines were copied.'));
           }}
         >
           {t('Copy the lines')}
@@ -136,6 +123,7 @@ function Lines({ secret }: { readonly secret: string }) {
 function FirstPacket({ made }: { readonly made: Made }) {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {
+    if (isSeen) return;
     const timer = setInterval(() => {
       take(gate.GET('/gate/api/v1/aaa_client/{id}/', { params: { path: { id: made.id } } })).then(
         ({ last_seen: seen }) => {
@@ -147,7 +135,7 @@ function FirstPacket({ made }: { readonly made: Made }) {
     return () => {
       clearInterval(timer);
     };
-  }, [made.id]);
+  }, [made.id, isSeen]);
   return isSeen ? (
     <Note kind="good">
       <b>{t('First packet received')}</b>{' '}

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../app/api.ts';
+import { call, gate, take } from '../../app/api.ts';
 import { asProblem } from '../../app/load.ts';
-import { isRecord, Problem, textOf } from '../../app/problem.ts';
+import { Problem, rowsIn, textOf } from '../../app/problem.ts';
 import { session, signIn } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Code } from '../../design/code.tsx';
 import { TextField } from '../../design/field.tsx';
-import { Icon } from '../../design/icon.tsx';
-import { useTitle } from '../../design/layout.tsx';
+import { Gate } from '../../design/layout.tsx';
+import { Form } from '../../design/form.tsx';
 import { Note } from '../../design/states.tsx';
 import { FirstClient } from './first-client.tsx';
 
@@ -17,35 +17,29 @@ const steps = ['Administrator', 'Organization', 'First RADIUS client'] as const;
 /** The first run: the administrator's password, the organization, the first RADIUS client. It can be left and resumed. */
 export function View() {
   const [step, setStep] = useState(session.value ? 1 : 0);
-  useTitle(t('First run'));
   const next = () => {
     setStep(step + 1);
   };
   return (
-    <main class="gate">
-      <div class="gate-in is-wide">
-        <span class="mark">
-          <Icon name="gateway" />
-        </span>
-        <p class="small soft">
-          {t('Step {n} of {all}: {name}', {
-            n: Math.min(step + 1, steps.length),
-            all: steps.length,
-            name: t(steps[step] ?? 'First RADIUS client'),
-          })}
-        </p>
-        {step === 0 && <Administrator onDone={next} />}
-        {step === 1 && <Organization onDone={next} />}
-        {step >= 2 && <FirstClient />}
-        <p class="small soft">
-          {step === 0 ? (
-            <a href="overview">{t('I have a password: sign in')}</a>
-          ) : (
-            <a href="overview">{t('Go on later; what is done stays done')}</a>
-          )}
-        </p>
-      </div>
-    </main>
+    <Gate title={t('First run')} isWide>
+      <p class="small soft">
+        {t('Step {n} of {all}: {name}', {
+          n: Math.min(step + 1, steps.length),
+          all: steps.length,
+          name: t(steps[step] ?? 'First RADIUS client'),
+        })}
+      </p>
+      {step === 0 && <Administrator onDone={next} />}
+      {step === 1 && <Organization onDone={next} />}
+      {step >= 2 && <FirstClient />}
+      <p class="small soft">
+        {step === 0 ? (
+          <a href="overview">{t('I have a password: sign in')}</a>
+        ) : (
+          <a href="overview">{t('Go on later; what is done stays done')}</a>
+        )}
+      </p>
+    </Gate>
   );
 }
 
@@ -83,11 +77,8 @@ function Administrator({ onDone }: StepProps) {
   const { problem, isBusy, run } = useStep(onDone);
   const differs = repeated !== '' && repeated !== password;
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (!differs) run(() => setAdminPassword(token.trim(), password));
       }}
     >
@@ -105,7 +96,7 @@ function Administrator({ onDone }: StepProps) {
         type="password"
         autocomplete="new-password"
         value={password}
-        error={problem?.fields.get('password')?.join(' ')}
+        error={problem?.fields.get('password')}
         onInput={setPassword}
         isRequired
       />
@@ -126,7 +117,7 @@ function Administrator({ onDone }: StepProps) {
       >
         {t('Set the password and sign in')}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -134,9 +125,7 @@ function Administrator({ onDone }: StepProps) {
 async function setAdminPassword(token: string, password: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await call('/gate/api/v1/user/?username=admin', { headers });
-  const rows =
-    isRecord(body) && Array.isArray(body['results']) ? body['results'].filter(isRecord) : [];
-  const user = rows[0];
+  const [user] = rowsIn(body);
   if (!user)
     throw new Problem({
       status: 404,
@@ -156,11 +145,8 @@ function Organization({ onDone }: StepProps) {
   const [zone, setZone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
   const { problem, isBusy, run } = useStep(onDone);
   return (
-    <form
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         run(() => nameOrganization(name, zone));
       }}
     >
@@ -173,7 +159,7 @@ function Organization({ onDone }: StepProps) {
         label={t('Name of the organization')}
         value={name}
         onInput={setName}
-        error={problem?.fields.get('name')?.join(' ')}
+        error={problem?.fields.get('name')}
         isRequired
       />
       <TextField
@@ -181,7 +167,7 @@ function Organization({ onDone }: StepProps) {
         value={zone}
         onInput={setZone}
         isMono
-        error={problem?.fields.get('time_zone')?.join(' ')}
+        error={problem?.fields.get('time_zone')}
         hint={t('Such as Europe/Lisbon.')}
       />
       <div class="wrap">
@@ -192,13 +178,12 @@ function Organization({ onDone }: StepProps) {
           {t('Skip')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
 async function nameOrganization(name: string, zone: string): Promise<void> {
-  const { body } = await call('/gate/api/v1/me/organization/');
-  const id = isRecord(body) ? textOf(body['id']) : '';
+  const { id } = await take(gate.GET('/gate/api/v1/me/organization/'));
   await call(`/gate/api/v1/organization/${id}/`, {
     method: 'PATCH',
     body: { name, time_zone: zone === '' ? null : zone },

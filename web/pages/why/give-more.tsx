@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../../app/api.ts';
 import { formatDuration } from '../../app/format.ts';
 import { asProblem } from '../../app/load.ts';
-import { mayWrite, session } from '../../app/session.ts';
+import { mayServe } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { say } from '../../design/toast.tsx';
@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 /** Gives a voucher more of what it was made for. */
 export function GiveMore({ voucher, onDone }: GiveMoreProps) {
   const [isBusy, setBusy] = useState(false);
-  if (!mayWrite() && session.value?.role !== 'front_desk') return null;
+  if (!mayServe()) return null;
   const { label, body } = offerFor(voucher);
   const give = async () => {
     setBusy(true);

@@ -1,4 +1,5 @@
 import { gate, take } from '../../app/api.ts';
+import { isMac } from '../../app/find.ts';
 import { formatDuration, formatOctets, formatTime } from '../../app/format.ts';
 import { t } from '../../app/texts.ts';
 
@@ -25,8 +26,6 @@ export interface Answer {
   readonly decisions: readonly Decision[];
 }
 
-const macPattern = /^(?:[\da-f]{2}[:.-]?){5}[\da-f]{2}$/i;
-
 interface Known {
   readonly asked: string;
   readonly decisions: readonly Decision[];
@@ -37,13 +36,13 @@ interface Known {
 
 /** Looks up a user name, a voucher code or a MAC address. @returns null if nothing is known about it */
 export async function lookUp(asked: string, signal: AbortSignal): Promise<Answer | null> {
-  const isMac = macPattern.test(asked);
-  const filter = isMac ? { callingstationid: asked } : { username: asked };
+  const isDevice = isMac(asked);
+  const filter = isDevice ? { callingstationid: asked } : { username: asked };
   const [decisions, sessions, vouchers, users] = await Promise.all([
     readDecisions(filter, signal),
     readSessions(filter, signal),
-    isMac ? [] : readVouchers(asked, signal),
-    isMac ? [] : readUsers(asked, signal),
+    isDevice ? [] : readVouchers(asked, signal),
+    isDevice ? [] : readUsers(asked, signal),
   ]);
   const [voucher = null] = vouchers;
   const [user = null] = users;
@@ -52,6 +51,7 @@ export async function lookUp(asked: string, signal: AbortSignal): Promise<Answer
 }
 
 type Verdict = Pick<Answer, 'state' | 'title' | 'why' | 'say'>;
+type Refusal = Omit<Verdict, 'state'>;
 
 function answerFor(known: Known): Answer {
   const { decisions, sessions, voucher, user } = known;
@@ -108,12 +108,6 @@ function lastRefusal(last: Decision | undefined): Refusal | null {
     why: last.reason,
     say: '',
   };
-}
-
-interface Refusal {
-  readonly title: string;
-  readonly why: string;
-  readonly say: string;
 }
 
 function voucherRefusal(voucher: Voucher): Refusal | null {
