@@ -158,7 +158,7 @@ test('the grace is a session of the device, once a day; the code ends it', async
   const again = await begin(one, { kind: 'email', email: 'emil@example.net' });
   t.match(again.text, /Enter your code/, 'no second grace');
   const mailApp = new GuestBrowser(base);
-  await mailApp.open(link ?? '');
+  await mailApp.open(link ?? '', { 'sec-fetch-site': 'cross-site' });
   t.match(mailApp.shown.text, /value="\d{6}"/);
   const code = /value="(\d{6})"/.exec(mailApp.shown.text)?.[1] ?? '';
   const done = await mailApp.post('name="code"', { code });

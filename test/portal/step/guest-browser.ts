@@ -21,8 +21,8 @@ export class GuestBrowser {
   }
 
   /** @param address  a path, or an absolute address of the gateway */
-  open(address: string): Promise<Shown> {
-    return this.#send(address);
+  open(address: string, headers: Fields = {}): Promise<Shown> {
+    return this.#send(address, { headers });
   }
 
   /** Posts the shown form that contains a text, with its hidden fields. */
@@ -32,7 +32,7 @@ export class GuestBrowser {
 
   /** Posts these fields, whatever is shown. */
   submit(fields: Fields): Promise<Shown> {
-    return this.#send('/portal/', fields);
+    return this.#send('/portal/', { form: fields });
   }
 
   /** Returns the hidden fields of the shown form that contains a text. */
@@ -46,11 +46,15 @@ export class GuestBrowser {
     );
   }
 
-  async #send(address: string, form?: Fields): Promise<Shown> {
+  async #send(
+    address: string,
+    { form, headers = {} }: { readonly form?: Fields; readonly headers?: Fields },
+  ): Promise<Shown> {
     const reply = await fetch(new URL(address, this.#base), {
       redirect: 'manual',
       headers: {
         ...this.#headers,
+        ...headers,
         cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),

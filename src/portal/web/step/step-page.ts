@@ -100,7 +100,9 @@ export class StepPage {
     { login, token, linkedCode }: FoundStep,
   ): Promise<GuestReply | string> {
     const { view, request } = shown;
-    if (!login || login.state === 'refused' || request.isCrossSite) return 'step_expired';
+    // A link in a mail and the way back from a provider come from another site; a form does not.
+    const isForeign = request.form !== null && request.isCrossSite;
+    if (!login || login.state === 'refused' || isForeign) return 'step_expired';
     const { kind: name, page } = login;
     if (!isStepped(name) || !view.page.loginKinds.includes(name)) return 'not_allowed';
     if (login.state === 'done')
