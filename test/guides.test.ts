@@ -42,6 +42,7 @@ const runners: Readonly<Record<string, string>> = {
   'sh devices': 'test/walks/device-guide.test.ts',
   'json replies': 'test/radius/auth/reply-condition.test.ts',
   'json address_pool': 'test/aaa/api/address-pool.test.ts',
+  'json payment': 'test/portal/step/payment.test.ts',
   'json pms_link': 'test/aaa/pms/pms-link.test.ts',
   'json user_source': 'test/aaa/api/user-source.test.ts',
   'ts client': 'test/http/documents/client.test.ts',

@@ -45,6 +45,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   portal_controller: 'src/portal',
   portal_revocation: 'src/portal',
   portal_page: 'src/portal',
+  portal_payment: 'src/portal',
   portal_pending_login: 'src/portal',
   portal_file: 'src/portal',
   portal_service: 'src/portal',

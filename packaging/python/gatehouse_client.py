@@ -757,11 +757,11 @@ class _PortalLogout(_Resource):
 
 class _PortalPage(_Resource):
     list = _List("GET", "/gate/api/v1/portal_page/", "List portal pages.\n\nNames: limit, offset, cursor, ordering, id, name, location, is_active, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/portal_page/", "Create a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, look, background, css, links, is_active")
+    create = _Operation("POST", "/gate/api/v1/portal_page/", "Create a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active")
     get = _Operation("GET", "/gate/api/v1/portal_page/{}/", "Get a portal page")
     delete = _Operation("DELETE", "/gate/api/v1/portal_page/{}/", "Delete a portal page")
-    replace = _Operation("PUT", "/gate/api/v1/portal_page/{}/", "Replace a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, look, background, css, links, is_active")
-    update = _Operation("PATCH", "/gate/api/v1/portal_page/{}/", "Change a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, look, background, css, links, is_active")
+    replace = _Operation("PUT", "/gate/api/v1/portal_page/{}/", "Replace a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/portal_page/{}/", "Change a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active")
 
 
 class _PortalService(_Resource):

@@ -3576,8 +3576,21 @@ export interface components {
          *             "+43"
          *           ],
          *           "max_per_hour": 1
+         *         },
+         *         "payment": {
+         *           "prices": [
+         *             {
+         *               "name": "Seaview",
+         *               "amount": 500,
+         *               "currency": "EUR",
+         *               "time": 60,
+         *               "octets": 1,
+         *               "devices": 1
+         *             }
+         *           ]
          *         }
          *       },
+         *       "payment_url": null,
          *       "look": {
          *         "color": "#0b5fff",
          *         "logo": "data:image/png;base64,iVBORw0KGgo=",
@@ -3624,7 +3637,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -3657,7 +3670,30 @@ export interface components {
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
                 };
+                payment?: {
+                    prices: {
+                        /** @example One day */
+                        name: string;
+                        /**
+                         * @description in the smallest unit of the currency
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @description seconds from the first login on; default: no limit */
+                        time?: number;
+                        /** @description default: no limit */
+                        octets?: number;
+                        devices?: number;
+                    }[];
+                };
             };
+            /** @description API of the payment provider; null: https://api.stripe.com */
+            payment_url: string | null;
             look: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -6602,7 +6638,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6635,7 +6671,34 @@ export interface components {
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
                 };
+                payment?: {
+                    prices: {
+                        /** @example One day */
+                        name: string;
+                        /**
+                         * @description in the smallest unit of the currency
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @description seconds from the first login on; default: no limit */
+                        time?: number;
+                        /** @description default: no limit */
+                        octets?: number;
+                        devices?: number;
+                    }[];
+                };
             };
+            /** @description API of the payment provider; null: https://api.stripe.com */
+            payment_url?: string | null;
+            /** @description secret key of the account at Stripe */
+            payment_key?: string | null;
+            /** @description secret that Stripe signs the events of /portal/payment/{id} with */
+            payment_webhook_secret?: string | null;
             look?: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -6699,7 +6762,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6732,7 +6795,34 @@ export interface components {
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
                 };
+                payment?: {
+                    prices: {
+                        /** @example One day */
+                        name: string;
+                        /**
+                         * @description in the smallest unit of the currency
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @description seconds from the first login on; default: no limit */
+                        time?: number;
+                        /** @description default: no limit */
+                        octets?: number;
+                        devices?: number;
+                    }[];
+                };
             };
+            /** @description API of the payment provider; null: https://api.stripe.com */
+            payment_url?: string | null;
+            /** @description secret key of the account at Stripe */
+            payment_key?: string | null;
+            /** @description secret that Stripe signs the events of /portal/payment/{id} with */
+            payment_webhook_secret?: string | null;
             look?: {
                 /**
                  * @description of buttons, as #rrggbb

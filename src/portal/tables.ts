@@ -35,7 +35,16 @@ const pendingLogins: PersonalTable = {
   identifiers: { mac: 'station' },
 };
 
+const payments: PersonalTable = {
+  table: 'portal_payment',
+  key: 'id',
+  resource: null,
+  belongsTo: (person) => [ofUser(person), withoutUser(person, among('mac', person.stations))],
+  // What was paid stays in the books, without its guest.
+  anonymize: () => ({ user: null, mac: '', ip: '' }),
+};
+
 export const tables: ModuleTables = {
   resources: [portalController, portalPage, portalService, pendingLogin],
-  personal: [revocations, pendingLogins],
+  personal: [revocations, pendingLogins, payments],
 };

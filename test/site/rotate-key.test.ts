@@ -286,6 +286,8 @@ test('every sealed column is resealed', (t) => {
     'inventory_transaction.secret_parameters',
     'inventory_variable_set.secret_variables',
     'portal_controller.password',
+    'portal_page.payment_key',
+    'portal_page.payment_webhook_secret',
     'portal_controller.secret',
     'portal_service.secret',
     'privacy_job.identifiers',

@@ -48,6 +48,11 @@ export function switchStayUsers(
   return compileStatement(change);
 }
 
+/** Returns a subquery of the id of a user by name, for a batch that adds it. */
+export function selectUserId(username: string): RawBuilder<number> {
+  return sql<number>`(select id from "user" where username = ${username})`;
+}
+
 /** Returns the statement that deletes users; their accounting stays. @param users  a subquery of ids */
 export function deleteStayUsers({ db }: Store, users: RawBuilder<unknown>): Statement {
   return db

@@ -74,7 +74,7 @@ export async function addNetworkTokens(
   const written = await store
     .write(
       chunksOf(codes).flatMap((chunk) =>
-        voucherStatements(store, { ...tokens, codes: chunk }, now),
+        networkTokenStatements(store, { ...tokens, codes: chunk }, now),
       ),
     )
     .catch(rejectDuplicate('a user', 'username', codes[0]));
@@ -90,7 +90,8 @@ function chunksOf(codes: readonly string[]): readonly (readonly string[])[] {
   );
 }
 
-function voucherStatements({ db }: Store, tokens: NetworkTokens, now: Date) {
+/** Returns the statements that add subscribers and their credits. */
+export function networkTokenStatements({ db }: Store, tokens: NetworkTokens, now: Date) {
   const { codes, organization, profile, klass, expiration, password, externalId } = tokens;
   const created = now.getTime();
   const shared = {

@@ -175,7 +175,7 @@ const loginKindsCheck: Check<PortalTest> = {
     return Promise.all(
       page.loginKinds.map(async (kind) => {
         if (!isStepped(kind)) return kinds[kind]();
-        return wayChecks[kind]?.(tested) ?? findStepped(tested, kind);
+        return wayChecks[kind]?.({ ...tested, page }) ?? findStepped(tested, kind);
       }),
     );
   },

@@ -1,18 +1,28 @@
 import { findLinksOfPlace } from '../../aaa/pms/link-store.ts';
 import { failed, ok, warning, type Found } from '../../contract/finding.ts';
+import { hasPaymentKey } from '../../portal/payment/payment-store.ts';
 import type { SteppedKind } from '../../portal/page/portal-page.ts';
 import type { Store } from '../../store/store.ts';
 
 /** Where a kind of login is offered. */
 interface Offer {
   readonly store: Store;
+  readonly page: { readonly id: number };
   readonly place: { readonly organization: number; readonly location: number | null };
 }
 
 /** Checks of kinds of logins that need something of their own beside a page. */
 export const wayChecks: Partial<Readonly<Record<SteppedKind, (offer: Offer) => Promise<Found>>>> = {
+  payment: checkAccount,
   room: checkLinks,
 };
+
+/** The page has a key at the payment provider. */
+async function checkAccount({ store, page }: Offer): Promise<Found> {
+  return (await hasPaymentKey(store, page.id))
+    ? ok('payment: the page has a key at the payment provider')
+    : failed('payment: the page has no payment_key', 'set payment_key of the page');
+}
 
 /** A hotel system serves the access point, and its link is alive. */
 async function checkLinks({ store, place }: Offer): Promise<Found> {

@@ -45,9 +45,37 @@ const sms = Type.Object(
   { additionalProperties: false },
 );
 
+/** What a page sells: a voucher. */
+const price = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100, examples: ['One day'] }),
+    amount: Type.Integer({
+      minimum: 1,
+      maximum: 99_999_999,
+      description: 'in the smallest unit of the currency',
+      examples: [500],
+    }),
+    currency: Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217', examples: ['EUR'] }),
+    time: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        description: 'seconds from the first login on; default: no limit',
+      }),
+    ),
+    octets: Type.Optional(Type.Integer({ minimum: 1, description: 'default: no limit' })),
+    devices: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+  },
+  { additionalProperties: false },
+);
+
+const payment = Type.Object(
+  { prices: Type.Array(price, { minItems: 1, maxItems: 20 }) },
+  { additionalProperties: false },
+);
+
 /** Settings of the kinds of logins, by kind. */
 export const loginOptions = Type.Object(
-  { email: Type.Optional(email), sms: Type.Optional(sms) },
+  { email: Type.Optional(email), sms: Type.Optional(sms), payment: Type.Optional(payment) },
   { additionalProperties: false, description: 'settings of login kinds, by kind' },
 );
 

@@ -8,7 +8,9 @@ import {
   name,
   nullable,
   reference,
+  secret,
   text,
+  withoutLogin,
 } from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import { loginOptions } from './login-options.ts';
@@ -17,7 +19,7 @@ import { fontPattern, maxDataUrl, picturePattern } from './page-files.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /** Kinds of logins that may need a second step, each in `stepKinds`. */
-export const steppedKinds = ['email', 'sms', 'room'] as const;
+export const steppedKinds = ['email', 'sms', 'payment', 'room'] as const;
 export type SteppedKind = (typeof steppedKinds)[number];
 
 /** True for a kind that may need a second step. */
@@ -162,6 +164,18 @@ export const portalPage = resource({
       }),
     ),
     login_options: loginOptions,
+    payment_url: nullable(
+      Type.String({
+        maxLength: 1000,
+        pattern: `^https?://${withoutLogin}[^\\s/?#]+/?$`,
+        description: 'API of the payment provider; null: https://api.stripe.com',
+      }),
+    ),
+    payment_key: secret({ maxLength: 255, description: 'secret key of the account at Stripe' }),
+    payment_webhook_secret: secret({
+      maxLength: 255,
+      description: 'secret that Stripe signs the events of /portal/payment/{id} with',
+    }),
     look,
     background: nullable(
       Type.String({
@@ -199,6 +213,9 @@ export const portalPage = resource({
     scheme: 'auto',
     guest_profile: null,
     login_options: {},
+    payment_url: null,
+    payment_key: null,
+    payment_webhook_secret: null,
     look: {},
     background: null,
     css: null,
@@ -241,10 +258,23 @@ export function validatePortalPage(fields: Row, before: Row = {}): Row {
   if (Array.isArray(login_kinds) && login_kinds.includes('terms') && typeof terms_user !== 'number')
     throw Fault.field('terms_user', 'Guests who only accept the terms need a user.');
   checkTranslations(fields);
+  checkPayment(fields, before);
   const { css } = fields;
   const objection = typeof css === 'string' ? checkCss(css) : null;
   if (objection !== null) throw Fault.field('css', objection);
   return fields;
+}
+
+/** Who may change where the key is sent need not know it. */
+function checkPayment(fields: Row, before: Row): void {
+  const { payment_url, payment_key } = fields;
+  const isMoved = payment_url !== undefined && payment_url !== (before['payment_url'] ?? null);
+  if (isMoved && payment_key === undefined && before['id'] !== undefined)
+    throw Fault.field('payment_key', 'A change of payment_url needs the key again.');
+  const { login_kinds, login_options }: Row = { ...portalPage.defaults, ...before, ...fields };
+  const isOffered = Array.isArray(login_kinds) && login_kinds.includes('payment');
+  if (isOffered && !(isRecord(login_options) && isRecord(login_options['payment'])))
+    throw Fault.field('login_options', 'A page that sells access needs payment.prices.');
 }
 
 function checkTranslations({ translations }: Row): void {

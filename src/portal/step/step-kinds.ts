@@ -4,6 +4,7 @@ import type { StepKind } from './step-kind.ts';
 /** The kinds of logins with a second step; each is loaded at its first login. */
 const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
   email: async () => (await import('./email.ts')).email,
+  payment: async () => (await import('./payment.ts')).payment,
   room: async () => (await import('./room.ts')).room,
   sms: async () => (await import('./sms.ts')).sms,
 };
@@ -13,4 +14,9 @@ export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
 }
 
 /** Kinds whose guests a browser may be recognized as later, without another second step. */
-export const recalledSteps = ['email', 'sms', 'room'] as const satisfies readonly SteppedKind[];
+export const recalledSteps = [
+  'email',
+  'sms',
+  'payment',
+  'room',
+] as const satisfies readonly SteppedKind[];

@@ -5,6 +5,7 @@ const outlines = {
   account:
     '<circle cx="12" cy="8" r="3.75"/><path d="M4.75 20c.6-3.9 3.5-6 7.25-6s6.650 2.100 7.250 6"/>',
   alert: '<circle cx="12" cy="12" r="9"/><path d="M12 7.500v5.500M12 16.400v.1"/>',
+  card: '<path d="M3 6h18v12H3zM3 10h18M6.500 14.500h4"/>',
   check: '<path d="M5 12.500l4.750 4.750L19 7.500"/>',
   chevron: '<path d="M6 9.500l6 6 6-6"/>',
   clock: '<circle cx="12" cy="12" r="9"/><path d="M12 7v5.250l3.250 2"/>',

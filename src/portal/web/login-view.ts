@@ -1,3 +1,4 @@
+import { formatPrice } from './price.ts';
 import type { LoginKind } from '../page/portal-page.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import { documentOf, hiddenFields, noticeOf, t, type View } from './document.ts';
@@ -177,7 +178,8 @@ function fieldsOf(view: LoginView, kind: LoginKind): Html {
 
 /** A field with its label. @param isWrong  true: the error of the view is about it */
 export function fieldOf(view: LoginView, field: WayField, isWrong: boolean): Html {
-  const { name, type, isCode = false } = field;
+  const { name, type, isCode = false, isPrice = false } = field;
+  if (isPrice) return pricesOf(view);
   const value = type === 'password' ? '' : (view.values[name] ?? '');
   return html`<div class="field${isCode ? ' code' : ''}">
     <label for="${name}">${t(view, field.label)}</label>
@@ -192,6 +194,24 @@ export function fieldOf(view: LoginView, field: WayField, isWrong: boolean): Htm
     />
     ${belowField(view, field, isWrong)}
   </div>`;
+}
+
+/** The prices of the page, of which the first is chosen. */
+function pricesOf(view: LoginView): Html {
+  const { page, language, values } = view;
+  const chosen = values['price'] ?? '0';
+  const rows = (page.options.payment?.prices ?? []).map(({ name, amount, currency }, at) => {
+    const checked = chosen === String(at) ? html`checked` : html``;
+    const shown = formatPrice(amount, currency, language.code);
+    return html`<label class="tick" for="price-${at}"
+      ><input type="radio" id="price-${at}" name="price" value="${at}" ${checked} />
+      <span>${name} <strong dir="auto">${shown}</strong></span></label
+    >`;
+  });
+  return html`<fieldset class="prices">
+    <legend>${t(view, 'price')}</legend>
+    ${rows}
+  </fieldset>`;
 }
 
 function traitsOf({ inputMode, isCode = false }: WayField): readonly Html[] {

@@ -14,6 +14,8 @@ export interface WayField {
   readonly hint?: string;
   /** True: a code, in letters of one width. */
   readonly isCode?: boolean;
+  /** True: one of the prices of the page. */
+  readonly isPrice?: boolean;
   /** True: may be left empty. */
   readonly isOptional?: boolean;
 }
@@ -57,6 +59,11 @@ export const ways: Readonly<Record<LoginKind, Way>> = {
     ],
     button: 'send_code',
   },
+  payment: {
+    icon: 'card',
+    fields: [{ name: 'price', label: 'price', type: 'text', autocomplete: 'off', isPrice: true }],
+    button: 'pay',
+  },
   room: {
     icon: 'key',
     fields: [
@@ -90,7 +97,7 @@ export function chooseKind(
 ): string {
   if (posted !== enterKind) return posted.slice(0, maxValue);
   const isFilled = (kind: LoginKind) =>
-    ways[kind].fields.some(({ name }) => (values[name] ?? '') !== '');
+    ways[kind].fields.some(({ name, isPrice = false }) => !isPrice && (values[name] ?? '') !== '');
   return offered.find(isFilled) ?? otherwise;
 }
 

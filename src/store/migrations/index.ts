@@ -28,6 +28,7 @@ import { loginSteps } from './0027-login-steps.ts';
 import { portalServices } from './0028-portal-services.ts';
 import { hotelSystems } from './0029-hotel-systems.ts';
 import { consoleSessions } from './0030-console-sessions.ts';
+import { payments } from './0031-payments.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -65,4 +66,5 @@ export const migrationSteps: MigrationSteps = {
   '0028-portal-services': portalServices,
   '0029-hotel-systems': hotelSystems,
   '0030-console-sessions': consoleSessions,
+  '0031-payments': payments,
 };

@@ -178,6 +178,20 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
         held_until: at,
       },
     ],
+    portal_payment: [
+      {
+        id: randomUUID(),
+        page: 1,
+        mac,
+        ip,
+        price: '{}',
+        amount: 500,
+        currency: 'eur',
+        state: 'paid',
+        user,
+        created: at,
+      },
+    ],
     pms_guest: [
       {
         link: 1,

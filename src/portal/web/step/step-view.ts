@@ -28,6 +28,7 @@ interface StepParts {
 
 const views: Readonly<Record<SteppedKind, (view: StepView) => StepParts>> = {
   email: codeParts,
+  payment: paymentParts,
   room: codeParts,
   sms: codeParts,
 };
@@ -53,6 +54,14 @@ export function renderStep(view: StepView): string {
 /** The links of other languages would leave the step. */
 function short(view: View): View {
   return { ...view, languages: [] };
+}
+
+function paymentParts(view: StepView): StepParts {
+  return {
+    heading: t(view, 'payment_waits'),
+    body: [noticeOf('good', [html`<p>${t(view, 'payment_waits_text')}</p>`])],
+    refreshSeconds: 4,
+  };
 }
 
 function codeParts(view: StepView): StepParts {
