@@ -26,6 +26,9 @@ export const loginKinds: Readonly<Record<string, string>> = {
   voucher: 'Voucher',
   terms: 'Terms only',
   email: 'Code by mail',
+  sms: 'Code by SMS',
+  room: 'Room and name',
+  payment: 'Payment',
 };
 
 const defaultColor = '#2b4fc8';

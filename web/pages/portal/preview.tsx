@@ -34,4 +34,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   voucher: ['Voucher code'],
   terms: [],
   email: ['E-mail address'],
+  sms: ['Mobile number'],
+  room: ['Room number', 'Last name'],
+  payment: ['Price'],
 };
