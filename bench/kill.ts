@@ -44,7 +44,11 @@ async function killOnFile(rounds: number, signal: AbortSignal): Promise<Killed> 
 }
 
 async function killOnServer(rounds: number, signal: AbortSignal): Promise<Killed> {
-  const postgres = await startPostgres({ isShared: false });
+  const start = sized(
+    () => startPostgres({ isShared: false }),
+    () => startPostgres(),
+  );
+  const postgres = await start();
   const gateways: GatewayProcess[] = [];
   try {
     const environment = { GATEHOUSE_LOG_LEVEL: 'error', GATEHOUSE_DATABASE_URL: postgres.url };

@@ -17,7 +17,7 @@ import { sized } from './scale.ts';
 const rounds = sized(5, 1);
 const minRunMs = sized(10, 0);
 /** Every so many of the filters are measured. */
-const filterStep = sized(1, 5);
+const filterStep = sized(1, 20);
 
 /** A store whose tables have a given number of rows. */
 export interface SeededStore {

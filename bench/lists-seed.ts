@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { entriesPerMs, timeOfId } from '../src/inventory/metric/metric-log-id.ts';
 import { sized } from './scale.ts';
 
-const defaultRows = sized(1_000_000, 20_000);
+const defaultRows = sized(1_000_000, 5_000);
 const days = 90;
 const dayMs = 86_400_000;
 const users = sized(20_000, 500);

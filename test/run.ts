@@ -17,7 +17,8 @@ import { siblingModule } from '../src/runtime/package-root.ts';
  * Runs the test files that the arguments name, by source or by built file, or all of them: `dist/test/run.js` runs what was
  * built, `test/run.ts` the sources. Prints failures in short, where the time went and, as the last line, the counts of assertions.
  *
- * --beside COMMAND  runs a command at the same time, which counts as a failure if it fails
+ * --beside COMMAND  runs a command beside the last phase, which counts as a failure if it fails: its files wait for peers
+ *                   most of the time
  * --full            prints the whole detail of failures, which is else in a file
  */
 
@@ -50,8 +51,7 @@ async function run(): Promise<0 | 1> {
     console.error(`no such tests: ${missing.join(', ') || folder}`);
     return printTotals([{ passed: 0, failed: 1, skipped: 0 }], print);
   }
-  const beside = values.beside === undefined ? null : startBeside(values.beside);
-  return runFiles(files, { beside, detail: new Detail(values.full) });
+  return runFiles(files, { beside: values.beside ?? null, detail: new Detail(values.full) });
 }
 
 /** The detail of failures: the TAP of the files that failed. */
@@ -90,7 +90,7 @@ function findTests(): readonly string[] {
 
 async function runFiles(
   files: readonly string[],
-  { beside, detail }: { readonly beside: Promise<BesideResult> | null; readonly detail: Detail },
+  { beside, detail }: { readonly beside: string | null; readonly detail: Detail },
 ): Promise<0 | 1> {
   const work = mkdtempSync(join(tmpdir(), 'gatehouse-run-'));
   const record = join(work, 'record');
@@ -107,10 +107,14 @@ async function runFiles(
   };
   try {
     const counts: Counts[] = [];
-    for (const pools of dividePhases(files))
+    const phases = dividePhases(files);
+    let besideResult: Promise<BesideResult> | null = null;
+    for (const [index, pools] of phases.entries()) {
+      if (beside !== null && index === phases.length - 1) besideResult = startBeside(beside);
       counts.push(...(await Promise.all(pools.map((pool) => runPool(pool, { env, detail })))));
+    }
     const testsMs = performance.now() - began;
-    const failed = printLeftover(record) + (await printBeside(beside));
+    const failed = printLeftover(record) + (await printBeside(besideResult));
     detail.close();
     printTimes(record, { wallMs: testsMs, postgres });
     return printTotals([...counts, { passed: 0, failed, skipped: 0 }], print);
