@@ -172,6 +172,7 @@ const exceptions: readonly Exception[] = [
       'aaa_client',
       'aaa_upstream',
       'access_point',
+      'inventory_device',
       'portal_controller',
       'portal_page',
       'user',

@@ -2856,7 +2856,10 @@ export interface components {
          *             "profile": null
          *           }
          *         ]
-         *       }
+         *       },
+         *       "warnings": [
+         *         ""
+         *       ]
          *     }
          */
         user_token: {
@@ -3081,6 +3084,8 @@ export interface components {
                     profile: string | null;
                 }[];
             } | null;
+            /** @description limits that access points of the site do not carry out, as far as their vendors are known: by portal controllers, and by `vendor` of access points; only in the reply of a change */
+            warnings?: string[];
         };
         /**
          * @example {
@@ -6020,7 +6025,10 @@ export interface components {
          *       "last_used": "2026-01-31T12:00:00Z",
          *       "created": "2026-01-31T12:00:00Z",
          *       "token": "",
-         *       "password": "correct horse"
+         *       "password": "correct horse",
+         *       "warnings": [
+         *         ""
+         *       ]
          *     }
          */
         user_token_written: {
@@ -6086,6 +6094,8 @@ export interface components {
             token?: string;
             /** @description the password, if one was to be generated; shown only here */
             password?: string;
+            /** @description limits that access points of the site do not carry out, as far as their vendors are known: by portal controllers, and by `vendor` of access points; only in the reply of a change */
+            warnings?: string[];
         };
         user_token_body: {
             /**
@@ -6266,6 +6276,184 @@ export interface components {
             /** @description port for CoA and Disconnect over UDP; over TLS they use the connection that the client has opened */
             coa_port?: number;
             is_active?: boolean;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "name": "Seaview",
+         *       "description": "",
+         *       "priority": 0,
+         *       "reply_attributes": [
+         *         {
+         *           "id": 1,
+         *           "attribute": "Session-Timeout",
+         *           "op": "=",
+         *           "value": "3600",
+         *           "when": {
+         *             "client": "lobby",
+         *             "nas_group": "hotel",
+         *             "ssid": "guests",
+         *             "time": "Wk0800-1800"
+         *           }
+         *         }
+         *       ],
+         *       "check_attributes": [
+         *         {
+         *           "id": 1,
+         *           "attribute": "Session-Timeout",
+         *           "op": "==",
+         *           "value": "3600"
+         *         }
+         *       ],
+         *       "vlan": 1,
+         *       "address_pools": [
+         *         1
+         *       ],
+         *       "on_limit": "disconnect",
+         *       "limit_attributes": [
+         *         {
+         *           "id": 1,
+         *           "attribute": "Session-Timeout",
+         *           "op": "=",
+         *           "value": "3600",
+         *           "when": {
+         *             "client": "lobby",
+         *             "nas_group": "hotel",
+         *             "ssid": "guests",
+         *             "time": "Wk0800-1800"
+         *           }
+         *         }
+         *       ],
+         *       "reject_message": "none",
+         *       "reject_text": null,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "warnings": [
+         *         ""
+         *       ]
+         *     }
+         */
+        aaa_profile_written: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            description: string;
+            /** @description of a user with several profiles: a lower priority goes before a higher one; for the same, `profile` of the user, then the older one */
+            priority: number;
+            /** @description sent to the NAS with an accept; the user's own override the profile's */
+            reply_attributes: {
+                /** @description position in the list, from 1; assigned by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
+                /** @description text without control characters */
+                value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
+            }[];
+            /** @description compared with a request. Some are set and not compared: Expiration, Login-Time (Wk0800-1800,Sa), Simultaneous-Use, Auth-Type (Accept, Reject), Max-All-Session, Max-Daily-Session, Max-Weekly-Session, Max-Monthly-Session (seconds), and Max-All-Octets, Max-Daily-Octets, Max-Weekly-Octets, Max-Monthly-Octets (both directions) */
+            check_attributes: {
+                /** @description position in the list, from 1; assigned by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /**
+                 * @default ==
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "==" | "+=" | "!=" | ">" | ">=" | "<" | "<=" | "=~" | "!~" | "=*" | "!*";
+                /** @description text without control characters */
+                value: string;
+            }[];
+            /** @description VLAN of its users, sent as Tunnel-Type, Tunnel-Medium-Type and Tunnel-Private-Group-Id (RFC 3580 section 3.31); null: the NAS decides */
+            vlan: number | null;
+            /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
+            address_pools: number[];
+            /**
+             * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
+             * @enum {unknown}
+             */
+            on_limit: "disconnect" | "coa";
+            /** @description sent when a quota is used up; override the attributes of profile and user: a lower rate, or the filter or redirect of a walled garden */
+            limit_attributes: {
+                /** @description position in the list, from 1; assigned by the gateway */
+                id?: number;
+                /** @description the name of a RADIUS attribute, such as Session-Timeout; with a tag, such as Tunnel-Type:1 */
+                attribute: string;
+                /**
+                 * @default =
+                 * @enum {unknown}
+                 */
+                op?: "=" | ":=" | "+=";
+                /** @description text without control characters */
+                value: string;
+                /** @description the item is only sent where all of these hold; left out: always */
+                when?: {
+                    /**
+                     * @description name of the AAA client
+                     * @example lobby
+                     */
+                    client?: string;
+                    /**
+                     * @description `nas_group` of the AAA client
+                     * @example hotel
+                     */
+                    nas_group?: string;
+                    /**
+                     * @description the name of the wireless network in Called-Station-Id
+                     * @example guests
+                     */
+                    ssid?: string;
+                    /**
+                     * @description times of the week by the clocks of the site, as Login-Time: Wk0800-1800,Sa
+                     * @example Wk0800-1800
+                     */
+                    time?: string;
+                };
+            }[];
+            /**
+             * @description Reply-Message of an Access-Reject after a right credential: none; the reason (expired, used up, not now, too many devices) in the language of the user; or reject_text. Null: as its organization
+             * @enum {unknown}
+             */
+            reject_message: "none" | "reason" | "text" | null;
+            /** @description the text, if reject_message is `text` */
+            reject_text: string | null;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+            /** @description limits that access points of the site do not carry out, as far as their vendors are known: by portal controllers, and by `vendor` of access points; only in the reply of a change */
+            warnings?: string[];
         };
         aaa_profile_body: {
             /** @description id of an organization */
@@ -6612,6 +6800,175 @@ export interface components {
             cache_hours?: number;
             is_active?: boolean;
             description?: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "location": 1,
+         *       "name": "Seaview",
+         *       "title": null,
+         *       "welcome": null,
+         *       "languages": [
+         *         "en"
+         *       ],
+         *       "translations": [
+         *         {
+         *           "language": "en",
+         *           "title": null,
+         *           "welcome": null,
+         *           "terms": null
+         *         }
+         *       ],
+         *       "login_kinds": [
+         *         "user"
+         *       ],
+         *       "terms": null,
+         *       "terms_version": null,
+         *       "terms_user": 1,
+         *       "theme": "plain",
+         *       "scheme": "auto",
+         *       "guest_profile": 1,
+         *       "login_options": {
+         *         "email": {
+         *           "domains": [
+         *             "example.net"
+         *           ],
+         *           "grace_minutes": 0
+         *         },
+         *         "sms": {
+         *           "prefixes": [
+         *             "+43"
+         *           ],
+         *           "max_per_hour": 1
+         *         }
+         *       },
+         *       "look": {
+         *         "color": "#0b5fff",
+         *         "logo": "data:image/png;base64,iVBORw0KGgo=",
+         *         "logo_text": "",
+         *         "font": "data:font/woff2;base64,d09GMg=="
+         *       },
+         *       "background": "#1b3a57",
+         *       "css": null,
+         *       "links": [
+         *         {
+         *           "text": "Privacy",
+         *           "url": "https://www.example.com/privacy"
+         *         }
+         *       ],
+         *       "is_active": true,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_change": "2026-01-31T12:00:00Z",
+         *       "warnings": [
+         *         ""
+         *       ]
+         *     }
+         */
+        portal_page_written: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
+            organization: number;
+            /** @description id of a location: serves only its access points, ahead of a page without a location; null: all */
+            location: number | null;
+            /** @description text that is not blank, without slashes and control characters */
+            name: string;
+            /** @description heading; null: standard heading of the language */
+            title: string | null;
+            /** @description text below the heading */
+            welcome: string | null;
+            /** @description languages that are offered; a guest with another language gets the first one; empty: all languages */
+            languages: string[];
+            /** @description texts of the page for guests who read it in another language */
+            translations: {
+                /** @example en */
+                language: string;
+                /** @description null: title of the page */
+                title?: string | null;
+                /** @description null: text of the page */
+                welcome?: string | null;
+                /** @description null: terms of the page; a translation has their version */
+                terms?: string | null;
+            }[];
+            /** @description in their order on the page */
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
+            /** @description text that a guest must accept; null: no terms */
+            terms: string | null;
+            /** @description is logged with each login; null: the time of the last change */
+            terms_version: string | null;
+            /** @description id of the user that guests are logged in as who only accept the terms */
+            terms_user: number | null;
+            /**
+             * @description colours, letters, layout and picture
+             * @enum {unknown}
+             */
+            theme: "plain" | "hotel" | "cafe" | "campus" | "transport";
+            /**
+             * @description auto: as the system of the guest has it
+             * @enum {unknown}
+             */
+            scheme: "auto" | "light" | "dark";
+            /** @description id of the AAA profile of guests who become users by their first login here; null: no limits */
+            guest_profile: number | null;
+            /** @description settings of login kinds, by kind */
+            login_options: {
+                email?: {
+                    /** @description domains that an address must be of; empty: any */
+                    domains?: string[];
+                    /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
+                    grace_minutes?: number;
+                };
+                sms?: {
+                    /** @description beginnings of numbers that may log in, such as country codes; empty: any */
+                    prefixes?: string[];
+                    /** @description messages that the page sends within an hour; default: 200 */
+                    max_per_hour?: number;
+                };
+            };
+            look: {
+                /**
+                 * @description of buttons, as #rrggbb
+                 * @example #0b5fff
+                 */
+                color?: string;
+                /**
+                 * @description a picture of 1 MiB at most (PNG, JPEG, GIF, WebP or SVG, without its scripts) as a data URL; a reply has the address of the stored file, which is accepted as well
+                 * @example data:image/png;base64,iVBORw0KGgo=
+                 */
+                logo?: string;
+                /** @description alternative text of the logo, for screen readers */
+                logo_text?: string;
+                /**
+                 * @description of all texts: a file of 1 MiB at most (WOFF2, WOFF, TrueType), as the logo
+                 * @example data:font/woff2;base64,d09GMg==
+                 */
+                font?: string;
+            };
+            /**
+             * @description behind the welcome, in place of the picture of the theme: a colour as #rrggbb, or a picture as the logo
+             * @example #1b3a57
+             */
+            background: string | null;
+            /** @description rules that follow those of the theme; they load nothing from elsewhere */
+            css: string | null;
+            /** @description at the foot of the page */
+            links: {
+                /** @example Privacy */
+                text: string;
+                /**
+                 * @description of http, https, mailto or tel, or a path
+                 * @example https://www.example.com/privacy
+                 */
+                url: string;
+            }[];
+            is_active: boolean;
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            last_change: string;
+            /** @description limits that access points of the site do not carry out, as far as their vendors are known: by portal controllers, and by `vendor` of access points; only in the reply of a change */
+            warnings?: string[];
         };
         portal_page_body: {
             /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a page. Users of the organization and of all below it log in here */
@@ -10202,7 +10559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["aaa_profile"];
+                    "application/json": components["schemas"]["aaa_profile_written"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -10285,7 +10642,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["aaa_profile"];
+                    "application/json": components["schemas"]["aaa_profile_written"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -10361,7 +10718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["aaa_profile"];
+                    "application/json": components["schemas"]["aaa_profile_written"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -15640,7 +15997,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["portal_page"];
+                    "application/json": components["schemas"]["portal_page_written"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -15723,7 +16080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["portal_page"];
+                    "application/json": components["schemas"]["portal_page_written"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -15799,7 +16156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["portal_page"];
+                    "application/json": components["schemas"]["portal_page_written"];
                 };
             };
             400: components["responses"]["invalid"];

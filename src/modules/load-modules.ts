@@ -61,6 +61,7 @@ export async function loadState(
       logins: field('logins'),
       userSources: field('userSources'),
       portal: field('portal'),
+      limitWarnings: field('limitWarnings'),
       dnsfilter: field('dnsfilter'),
     };
   };

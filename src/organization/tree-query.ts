@@ -64,6 +64,15 @@ export function selectDescendants(organization: number): RawBuilder<unknown> {
     select id from below)`;
 }
 
+/** Returns a subquery of the ids of a location and those below it. */
+export function selectLocationsBelow(location: number): RawBuilder<unknown> {
+  return sql`(
+    with recursive below(id) as (
+      select id from location where id = ${location}
+      union select l.id from location as l join below on l.parent = below.id)
+    select id from below)`;
+}
+
 /** Finds the organization directly below the root that one belongs to, or is; null: it is the root. */
 export async function findTenant({ db }: Store, organization: number): Promise<number | null> {
   const query = sql<{ id: number }>`

@@ -3,6 +3,7 @@ import { KeyedLock } from '../runtime/keyed-lock.ts';
 import { Semaphore } from '../runtime/limit/semaphore.ts';
 import { TtlCache } from '../runtime/cache.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
+import { createLimitWarnings } from './carriage/limit-warnings.ts';
 import { ConnectedDevices } from './controller/connected-devices.ts';
 import { ControllerCalls } from './controller/controller-calls.ts';
 import { createGuestLogLimits, type GuestLogLimits } from './guest-log.ts';
@@ -47,6 +48,7 @@ export const state: CreateState = ({
 }) => {
   const controllers = new ControllerCalls(store, deviceTypes, clock);
   return {
+    limitWarnings: createLimitWarnings(store),
     portal: {
       controllers,
       connected: new ConnectedDevices(controllers, clock),

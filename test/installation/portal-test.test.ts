@@ -174,6 +174,29 @@ test('a portal without a fault', async (t) => {
     { seen: /terms: .*"visitors"/ },
   ]);
   t.same(asked, [[43, true]], 'a session that no guest has');
+  t.match(whole.of('limits'), [{ state: 'skipped', seen: /the vendor is not known/ }]);
+
+  const rate = [{ attribute: 'Mikrotik-Rate-Limit', value: '2M' }];
+  const lists = { reply_attributes: JSON.stringify(rate), check_attributes: '[]' };
+  await insert(store, 'aaa_profile', { organization: 1, name: 'slow', ...lists, ...stamps });
+  await store.write([
+    db.updateTable('access_point').set({ vendor: 'openNDS' }),
+    db.updateTable('aaa_client').set({ accepts_disconnect: 'no' }),
+  ]);
+  t.match((await examine('lobby')).of('limits'), [
+    { state: 'warning', seen: /^profile "slow": openNDS: .*: rate\. A rate reaches it by WISPr/ },
+    { state: 'warning', seen: /openNDS: no device in the inventory/, advice: /opennds_deauth/ },
+    { state: 'warning', seen: /"nas" refuses Disconnect/ },
+    { state: 'ok', seen: 'openNDS: 2 profiles and kinds of vouchers compared' },
+  ]);
+  const { limitWarnings } = running.gateway;
+  const metered = { time: true, volume: true, attributes: [] };
+  const site = { organization: 1, location: null };
+  const refusals = (role: 'admin' | 'front_desk') =>
+    limitWarnings.find(metered, site, { organizations: [1], role });
+  t.match(await refusals('admin'), [/^AAA client "nas" refuses Disconnect/]);
+  t.match(await refusals('front_desk'), [/^An AAA client refuses Disconnect/]);
+  t.same(await limitWarnings.find(metered, site, { organizations: [2], role: 'admin' }), []);
   nas.close();
 });
 

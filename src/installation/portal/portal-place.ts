@@ -28,6 +28,7 @@ export interface TestedPlace {
   readonly mac: string | null;
   readonly identifier: string | null;
   readonly ip: string | null;
+  readonly vendor: string | null;
   readonly is_active: number;
   /** True if its organization or a parent of it is switched off. */
   readonly isOfInactive: boolean;
@@ -40,7 +41,7 @@ export async function findPlaces(
   { db }: Store,
   text: string | undefined,
 ): Promise<readonly TestedPlace[]> {
-  const columns = sql`id, name, organization, location, mac, identifier, ip, is_active,
+  const columns = sql`id, name, organization, location, mac, identifier, ip, vendor, is_active,
     case when organization in ${selectInactiveOrganizations()} then 1 else 0 end as off`;
   const query =
     text === undefined
@@ -69,6 +70,8 @@ export interface PlaceClient {
   readonly transport: string;
   readonly coa_port: number;
   readonly last_seen: number | null;
+  /** `no`: it has refused a Disconnect. */
+  readonly accepts_disconnect: string;
   /** Address of the NAS behind it; null: the client is a network, and the access point has no address in it. */
   readonly nas: string | null;
 }
@@ -84,7 +87,7 @@ export async function findClients(
   { organization, ip }: TestedPlace,
 ): Promise<readonly PlaceClient[]> {
   const { rows } = await sql<ClientRow>`
-    select name, address, secret, transport, coa_port, last_seen, serves,
+    select name, address, secret, transport, coa_port, last_seen, accepts_disconnect, serves,
       case when organization in (select id from ${selectAncestors(organization)} as above) then 1 else 0 end as is_above
     from aaa_client where is_active = 1 and organization not in ${selectInactiveOrganizations()}
     order by id`.execute(db);
@@ -143,6 +146,18 @@ export async function findControllers(
     where c.is_active = 1 and (c.location is null or c.location = cast(${location} as bigint))
     order by above.distance, c.id`.execute(db);
   return rows;
+}
+
+/** True if the access point is a device of the inventory. */
+export async function hasDevice(
+  { db }: Store,
+  { id, organization, mac }: TestedPlace,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select id from inventory_device where organization = ${organization}
+      and (access_point = ${id} or (access_point is null and mac_address = ${mac}))
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Numbers of users and vouchers for a page. */

@@ -23,6 +23,7 @@ import {
   readyCheck,
   pageCheck,
 } from './page-checks.ts';
+import { carriageCheck } from './carriage-check.ts';
 import { coaCheck, controllerCheck, nasCheck } from './network-checks.ts';
 import { wayChecks } from './way-checks.ts';
 import {
@@ -221,4 +222,5 @@ const placeChecks: readonly Check<PortalTest>[] = [
   nasCheck,
   coaCheck,
   controllerCheck,
+  carriageCheck,
 ];

@@ -236,4 +236,58 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(await hotel.call('POST', `/aaa_accounting/${own}/disconnect/`, {}), { status: 403 });
     t.equal((await hotel.call('POST', `/aaa_accounting/${own}/coa/`, {})).status, 403);
   });
+
+  test(`${engine}: a reply names the limits that the access points of the site do not carry out`, async (t) => {
+    const made = await gate('POST', '/organization/', { name: `warned ${engine}` });
+    const organization = made.body['id'];
+    const own = { organization };
+    const reply_attributes = [{ attribute: 'WISPr-Bandwidth-Max-Down', value: '2000000' }];
+    const check_attributes = [{ attribute: 'Max-Daily-Octets', op: ':=', value: '1000' }];
+    const body = { ...own, name: 'Slow', reply_attributes, check_attributes };
+    const slow = await gate('POST', '/aaa_profile/', body);
+    t.match(slow, { status: 201 });
+    t.notOk('warnings' in slow.body, 'no vendor is known');
+    const profile = slow.body['id'];
+    const point = { ...own, name: 'roof', vendor: 'Omada', mac: '02-00-00-00-09-01' };
+    const places = [
+      await gate('POST', '/access_point/', point),
+      await gate('POST', '/location/', { ...own, name: 'Pool' }),
+    ];
+    t.same(
+      places.map(({ status }) => status),
+      [201, 201],
+    );
+    const rate = 'Omada: the access point does not carry out: rate.';
+    const path = `/aaa_profile/${String(profile)}/`;
+    const put = await gate('PUT', path, { ...body, name: 'Slower' });
+    t.match(put, { status: 200, body: { warnings: [rate] } });
+    t.notOk('warnings' in (await gate('GET', path)).body);
+    t.equal((await gate('PATCH', path, put.body)).status, 200, 'a reply is accepted as a body');
+    const sold = { ...own, kind: 'network', time: 60, octets: 1000, profile };
+    t.match((await gate('POST', '/user_token/', sold)).body, { warnings: [rate] });
+    const batch = listed(await gate('POST', '/user_token/', { ...sold, count: 2 }));
+    t.same(
+      batch.map(({ warnings }) => warnings),
+      [[rate], [rate]],
+    );
+    const elsewhere = { ...sold, location: places[1]?.body['id'] };
+    t.notOk(
+      'warnings' in (await gate('POST', '/user_token/', elsewhere)).body,
+      'no access point is there',
+    );
+    const page = { ...own, name: 'of the roof', guest_profile: profile };
+    t.match((await gate('POST', '/portal_page/', page)).body, { warnings: [rate] });
+    const controller = { ...own, name: 'router', vendor: 'opennds', secret: 'a key' };
+    t.equal((await gate('POST', '/portal_controller/', controller)).status, 201);
+    const roles = [{ attribute: 'Mikrotik-Rate-Limit', value: '2M' }];
+    const other = await gate('POST', '/aaa_profile/', {
+      ...body,
+      name: 'Mikrotik',
+      reply_attributes: roles,
+    });
+    t.match(other.body, {
+      warnings: [/^openNDS: .*: rate\. A rate reaches it by WISPr-Bandwidth-Max-Up, W/, rate],
+    });
+    t.notOk('warnings' in (await voucher({ octets: 1000 })).body, 'it is of another organization');
+  });
 }

@@ -11,7 +11,9 @@ import { fieldSchema, ignoredFields, readableSchema } from '../../../http/resour
 import { policyField, policyParameters, readEffectivePolicy } from '../effective-policy.ts';
 import { organizationFilter } from '../../../http/list/list-parameters.ts';
 import { newTokenBody, tokenBody } from './token-body.ts';
+import { warningsField } from '../../../http/warnings.ts';
 import { createUserToken, updateUserToken } from './user-token-write.ts';
+import { warnOfToken, warnOfTokens } from './token-warnings.ts';
 import { withBalance } from './voucher.ts';
 import { sheetParameter, withSheetOfBatch, withSheets } from './voucher-list.ts';
 
@@ -35,7 +37,7 @@ const reply: TObject = Type.Object({
     }),
   ),
 });
-const shownOne: TObject = Type.Object({ ...reply.properties, ...policyField });
+const shownOne: TObject = Type.Object({ ...reply.properties, ...policyField, ...warningsField });
 const created: TObject = Type.Object({
   ...shown.properties,
   token: Type.Optional(
@@ -47,13 +49,14 @@ const created: TObject = Type.Object({
   password: Type.Optional(
     Type.String({ description: 'the password, if one was to be generated; shown only here' }),
   ),
+  ...warningsField,
 });
 const one = {
   path: '/user_token/{id}/',
   params: Type.Object({ id: fieldSchema(of, 'id') }),
   reply: shownOne,
   hasEtag: true,
-  addedFields: ['balance', 'balance_octets', ...Object.keys(policyField)],
+  addedFields: ['balance', 'balance_octets', ...Object.keys({ ...policyField, ...warningsField })],
 };
 
 const ignored = ignoredFields(
@@ -100,7 +103,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
       body: newTokenBody,
       reply: Type.Union([created, Type.Array(created)]),
       ignoredFields: ignored,
-      handle: createUserToken,
+      handle: async (call) => warnOfTokens(call, await createUserToken(call)),
     }),
   ),
   endpoint({
@@ -110,7 +113,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     body: tokenBody,
     ...one,
     ignoredFields: ignored,
-    handle: (call) => updateUserToken(call, 'replace'),
+    handle: async (call) => warnOfToken(call, await updateUserToken(call, 'replace')),
   }),
   endpoint({
     method: 'PATCH',
@@ -119,7 +122,7 @@ export const userTokenEndpoints: readonly Endpoint[] = [
     body: tokenBody,
     ...one,
     ignoredFields: ignored,
-    handle: (call) => updateUserToken(call, 'update'),
+    handle: async (call) => warnOfToken(call, await updateUserToken(call, 'update')),
   }),
   endpoint({
     method: 'DELETE',
