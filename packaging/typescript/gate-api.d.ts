@@ -3582,6 +3582,16 @@ export interface components {
          *           ],
          *           "max_per_hour": 1
          *         },
+         *         "sponsor": {
+         *           "addresses": [
+         *             "reception@example.net"
+         *           ],
+         *           "domains": [
+         *             "example.net"
+         *           ],
+         *           "hours": 1,
+         *           "wait_minutes": 5
+         *         },
          *         "payment": {
          *           "prices": [
          *             {
@@ -3642,7 +3652,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "payment" | "room")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -3674,6 +3684,16 @@ export interface components {
                     prefixes?: string[];
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
+                };
+                sponsor?: {
+                    /** @description mail addresses of those who may let guests in, in lower case */
+                    addresses?: string[];
+                    /** @description domains whose mail addresses may let guests in */
+                    domains?: string[];
+                    /** @description how long a guest is let in from the approval on; default: 24 */
+                    hours?: number;
+                    /** @description how long a request waits for its sponsor; default: 60 */
+                    wait_minutes?: number;
                 };
                 payment?: {
                     prices: {
@@ -6995,7 +7015,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "payment" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -7027,6 +7047,16 @@ export interface components {
                     prefixes?: string[];
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
+                };
+                sponsor?: {
+                    /** @description mail addresses of those who may let guests in, in lower case */
+                    addresses?: string[];
+                    /** @description domains whose mail addresses may let guests in */
+                    domains?: string[];
+                    /** @description how long a guest is let in from the approval on; default: 24 */
+                    hours?: number;
+                    /** @description how long a request waits for its sponsor; default: 60 */
+                    wait_minutes?: number;
                 };
                 payment?: {
                     prices: {
@@ -7119,7 +7149,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "payment" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -7151,6 +7181,16 @@ export interface components {
                     prefixes?: string[];
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
+                };
+                sponsor?: {
+                    /** @description mail addresses of those who may let guests in, in lower case */
+                    addresses?: string[];
+                    /** @description domains whose mail addresses may let guests in */
+                    domains?: string[];
+                    /** @description how long a guest is let in from the approval on; default: 24 */
+                    hours?: number;
+                    /** @description how long a request waits for its sponsor; default: 60 */
+                    wait_minutes?: number;
                 };
                 payment?: {
                     prices: {

@@ -25,6 +25,41 @@ const email = Type.Object(
   { additionalProperties: false },
 );
 
+const sponsor = Type.Object(
+  {
+    addresses: Type.Optional(
+      Type.Array(
+        Type.String({
+          maxLength: 200,
+          pattern: '^[^\\s@,;:<>()A-Z]{1,64}@[a-z0-9._-]+\\.[a-z0-9-]+$',
+          examples: ['reception@example.net'],
+        }),
+        {
+          maxItems: 500,
+          uniqueItems: true,
+          description: 'mail addresses of those who may let guests in, in lower case',
+        },
+      ),
+    ),
+    domains: domains('domains whose mail addresses may let guests in'),
+    hours: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 8_760,
+        description: 'how long a guest is let in from the approval on; default: 24',
+      }),
+    ),
+    wait_minutes: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: 1_440,
+        description: 'how long a request waits for its sponsor; default: 60',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 const sms = Type.Object(
   {
     prefixes: Type.Optional(
@@ -75,7 +110,12 @@ const payment = Type.Object(
 
 /** Settings of the kinds of logins, by kind. */
 export const loginOptions = Type.Object(
-  { email: Type.Optional(email), sms: Type.Optional(sms), payment: Type.Optional(payment) },
+  {
+    email: Type.Optional(email),
+    sms: Type.Optional(sms),
+    sponsor: Type.Optional(sponsor),
+    payment: Type.Optional(payment),
+  },
   { additionalProperties: false, description: 'settings of login kinds, by kind' },
 );
 

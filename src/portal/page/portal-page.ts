@@ -19,7 +19,7 @@ import { fontPattern, maxDataUrl, picturePattern } from './page-files.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /** Kinds of logins that may need a second step, each in `stepKinds`. */
-export const steppedKinds = ['email', 'sms', 'payment', 'room'] as const;
+export const steppedKinds = ['email', 'sms', 'sponsor', 'payment', 'room'] as const;
 export type SteppedKind = (typeof steppedKinds)[number];
 
 /** True for a kind that may need a second step. */
@@ -259,6 +259,7 @@ export function validatePortalPage(fields: Row, before: Row = {}): Row {
     throw Fault.field('terms_user', 'Guests who only accept the terms need a user.');
   checkTranslations(fields);
   checkPayment(fields, before);
+  checkSponsors(fields, before);
   const { css } = fields;
   const objection = typeof css === 'string' ? checkCss(css) : null;
   if (objection !== null) throw Fault.field('css', objection);
@@ -275,6 +276,20 @@ function checkPayment(fields: Row, before: Row): void {
   const isOffered = Array.isArray(login_kinds) && login_kinds.includes('payment');
   if (isOffered && !(isRecord(login_options) && isRecord(login_options['payment'])))
     throw Fault.field('login_options', 'A page that sells access needs payment.prices.');
+}
+
+/** Anybody could let itself in if each address were a sponsor's. */
+function checkSponsors(fields: Row, before: Row): void {
+  const { login_kinds, login_options }: Row = { ...portalPage.defaults, ...before, ...fields };
+  if (!Array.isArray(login_kinds) || !login_kinds.includes('sponsor')) return;
+  const { sponsor }: Row = isRecord(login_options) ? login_options : {};
+  const { addresses, domains }: Row = isRecord(sponsor) ? sponsor : {};
+  const isSome = (list: unknown) => Array.isArray(list) && list.length > 0;
+  if (!isSome(addresses) && !isSome(domains))
+    throw Fault.field(
+      'login_options',
+      'A page with sponsors needs their sponsor.addresses or sponsor.domains.',
+    );
 }
 
 function checkTranslations({ translations }: Row): void {

@@ -94,7 +94,11 @@ async function begin(
     minutes,
   });
   const link = linkOf(gateway, { step: token, code });
-  if (!(await send(gateway, { channel, visitor }, { to: subject, code, link })))
+  const { kind } = channel;
+  const message = { to: subject, code, link };
+  if (
+    !(await sendMessage(gateway, { kind, visitor }, () => channel.send(gateway, visitor, message)))
+  )
     return { kind: 'problem', text: 'message_failed' };
   const login = await findPendingLogin(gateway, token);
   if (!login) return { kind: 'problem', text: 'step_expired' };
@@ -111,9 +115,14 @@ export function stepColumns(visitor: Visitor) {
   return { organization, page: id, mac, ip, host, query, language: language.code, consent };
 }
 
-/** Returns the address of the page of a login, for a message. */
-export function linkOf({ config }: Gateway, parameters: Readonly<Record<string, string>>): string {
-  return `${config.portal.public_url}/portal/?${new URLSearchParams(parameters).toString()}`;
+/** Returns the address of the page of a login, for a message. @param part  below `/portal/`; default: the login */
+export function linkOf(
+  { config }: Gateway,
+  parameters: Readonly<Record<string, string>>,
+  part = '',
+): string {
+  const query = new URLSearchParams(parameters).toString();
+  return `${config.portal.public_url}/portal/${part}?${query}`;
 }
 
 /**
@@ -122,14 +131,13 @@ export function linkOf({ config }: Gateway, parameters: Readonly<Record<string, 
  * @returns  whether it was sent
  * @throws Fault `overloaded` if too many messages wait
  */
-async function send(
+export async function sendMessage(
   gateway: Gateway,
-  { channel, visitor }: Pick<FirstStep, 'channel' | 'visitor'>,
-  message: CodeMessage,
+  { kind, visitor }: { readonly kind: SteppedKind; readonly visitor: Visitor },
+  send: () => Promise<void>,
 ): Promise<boolean> {
-  const { kind } = channel;
   try {
-    await gateway.portal.messages.run(() => channel.send(gateway, visitor, message));
+    await gateway.portal.messages.run(send);
     await logStep(gateway, visitor, { type: 'ms', status: 200, detail: kind });
     return true;
   } catch (error) {

@@ -9,7 +9,7 @@ import type { Visitor } from './step-kind.ts';
 const timeoutMs = 15_000;
 
 /** Sends a mail of a login. @throws Fault with the reason; `invalid` if the site has no SMTP server */
-async function sendGuestMail(gateway: Gateway, letter: Omit<Letter, 'id'>): Promise<void> {
+export async function sendGuestMail(gateway: Gateway, letter: Omit<Letter, 'id'>): Promise<void> {
   const { smtp } = gateway.config;
   if (smtp.host === '') throw new Fault('invalid', 'smtp.host is not set');
   const sent = { ...letter, id: randomUUID() };

@@ -20,7 +20,7 @@ export function createToken(): string {
 }
 
 /** Returns the digest of a token, or of texts that belong together, as the store has it: SHA-256 in hexadecimal. */
-function digestTexts(...texts: readonly string[]): string {
+export function digestTexts(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 }
 
@@ -40,6 +40,10 @@ export interface NewPendingLogin {
   readonly code?: string;
   /** What a third party names it by; default: none. */
   readonly reference?: string;
+  /** What the kind needs besides, without secrets; default: nothing. */
+  readonly details?: Readonly<Record<string, string>>;
+  /** Logins within an hour that may have the same subject; default: 4. */
+  readonly mostOfSubject?: number;
   readonly minutes: number;
 }
 
@@ -61,7 +65,8 @@ async function checkRecent(
     mac,
     subject,
     page,
-  }: Pick<NewPendingLogin, 'organization' | 'kind' | 'mac' | 'subject' | 'page'>,
+    mostOfSubject = maxOfSubject,
+  }: Pick<NewPendingLogin, 'organization' | 'kind' | 'mac' | 'subject' | 'page' | 'mostOfSubject'>,
 ): Promise<void> {
   const ofOrganization = sql`organization = ${organization}`;
   const ofKind = sql`kind = ${kind}`;
@@ -71,7 +76,7 @@ async function checkRecent(
     {
       of: 'address',
       is: sql`${ofOrganization} and ${ofKind} and subject = ${subject} and subject <> ''`,
-      most: maxOfSubject,
+      most: mostOfSubject,
     },
   ];
   for (const { of, is, most } of limits)
@@ -102,9 +107,9 @@ export async function limitRecent(
 export async function insertPendingLogin(
   gateway: Gateway,
   token: string,
-  { minutes, code, reference, ...login }: NewPendingLogin,
+  { minutes, code, reference, details, mostOfSubject, ...login }: NewPendingLogin,
 ): Promise<number> {
-  await checkRecent(gateway, login);
+  await checkRecent(gateway, { ...login, ...(mostOfSubject !== undefined && { mostOfSubject }) });
   const { store, now } = gateway;
   const at = now().getTime();
   const values = {
@@ -113,6 +118,7 @@ export async function insertPendingLogin(
     state: 'waiting',
     code: code === undefined ? null : digestTexts(token, code),
     reference: reference ?? null,
+    details: JSON.stringify(details ?? {}),
     created: at,
     expires: at + minutes * 60_000,
   } as const;
@@ -125,17 +131,44 @@ export async function insertPendingLogin(
 
 /** Finds a login by the token of its browser, as long as it waits or was approved; one that is `done` as well. */
 export async function findPendingLogin(
-  { store, now }: Gateway,
+  gateway: Gateway,
+  token: string,
+): Promise<PendingLogin | null> {
+  const found = await findStoredLogin(gateway, token);
+  return found && !hasExpired(gateway, found) ? found : null;
+}
+
+/** Finds a login by the token of its browser, also one that has expired lately. */
+export function findStoredLogin({ store }: Gateway, token: string): Promise<PendingLogin | null> {
+  return findBy(store, 'token', token);
+}
+
+/** Finds a login by the token of a third party, whose digest is its reference. */
+export async function findReferredLogin(
+  { store }: Gateway,
+  kind: SteppedKind,
+  token: string,
+): Promise<PendingLogin | null> {
+  const found = await findBy(store, 'reference', token);
+  return found?.kind === kind ? found : null;
+}
+
+async function findBy(
+  { db }: Store,
+  column: 'token' | 'reference',
   token: string,
 ): Promise<PendingLogin | null> {
   if (!tokenPattern.test(token)) return null;
-  const found = await store.db
+  const found = await db
     .selectFrom('portal_pending_login')
     .selectAll()
-    .where('token', '=', digestTexts(token))
-    .where('expires', '>', now().getTime())
+    .where(column, '=', digestTexts(token))
     .executeTakeFirst();
   return found ?? null;
+}
+
+export function hasExpired({ now }: Gateway, { expires }: PendingLogin): boolean {
+  return expires <= now().getTime();
 }
 
 /** Tries of a code, after which it is void. */

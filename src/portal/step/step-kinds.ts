@@ -7,6 +7,7 @@ const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
   payment: async () => (await import('./payment.ts')).payment,
   room: async () => (await import('./room.ts')).room,
   sms: async () => (await import('./sms.ts')).sms,
+  sponsor: async () => (await import('./sponsor.ts')).sponsor,
 };
 
 export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
@@ -17,6 +18,7 @@ export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
 export const recalledSteps = [
   'email',
   'sms',
+  'sponsor',
   'payment',
   'room',
 ] as const satisfies readonly SteppedKind[];

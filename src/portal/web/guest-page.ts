@@ -25,8 +25,8 @@ import { isRandomMac, readVisit, type PageRequest, type Visit } from './visit.ts
 
 /** A request of the page, and what its headers say. */
 export interface GuestRequest extends PageRequest {
-  /** True: the guest asks for the state of its connection. */
-  readonly isStatus: boolean;
+  /** What is asked for by the path. */
+  readonly part: PagePart;
   readonly acceptLanguage: string;
   readonly userAgent: string | null;
   /** The fields of a form that is posted; null: the page is opened. */
@@ -40,6 +40,9 @@ export interface GuestRequest extends PageRequest {
   /** True if another site posts the form. */
   readonly isCrossSite: boolean;
 }
+
+/** The login, the state of a connection, or the question to a sponsor. */
+export type PagePart = 'login' | 'status' | 'sponsor';
 
 const maxQuery = 8_192;
 const maxCode = 255;
@@ -61,6 +64,7 @@ export class GuestPage {
   }
 
   async serve(request: GuestRequest): Promise<GuestReply> {
+    if (request.part === 'sponsor') return this.#serveSponsor(request);
     const step = await findStep(this.#gateway, request);
     const query = step?.context.query ?? queryOf(request);
     const context = { ...request, ...step?.context, query };
@@ -69,6 +73,13 @@ export class GuestPage {
     const status = step ? null : await this.#status.serve(context, { view, visit });
     if (status) return status;
     return this.#serveDevice(context, await completeVisit(this.#gateway, context, visit), step);
+  }
+
+  async #serveSponsor(request: GuestRequest): Promise<GuestReply> {
+    const { findQuestion, serveSponsor } = await import('./step/sponsor-page.ts');
+    const question = await findQuestion(this.#gateway, request);
+    const view = this.#viewOf(request, question);
+    return serveSponsor(this.#gateway, { request, view, question });
   }
 
   async #serveDevice(
@@ -178,7 +189,7 @@ export class GuestPage {
     return replyOf(view, page, status);
   }
 
-  #viewOf({ query, form, acceptLanguage }: GuestRequest, { page }: Visit): View {
+  #viewOf({ query, form, acceptLanguage }: GuestRequest, { page }: Pick<Visit, 'page'>): View {
     const offered = page?.languages ?? [];
     const chosen = form?.['lang'] ?? new URLSearchParams(query).get('lang') ?? '';
     const language = chooseLanguage(this.#languages, { chosen, acceptLanguage, offered });

@@ -91,6 +91,7 @@ const fieldProblems = new Set([
   'email_wrong',
   'room_wrong',
   'phone_wrong',
+  'sponsor_wrong',
 ]);
 
 function noticeAbove(view: LoginView): Html {

@@ -3,7 +3,7 @@ import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { answerAuthmon } from '../router/authmon.ts';
-import type { GuestPage, GuestRequest } from './guest-page.ts';
+import type { GuestPage, GuestRequest, PagePart } from './guest-page.ts';
 import type { GuestReply } from './guest-reply.ts';
 import { StyleFiles } from './style-files.ts';
 import { addPageFiles, addStyleFiles } from './style-routes.ts';
@@ -67,7 +67,8 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
       .type('text/html; charset=utf-8')
       .send(served.page);
   };
-  for (const url of ['/portal', '/portal/:page', '/portal/status', '/portal/:page/status'])
+  const parts = ['/portal/status', '/portal/:page/status', '/portal/sponsor'];
+  for (const url of ['/portal', '/portal/:page', ...parts])
     for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
   // UniFi sends guests to a path of its own.
   scope.get('/guest/s/:site', (request, reply) =>
@@ -92,12 +93,17 @@ function readPageId({ params }: FastifyRequest): number | null {
   return Number(page);
 }
 
+function partOf({ routeOptions: { url = '' } }: FastifyRequest): PagePart {
+  if (url === '/portal/sponsor') return 'sponsor';
+  return url.endsWith('/status') ? 'status' : 'login';
+}
+
 /** @throws Fault `not_found` if the path names no page */
 function readRequest(request: FastifyRequest): GuestRequest {
   const { headers, body } = request;
   return {
     pageId: readPageId(request),
-    isStatus: request.routeOptions.url?.endsWith('/status') === true,
+    part: partOf(request),
     query: queryOf(request.url),
     remoteAddress: normalizeIpAddress(request.ip),
     acceptLanguage: headers['accept-language'] ?? '',

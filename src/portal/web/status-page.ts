@@ -96,10 +96,10 @@ export class StatusPage {
 }
 
 /** True if the state is asked for, by its own path or the NAS, or if nothing says which device is to log in. */
-function isAboutStatus({ form, isStatus }: GuestRequest, visit: Visit): boolean {
+function isAboutStatus({ form, part }: GuestRequest, visit: Visit): boolean {
   if (form !== null) return form['logout'] !== undefined;
   const { mac, place, page } = visit;
-  return isStatus || isConnected(visit) || mac === null || place === null || page === null;
+  return part === 'status' || isConnected(visit) || mac === null || place === null || page === null;
 }
 
 function isConnected({ outcome }: Visit): boolean {

@@ -76,6 +76,20 @@ export const ways: Readonly<Record<LoginKind, Way>> = {
     fields: [{ name: 'phone', label: 'phone', type: 'tel', autocomplete: 'tel', inputMode: 'tel' }],
     button: 'send_code',
   },
+  sponsor: {
+    icon: 'account',
+    fields: [
+      {
+        name: 'sponsor',
+        label: 'sponsor',
+        type: 'email',
+        autocomplete: 'off',
+        inputMode: 'email',
+      },
+      { name: 'visitor', label: 'visitor', type: 'text', autocomplete: 'name' },
+    ],
+    button: 'ask_sponsor',
+  },
 };
 
 /** The button of a form that the Enter key of any field presses. */

@@ -62,6 +62,10 @@ const sessionsOf = async (mac: string) =>
     ({ callingstationid }) => callingstationid === mac.replaceAll(':', '-'),
   );
 
+const linkOf = ({ content }: ReceivedMail) =>
+  /http:\/\/portal\.test(\/portal\/\S+)/.exec(
+    content.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
+  )?.[1] ?? '';
 const codeOf = ({ content }: ReceivedMail) => /\b\d{6}\b/.exec(content)?.[0] ?? '';
 
 test('a code by mail lets in, once', async (t) => {
@@ -152,13 +156,11 @@ test('the grace is a session of the device, once a day; the code ends it', async
   t.match(let_in.text, /read your mail/);
   const [first] = await sessionsOf(one.mac);
   t.match(first, { username: `device:${one.mac}:1`.toUpperCase().replace('DEVICE', 'device') });
-  const link = /http:\/\/portal\.test(\/portal\/\S+)/.exec(
-    (await smtp.next('emma@example.net')).content.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='),
-  )?.[1];
+  const link = linkOf(await smtp.next('emma@example.net'));
   const again = await begin(one, { kind: 'email', email: 'emil@example.net' });
   t.match(again.text, /Enter your code/, 'no second grace');
   const mailApp = new GuestBrowser(base);
-  await mailApp.open(link ?? '', { 'sec-fetch-site': 'cross-site' });
+  await mailApp.open(link, { 'sec-fetch-site': 'cross-site' });
   t.match(mailApp.shown.text, /value="\d{6}"/);
   const code = /value="(\d{6})"/.exec(mailApp.shown.text)?.[1] ?? '';
   const done = await mailApp.post('name="code"', { code });
@@ -192,6 +194,93 @@ test('a kill between the steps loses no guest and lets no one in, and the code w
   await begin(begun, { kind: 'email', email: 'gus@example.net' });
   await begun.browser.open(begun.address);
   t.match(begun.browser.shown.text, /Continue the login/, 'the browser finds its way back');
+});
+
+const sponsored = { login_kinds: ['email', 'voucher', 'sponsor'] };
+
+/** Returns the address that the shown page opens by itself. */
+const refreshOf = ({ browser }: ReturnType<typeof guest>) =>
+  /url=([^"]+)"/.exec(browser.shown.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+/** Asks a sponsor, and returns the link in its mail. */
+async function ask(visitor: ReturnType<typeof guest>, sponsor: string) {
+  await begin(visitor, { kind: 'sponsor', sponsor, visitor: ' Ben\n Guest ' });
+  return linkOf(await smtp.next(sponsor));
+}
+
+const answer = (link: string, yes: 'yes' | 'no', headers: Record<string, string> = {}) =>
+  fetch(new URL('/portal/sponsor', base), {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({
+      ask: new URL(link, base).searchParams.get('ask') ?? '',
+      answer: yes,
+    }),
+  });
+
+test('a sponsor lets a guest in with a button; a link that is only opened lets nobody in', async (t) => {
+  t.match(await patch(sponsored), { status: 400, text: /sponsor.addresses or sponsor.domains/ });
+  const options = { sponsor: { domains: ['firm.test'], addresses: ['desk@hotel.test'], hours: 8 } };
+  t.equal((await patch({ ...sponsored, login_options: options })).status, 200);
+  const one = guest();
+  for (const sponsor of ['ben@example.net', 'other@hotel.test', 'a@b@firm.test'])
+    t.match(
+      (await begin(one, { kind: 'sponsor', sponsor, visitor: 'Ben' })).text,
+      /cannot let you/,
+    );
+  const link = await ask(one, 'host@firm.test');
+  const address = refreshOf(one);
+  t.match(one.browser.shown.text, /Waiting for your host/);
+  const sponsor = new GuestBrowser(base, { 'sec-fetch-site': 'cross-site' });
+  for (const _ of ['scanner', 'sponsor'])
+    t.match((await sponsor.open(link)).text, /Ben Guest[^]*02:00:00:00:07[^]*8 hours/);
+  t.match(await (await answer(link, 'yes', { 'sec-fetch-site': 'cross-site' })).text(), /Let this/);
+  t.match((await one.browser.open(address)).text, /Waiting for your host/);
+  t.match(await (await answer(link, 'yes')).text(), /guest is let in/);
+  t.equal((await answer(link, 'no')).status, 410, 'the first answer counts');
+  t.match((await one.browser.open(address)).text, /You are logged in/);
+  t.match((await one.browser.open(address)).text, /This login is complete/);
+  const username = `sponsor:ben guest/${one.mac}:1`;
+  t.match(await sessionsOf(one.mac), [{ username: new RegExp(username, 'i') }]);
+  const logged = results(await gateway.gate('GET', '/txlog_portal/?type=ua&limit=20'));
+  t.match(
+    logged.find(({ detail }) => String(detail).includes('let in by')),
+    { status: 200, detail: /^Ben Guest let in by host@firm\.test, from / },
+  );
+  const [user] = results(await gateway.gate('GET', '/user/?username__icontains=ben guest'));
+  const hours = (Date.parse(String(user?.['expiration'])) - Date.now()) / 3_600_000;
+  t.ok(hours > 7 && hours <= 8, `${hours} hours`);
+});
+
+test('a refusal and a sponsor who never answers are told in words, across kills', async (t) => {
+  const [yes, no, late] = [guest(), guest(), guest()];
+  const links = [await ask(yes, 'yes@firm.test'), await ask(no, 'no@firm.test')] as const;
+  const lateLink = await ask(late, 'late@firm.test');
+  const pages = [yes, no, late].map(refreshOf);
+  await answer(links[1], 'no');
+  const lost = answer(links[0], 'yes').catch(() => null);
+  await gateway.signal('SIGKILL');
+  await lost;
+  const store = await gateway.openStore();
+  await store.write([
+    store.db
+      .updateTable('portal_pending_login')
+      .set({ expires: Date.now() - 1 })
+      .where('subject', '=', 'late@firm.test'),
+  ]);
+  await store.close();
+  await gateway.start();
+  const again = (await answer(links[0], 'yes')).status;
+  t.ok(again === 200 || again === 410, 'now, or before the kill');
+  t.match((await yes.browser.open(pages[0] ?? '')).text, /You are logged in/);
+  t.match((await no.browser.open(pages[1] ?? '')).text, /Your host has not let you in/);
+  t.match((await late.browser.open(pages[2] ?? '')).text, /This login has expired/);
+  t.equal((await answer(lateLink, 'yes')).status, 410);
+  t.same(
+    await Promise.all([yes, no, late].map(async ({ mac }) => (await sessionsOf(mac)).length)),
+    [1, 0, 0],
+  );
+  await patch({ login_kinds: ['email', 'voucher'], login_options: {} });
 });
 
 test('an SMTP server that does not answer is told in words, to the guest and in the log', async (t) => {

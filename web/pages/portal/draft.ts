@@ -27,6 +27,7 @@ export const loginKinds: Readonly<Record<string, string>> = {
   terms: 'Terms only',
   email: 'Code by mail',
   sms: 'Code by SMS',
+  sponsor: 'Approval by a host',
   room: 'Room and name',
   payment: 'Payment',
 };

@@ -5,7 +5,12 @@ import type { ServedPage } from '../../page/page-store.ts';
 import { isStepped, type SteppedKind } from '../../page/portal-page.ts';
 import { PortalReject } from '../../portal-reject.ts';
 import type { PendingLogin } from '../../step/pending-login.ts';
-import { approveLogin, findPendingLogin } from '../../step/pending-store.ts';
+import {
+  approveLogin,
+  findPendingLogin,
+  findStoredLogin,
+  hasExpired,
+} from '../../step/pending-store.ts';
 import type { StepAnswer, SteppedGuest, Visitor } from '../../step/step-kind.ts';
 import { loadStepKind } from '../../step/step-kinds.ts';
 import { showDone } from '../done-page.ts';
@@ -48,11 +53,12 @@ export async function findStep(
   const linked = new URLSearchParams(query);
   const token = form ? form['step'] : linked.get('step');
   if (token === undefined || token === null) return null;
-  const login = await findPendingLogin(gateway, token);
+  const found = await findStoredLogin(gateway, token);
   const linkedCode = (linked.get('code') ?? '').slice(0, maxCode);
-  if (!login) return { token, login, linkedCode, context: {} };
-  const { page: pageId, language: acceptLanguage } = login;
-  return { token, login, linkedCode, context: { query: login.query, pageId, acceptLanguage } };
+  if (!found) return { token, login: null, linkedCode, context: {} };
+  const { page: pageId, language: acceptLanguage } = found;
+  const login = hasExpired(gateway, found) ? null : found;
+  return { token, login, linkedCode, context: { query: found.query, pageId, acceptLanguage } };
 }
 
 /** Returns the address of the login that a browser has begun for a device; null: none waits. */
@@ -102,8 +108,9 @@ export class StepPage {
     const { view, request } = shown;
     // A link in a mail and the way back from a provider come from another site; a form does not.
     const isForeign = request.form !== null && request.isCrossSite;
-    if (!login || login.state === 'refused' || isForeign) return 'step_expired';
+    if (!login || isForeign) return 'step_expired';
     const { kind: name, page } = login;
+    if (login.state === 'refused') return refused[name] ?? 'step_expired';
     if (!isStepped(name) || !view.page.loginKinds.includes(name)) return 'not_allowed';
     if (login.state === 'done')
       return replyOf(view, renderProblem(view, 'step_done', `/portal/${page}/status`), 200);
@@ -169,6 +176,12 @@ export class StepPage {
     return logInStepped(this.#gateway, { ...device, ...login, consent, isReported });
   }
 }
+
+/** Keys of the texts of logins that were refused. */
+const refused: Partial<Readonly<Record<string, string>>> = {
+  payment: 'payment_failed',
+  sponsor: 'sponsor_refused',
+};
 
 /** An answer of a kind to a visitor. */
 interface Answered {

@@ -31,6 +31,7 @@ const views: Readonly<Record<SteppedKind, (view: StepView) => StepParts>> = {
   payment: paymentParts,
   room: codeParts,
   sms: codeParts,
+  sponsor: sponsorParts,
 };
 
 /** The page of a login that waits for its second step. */
@@ -61,6 +62,17 @@ function paymentParts(view: StepView): StepParts {
     heading: t(view, 'payment_waits'),
     body: [noticeOf('good', [html`<p>${t(view, 'payment_waits_text')}</p>`])],
     refreshSeconds: 4,
+  };
+}
+
+function sponsorParts(view: StepView): StepParts {
+  return {
+    heading: t(view, 'sponsor_waits'),
+    body: [
+      html`<p>${t(view, 'sponsor_asked')} <strong dir="auto">${view.subject}</strong></p>`,
+      html`<p>${t(view, 'sponsor_waits_text')}</p>`,
+    ],
+    refreshSeconds: 5,
   };
 }
 
