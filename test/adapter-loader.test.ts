@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'tap';
 import {
-  digestOf,
   loadAdapters,
   loadShippedAdapters,
   loadDeviceTypes,
@@ -12,7 +11,7 @@ import {
 import type { DeviceType } from '../src/device-type/device-type.ts';
 import { checkDeviceTypeFile } from '../src/inventory/type/device-type-file.ts';
 import { manualDeviceType } from './manual-example.ts';
-import { packageRoot, siblingModule } from '../src/runtime/package-root.ts';
+import { digestOf, packageRoot, siblingModule } from '../src/runtime/package-root.ts';
 
 /* A file with a faulty `write` is left out, and the fault names file, parameter and reason. */
 

@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test, type Test } from 'tap';
 import { builtGateway } from './gateway-command.ts';
+import { digestOf } from '../src/runtime/package-root.ts';
 import { root } from './source-files.ts';
 
 /*
@@ -54,10 +55,10 @@ function createFolder(t: Test): string {
     'node_modules/.bin/node': '#!/bin/sh\nexec sh "$@"\n',
     'steps/bundle.js': bundler,
     'steps/console/build-console.js': mayKill('console'),
-    'steps/check-device-types.js': mayKill('check'),
+    'steps/check-shipped-files.js': mayKill('check'),
     'src/cli.ts': '',
     'tools/bundle.ts': '',
-    'tools/check-device-types.ts': '',
+    'tools/check-shipped-files.ts': '',
     'tools/console/build-console.ts': '',
   };
   for (const [name, text] of Object.entries(files)) {
@@ -186,5 +187,20 @@ test('a program with a missing part names it in a line', (t) => {
     stderr:
       /^Gatehouse is not installed completely: \S+\/dist\/gateway\/chunks\/\S+ is missing\. .*\n$/,
   });
+  t.end();
+});
+
+test('the build has parsed every shipped device type and language, so that no start does', (t) => {
+  for (const [folder, name] of [
+    ['config/device-types', 'device-types.json'],
+    ['config/portal', 'texts.json'],
+  ] as const) {
+    const parsed = Object.keys(
+      JSON.parse(readFileSync(new URL(name, builtGateway()), 'utf8')) as object,
+    );
+    const files = readdirSync(join(root, folder)).filter((file) => file.endsWith('.yaml'));
+    const digests = files.map((file) => digestOf(readFileSync(join(root, folder, file), 'utf8')));
+    t.same(parsed.toSorted(), digests.toSorted());
+  }
   t.end();
 });

@@ -9,6 +9,6 @@ import { packageRoot } from '../src/runtime/package-root.ts';
 export async function loadShipped() {
   const adapters = await loadShippedAdapters();
   const folder = new URL('config/device-types/', packageRoot);
-  const { types } = await loadDeviceTypes([folder], adapters, await readCheckedDeviceTypes());
+  const { types } = await loadDeviceTypes([folder], adapters, readCheckedDeviceTypes());
   return { adapters, types };
 }

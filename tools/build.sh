@@ -50,8 +50,8 @@ node "$next/tools/bundle.js"
 say 'Bundling the console (3 of 4).'
 node node_modules/typescript-7/bin/tsc --checkers 1 -p web
 node "$next/tools/console/build-console.js"
-say 'Checking the device types (4 of 4).'
-node "$next/tools/check-device-types.js"
+say 'Checking device types and texts (4 of 4).'
+node "$next/tools/check-shipped-files.js"
 
 [ ! -d dist ] || mv dist dist.old
 mv "$next" dist

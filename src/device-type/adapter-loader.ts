@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Adapter } from '../contract/adapter.ts';
 import type { DeviceType } from './device-type.ts';
-import { folderWith } from '../runtime/package-root.ts';
+import { digestOf, folderWith, readParsedFiles } from '../runtime/package-root.ts';
 import { examineType } from './check/type-faults.ts';
 
 /**
@@ -48,14 +47,8 @@ export interface LoadedDeviceTypes {
 export type CheckedDeviceTypes = Readonly<Record<string, DeviceType>>;
 
 /** Reads the device types that the build has checked; empty without a complete build. */
-export async function readCheckedDeviceTypes(): Promise<CheckedDeviceTypes> {
-  try {
-    return JSON.parse(
-      await readFile(new URL('device-types.json', shippedFolder()), 'utf8'),
-    ) as CheckedDeviceTypes;
-  } catch {
-    return {};
-  }
+export function readCheckedDeviceTypes(): CheckedDeviceTypes {
+  return readParsedFiles('device-types.json') as CheckedDeviceTypes;
 }
 
 /** Faults of a device type file, one in each line: file, path in it with the parameter's name, reason. */
@@ -91,11 +84,6 @@ export async function loadDeviceTypes(
     }
   }
   return { types, faults, faulty };
-}
-
-/** Returns the key of a file in {@link CheckedDeviceTypes}. */
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 export async function yamlFiles(folder: URL): Promise<URL[]> {

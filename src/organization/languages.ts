@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { isRecord, languagePattern } from '../contract/fields.ts';
-import { packageRoot } from '../runtime/package-root.ts';
+import { digestOf, packageRoot, readParsedFiles } from '../runtime/package-root.ts';
 
 /** The texts of a language by key. */
 export type Texts = Readonly<Record<string, string>>;
@@ -15,7 +15,8 @@ export interface Language {
 /** Languages by code. */
 export type Languages = ReadonlyMap<string, Language>;
 
-const shipped = new URL('config/portal/', packageRoot);
+/** The folder of the shipped texts. */
+export const shippedTexts = new URL('config/portal/', packageRoot);
 export const fallbackLanguage = 'en';
 const fileName = new RegExp(`^(${languagePattern})\\.yaml$`);
 
@@ -27,11 +28,14 @@ const fileName = new RegExp(`^(${languagePattern})\\.yaml$`);
  */
 export function readLanguages(folder: string): Languages {
   const languages = new Map<string, Language>();
-  for (const from of folder === '' ? [shipped] : [shipped, pathToFileURL(`${folder}/`)])
+  const parsed = readParsedFiles('texts.json');
+  for (const from of folder === '' ? [shippedTexts] : [shippedTexts, pathToFileURL(`${folder}/`)])
     for (const file of readdirSync(from).sort()) {
       const code = fileName.exec(file)?.[1];
       if (code === undefined) continue;
-      const texts = textsOf(file, parse(readFileSync(new URL(file, from), 'utf8')));
+      const content = readFileSync(new URL(file, from), 'utf8');
+      const ready = parsed[digestOf(content)];
+      const texts = ready === undefined ? parseTexts(file, content) : textsOf(file, ready);
       const known = languages.get(code)?.texts;
       languages.set(code, { code, texts: { ...known, ...texts } });
     }
@@ -39,6 +43,15 @@ export function readLanguages(folder: string): Languages {
   return new Map(
     [...languages].map(([code, { texts }]) => [code, { code, texts: { ...english, ...texts } }]),
   );
+}
+
+/**
+ * Parses a file of texts.
+ *
+ * @throws Error that names the file and what is wrong
+ */
+export function parseTexts(file: string, content: string): Texts {
+  return textsOf(file, parse(content));
 }
 
 function textsOf(file: string, content: unknown): Texts {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +33,27 @@ export function folderWith(entry: string, module: string): URL {
  */
 export function siblingModule(name: string, from: string): URL {
   return new URL(`${name}${extname(fileURLToPath(from))}`, from);
+}
+
+/**
+ * Reads shipped files that the build has parsed, so that a start does not: their content by {@link digestOf} of their text.
+ *
+ * @param name  of the file that the build writes
+ * @returns an empty object without a complete build
+ */
+export function readParsedFiles(name: string): Readonly<Record<string, unknown>> {
+  try {
+    const file = new URL(name, folderWith('adapters', import.meta.url));
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the SHA-256 of a text in hexadecimal. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function readVersion(): string {

@@ -15,7 +15,7 @@ export async function readDeviceTypes(
   config: TypeFolderConfig,
   adapters: Gateway['adapters'],
 ): Promise<LoadedDeviceTypes> {
-  const checkedByBuild = await readCheckedDeviceTypes();
+  const checkedByBuild = readCheckedDeviceTypes();
   const loaded = await loadDeviceTypes(typeFolders(config), adapters, checkedByBuild);
   const checked = checkDeviceTypes(loaded.types);
   return {
