@@ -181,10 +181,27 @@ job(
   { size: 'phone', theme: 'light' },
   async (visitor, t) => {
     const { page } = visitor;
-    await page
-      .getByRole('heading', { name: /ap-garden-1 does not answer/ })
-      .first()
-      .waitFor();
+    const fault = page.getByRole('heading', { name: /ap-garden-1 does not answer/ });
+    await fault.first().waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (/\/(?:alert|inventory_device|aaa_accounting|current)\//.test(request.url()))
+        asked.push(request.url().replace(/.*\/v1/, ''));
+    });
+    await page.reload();
+    await fault.first().waitFor();
+    const early = [
+      '/session/current/',
+      '/inventory_device/?limit=200&status=false&sessions=true',
+      '/alert/?limit=50&state=firing',
+      '/inventory_device/?limit=1',
+      '/aaa_accounting/?limit=1&session_status=active',
+    ];
+    t.same(
+      early.map((path) => asked.filter((one) => one === path).length),
+      [1, 1, 1, 1, 1],
+      'what is asked for early is not asked for again',
+    );
     await page.getByRole('link', { name: 'Show the device' }).click();
     await page.getByRole('button', { name: 'Reboot' }).click();
     const dialog = page.getByRole('dialog');

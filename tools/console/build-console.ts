@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { loadApis, loadTables } from '../../src/modules/load-modules.ts';
 import { packageRoot, packageVersion } from '../../src/runtime/package-root.ts';
+import { oneCore } from './one-core.ts';
 import { readResourceSchema } from './resource-schema.ts';
 
 /*
@@ -42,10 +43,11 @@ const schemas: Plugin = {
 
 await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
-const { outputFiles, metafile } = await build({
+const options = {
   absWorkingDir: root,
   entryPoints: [
     { in: join(web, 'main.tsx'), out: 'main' },
+    { in: join(web, 'early.ts'), out: 'early' },
     { in: join(web, 'design/css/index.css'), out: 'style' },
   ],
   outdir: output,
@@ -64,8 +66,9 @@ const { outputFiles, metafile } = await build({
   write: false,
   logLevel: 'warning',
   define: { builtVersion: JSON.stringify(packageVersion) },
-  plugins: [schemas],
-});
+} as const satisfies BuildOptions;
+const { metafile: plan } = await build({ ...options, plugins: [schemas] });
+const { outputFiles, metafile } = await build({ ...options, plugins: [schemas, oneCore(plan)] });
 for (const { path, contents } of outputFiles) await write(path, contents);
 await write(join(output, 'licences.txt'), Buffer.from(await licences(metafile)));
 await write(join(output, 'index.html'), Buffer.from(await indexPage(metafile)));
@@ -109,6 +112,7 @@ async function indexPage({ outputs }: Metafile): Promise<string> {
   );
   return page
     .replace('  </head>', `${preloads.join('')}  </head>`)
+    .replace('early.js', nameOf('web/early.ts'))
     .replace('main.js', nameOf('web/main.tsx'))
     .replace('main.css', nameOf('web/design/css/index.css'))
     .replace('icon.svg', iconName);

@@ -19,13 +19,21 @@ const kindsOf: Readonly<Record<Role, readonly string[]>> = {
   front_desk: ['session', 'voucher'],
 };
 
+const streamDelayMs = 500;
+
 /** The whole console: the page to sign in, or the shell around a page. */
 export function App() {
   const who = session.value;
   useEffect(() => {
-    if (!who) return;
+    if (!who) return undefined;
     timeZone.value = who.timeZone === '' ? undefined : who.timeZone;
-    followEvents(kindsOf[who.role]);
+    // What the page shows comes first.
+    const timer = setTimeout(() => {
+      followEvents(kindsOf[who.role]);
+    }, streamDelayMs);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [who]);
   return (
     <div key={language.value}>

@@ -11,31 +11,41 @@ setInterval(() => {
   now.value = Date.now();
 }, tickMs);
 
+/** Formats by locale, time zone and parts: making one takes milliseconds on a phone, and a list needs hundreds. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(time: Date, language: string, parts: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([language, timeZone.value, parts]);
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(language, { timeZone: timeZone.value, ...parts });
+    formats.set(key, found);
+  }
+  return found.format(time);
+}
+
+const dayAndMonth = { day: 'numeric', month: 'short' } as const;
+
 /** Returns a time of today as 15:24, and an older one with its day. */
 export function formatTime(value: string | number | Date): string {
   const time = new Date(value);
-  const isToday = dayOf(time) === dayOf(new Date());
-  return time.toLocaleString(locale.value, {
-    timeZone: timeZone.value,
+  const today = new Date();
+  return format(time, locale.value, {
     hour: '2-digit',
     minute: '2-digit',
-    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
-    ...(new Date().getFullYear() === time.getFullYear() ? {} : { year: 'numeric' }),
+    ...(dayOf(time) === dayOf(today) ? {} : dayAndMonth),
+    ...(today.getFullYear() === time.getFullYear() ? {} : { year: 'numeric' }),
   });
 }
 
 /** Returns a time with its day and seconds; none is the empty text. */
 export function formatExactTime(value: string | number | Date | null): string {
   if (value === null) return '';
-  return new Date(value).toLocaleString(locale.value, {
-    timeZone: timeZone.value,
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-  });
+  return format(new Date(value), locale.value, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
 function dayOf(time: Date): string {
-  return time.toLocaleDateString('en', { timeZone: timeZone.value });
+  return format(time, 'en', {});
 }
 
 const steps: readonly (readonly [number, string])[] = [
@@ -103,6 +113,6 @@ export function parseSiteTime(text: string): number {
 
 /** Returns by how many milliseconds the clocks of the site are ahead of UTC at a time. */
 function offsetAt(time: number): number {
-  const shown = new Date(time).toLocaleString('sv-SE', { timeZone: timeZone.value });
+  const shown = format(new Date(time), 'sv-SE', { dateStyle: 'short', timeStyle: 'medium' });
   return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000;
 }

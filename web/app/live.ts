@@ -16,8 +16,8 @@ interface LiveEvent {
 
 type Listener = (event: LiveEvent) => void;
 
-/** True while events arrive, here or in the page that holds the stream. */
-export const isLive = signal(false);
+/** True while events arrive, here or in the page that holds the stream; null: it is being opened. */
+export const isLive = signal<boolean | null>(null);
 
 const channelName = 'gatehouse.events';
 const lockName = 'gatehouse.stream';

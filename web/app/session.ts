@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { call, gate, isSignedOut, take } from './api.ts';
+import { forgetOverview } from './first-page.ts';
 import { isRecord, Problem, textOf } from './problem.ts';
 
 /* The session of the user who is signed in: the cookie holds it, and scripts cannot read it. */
@@ -29,6 +30,7 @@ export async function loadSession(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Problem) || error.status === 0) throw error;
     session.value = null;
+    forgetOverview();
   }
   isSignedOut.value = false;
 }
@@ -51,6 +53,7 @@ export async function signIn(entries: {
 /** Ends the session. */
 export async function signOut(): Promise<void> {
   await call(sessionPath, { method: 'DELETE' }).catch(() => null);
+  forgetOverview();
   session.value = null;
 }
 

@@ -64,7 +64,7 @@ function Place({ who, page }: { readonly who: Session; readonly page: string }) 
     return (
       <>
         <Family who={who} page={page} />
-        <LazyView key={page} load={entry.load} />
+        {entry.View ? <entry.View key={page} /> : <LazyView key={page} load={entry.load} />}
       </>
     );
   return (
@@ -120,6 +120,7 @@ function Top({ who }: { readonly who: Session }) {
 }
 
 function LiveMark() {
+  if (isLive.value === null) return null;
   const time = formatTime(now.value);
   return (
     <span class={isLive.value ? 'live wide-only' : 'live is-cut wide-only'}>

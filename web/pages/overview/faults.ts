@@ -18,29 +18,33 @@ export interface Fault {
 
 const limit = 200;
 
+export interface Faults {
+  /** The most affected people first. */
+  readonly faults: readonly Fault[];
+  /** Devices that do not answer, or were never read. */
+  readonly devicesDown: number;
+}
+
 /** Reads what is wrong: devices that are down, each group by its cause, and alerts of other kinds. */
-export async function readFaults(signal: AbortSignal): Promise<readonly Fault[]> {
-  const [devices, alerts] = await Promise.all([readDown(signal), readAlerts(signal)]);
-  return [...devices, ...alerts].toSorted(worstFirst);
+export async function readFaults(signal: AbortSignal): Promise<Faults> {
+  const [down, alerts] = await Promise.all([readDownDevices(signal), readAlerts(signal)]);
+  const faults = [...faultsOf(down.results), ...alerts].toSorted(worstFirst);
+  return { faults, devicesDown: down.count };
 }
 
 function worstFirst(one: Fault, other: Fault): number {
   return other.affected - one.affected || Number(other.isCritical) - Number(one.isCritical);
 }
 
-type DownDevices = Awaited<ReturnType<typeof readDownDevices>>;
+type DownDevices = Awaited<ReturnType<typeof readDownDevices>>['results'];
 type DownDevice = DownDevices[number];
 
 async function readDownDevices(signal: AbortSignal) {
   const query = { limit, status: false, sessions: true };
-  const { results } = await take(
-    control.GET('/control/api/v1/inventory_device/', { params: { query }, signal }),
-  );
-  return results;
+  return take(control.GET('/control/api/v1/inventory_device/', { params: { query }, signal }));
 }
 
-async function readDown(signal: AbortSignal): Promise<readonly Fault[]> {
-  const all = await readDownDevices(signal);
+function faultsOf(all: DownDevices): readonly Fault[] {
   // A device that was never read is not known to be down.
   const down = all.filter(
     ({ status_text: state }) => state === 'Down' || state === 'Misconfigured',

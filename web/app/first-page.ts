@@ -1,0 +1,11 @@
+const key = 'gatehouse.first';
+
+/** Remembers in this browser that the overview can be read: the next visit begins with its requests. */
+export function keepOverview(): void {
+  localStorage.setItem(key, 'overview');
+}
+
+/** Forgets it, when nobody is signed in any more. */
+export function forgetOverview(): void {
+  localStorage.removeItem(key);
+}
