@@ -3,6 +3,7 @@ import { accounting } from './accounting.ts';
 import { devices } from './devices.ts';
 import { apps } from './apps.ts';
 import { box } from './box.ts';
+import { consolePages } from './console/console.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { metrics } from './metrics.ts';
@@ -13,7 +14,7 @@ import { radius } from './radius.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 
-/* `npm run bench -- PART…`: measures the named parts, or all, on this machine and prints the figures. It passes no judgement. */
+/* `npm run bench -- PART…`: measures the named parts, or all, on this machine and prints the figures. Only `console` has budgets. */
 
 const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
   ['start', start],
@@ -35,6 +36,7 @@ const { values, positionals: named } = parseArgs({
 /** Parts that run only if they are named. */
 const long: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new Map([
   ['box', box],
+  ['console', consolePages],
   ['package', packageFigures],
   ['soak', (signal) => soak(Number(values.minutes), signal)],
 ]);

@@ -39,6 +39,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 /** Parts that do not run with the other tests. */
 const leftOut: Readonly<Record<string, string>> = {
   box: 'needs root and a control group of its own, and runs for minutes',
+  console:
+    'draws a minute of pages in Chromium; the sizes of its files are in test/console/structure.test.ts',
   package: 'installs the Debian package on fresh roots, with the programs of npm run check:package',
   soak: 'needs faketime and a disk of its own, and runs for minutes',
 };

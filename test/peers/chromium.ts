@@ -5,8 +5,6 @@ import { chromium, type Browser } from 'playwright-core';
 import { startChild } from './child.ts';
 import { freeTcpPort } from './port.ts';
 
-const maxSeconds = 240;
-
 const flags = [
   '--headless',
   '--disable-gpu',
@@ -29,7 +27,8 @@ export interface Chromium {
   readonly stop: () => Promise<void>;
 }
 
-export async function startChromium(): Promise<Chromium> {
+/** @param maxSeconds  it is ended after this time, whatever happens to the run */
+export async function startChromium({ maxSeconds = 240 } = {}): Promise<Chromium> {
   const profile = mkdtempSync(join(tmpdir(), 'chromium-'));
   const port = await freeTcpPort();
   const remove = () => {
