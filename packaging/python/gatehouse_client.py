@@ -803,7 +803,7 @@ class _TxlogPortal(_Resource):
 
 
 class _User(_Resource):
-    list = _List("GET", "/gate/api/v1/user/", "List users.\n\nNames: limit, offset, cursor, ordering, id, username, role, profile, external_id, klass, email, expiration, is_active, last_login, created, last_change, organization")
+    list = _List("GET", "/gate/api/v1/user/", "List users.\n\nNames: limit, offset, cursor, ordering, id, username, role, profile, terms_user, external_id, klass, email, expiration, is_active, last_login, created, last_change, organization")
     create = _Operation("POST", "/gate/api/v1/user/", "Create a user, or a list of users.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")
     get = _Operation("GET", "/gate/api/v1/user/{}/", "Get a user.\n\nNames: effective_policy, access_point, location")
     replace = _Operation("PUT", "/gate/api/v1/user/{}/", "Replace a user.\n\nNames: organization, username, role, profile, profiles, external_id, klass, expiration, email, first_name, last_name, language, attributes, is_active, must_change_password, password, password_hash, reversible_password")

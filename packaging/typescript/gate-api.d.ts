@@ -1940,6 +1940,7 @@ export interface components {
          *         1
          *       ],
          *       "source": 1,
+         *       "terms_user": 1,
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -2136,6 +2137,8 @@ export interface components {
             profiles: number[];
             /** @description id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it */
             source: number | null;
+            /** @description id of the user whose limits it follows: it is a device whose guest accepted the terms of a portal page, without a name; null: an account */
+            terms_user: number | null;
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -4795,6 +4798,7 @@ export interface components {
          *         1
          *       ],
          *       "source": 1,
+         *       "terms_user": 1,
          *       "external_id": null,
          *       "klass": null,
          *       "expiration": "2026-01-31T12:00:00Z",
@@ -4909,6 +4913,8 @@ export interface components {
             profiles: number[];
             /** @description id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it */
             source: number | null;
+            /** @description id of the user whose limits it follows: it is a device whose guest accepted the terms of a portal page, without a name; null: an account */
+            terms_user: number | null;
             external_id: string | null;
             klass: string | null;
             /** Format: date-time */
@@ -6861,8 +6867,31 @@ export interface components {
          *             "+43"
          *           ],
          *           "max_per_hour": 1
+         *         },
+         *         "sponsor": {
+         *           "addresses": [
+         *             "reception@example.net"
+         *           ],
+         *           "domains": [
+         *             "example.net"
+         *           ],
+         *           "hours": 1,
+         *           "wait_minutes": 5
+         *         },
+         *         "payment": {
+         *           "prices": [
+         *             {
+         *               "name": "Seaview",
+         *               "amount": 500,
+         *               "currency": "EUR",
+         *               "time": 60,
+         *               "octets": 1,
+         *               "devices": 1
+         *             }
+         *           ]
          *         }
          *       },
+         *       "payment_url": null,
          *       "look": {
          *         "color": "#0b5fff",
          *         "logo": "data:image/png;base64,iVBORw0KGgo=",
@@ -6912,7 +6941,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "room")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -6945,7 +6974,40 @@ export interface components {
                     /** @description messages that the page sends within an hour; default: 200 */
                     max_per_hour?: number;
                 };
+                sponsor?: {
+                    /** @description mail addresses of those who may let guests in, in lower case */
+                    addresses?: string[];
+                    /** @description domains whose mail addresses may let guests in */
+                    domains?: string[];
+                    /** @description how long a guest is let in from the approval on; default: 24 */
+                    hours?: number;
+                    /** @description how long a request waits for its sponsor; default: 60 */
+                    wait_minutes?: number;
+                };
+                payment?: {
+                    prices: {
+                        /** @example One day */
+                        name: string;
+                        /**
+                         * @description in the smallest unit of the currency
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @description seconds from the first login on; default: no limit */
+                        time?: number;
+                        /** @description default: no limit */
+                        octets?: number;
+                        devices?: number;
+                    }[];
+                };
             };
+            /** @description API of the payment provider; null: https://api.stripe.com */
+            payment_url: string | null;
             look: {
                 /**
                  * @description of buttons, as #rrggbb
@@ -9259,7 +9321,7 @@ export interface operations {
                 /** @description from `next` or `previous` */
                 cursor?: string;
                 /** @description the field to order by; with `-`, descending */
-                ordering?: "id" | "-id" | "username" | "-username" | "role" | "-role" | "profile" | "-profile" | "external_id" | "-external_id" | "klass" | "-klass" | "email" | "-email" | "expiration" | "-expiration" | "is_active" | "-is_active" | "last_login" | "-last_login" | "created" | "-created" | "last_change" | "-last_change";
+                ordering?: "id" | "-id" | "username" | "-username" | "role" | "-role" | "profile" | "-profile" | "terms_user" | "-terms_user" | "external_id" | "-external_id" | "klass" | "-klass" | "email" | "-email" | "expiration" | "-expiration" | "is_active" | "-is_active" | "last_login" | "-last_login" | "created" | "-created" | "last_change" | "-last_change";
                 /** @description assigned by the gateway */
                 id?: number;
                 /** @description values, separated by commas */
@@ -9292,6 +9354,16 @@ export interface operations {
                 profile__gte?: number;
                 /** @description less than or equal to; id of an AAA profile */
                 profile__lte?: number;
+                /** @description id of the user whose limits it follows: it is a device whose guest accepted the terms of a portal page, without a name; null: an account */
+                terms_user?: number;
+                /** @description values, separated by commas */
+                terms_user__in?: string;
+                /** @description true: is null */
+                terms_user__isnull?: boolean;
+                /** @description greater than or equal to; id of the user whose limits it follows: it is a device whose guest accepted the terms of a portal page, without a name; null: an account */
+                terms_user__gte?: number;
+                /** @description less than or equal to; id of the user whose limits it follows: it is a device whose guest accepted the terms of a portal page, without a name; null: an account */
+                terms_user__lte?: number;
                 external_id?: string;
                 /** @description values, separated by commas */
                 external_id__in?: string;

@@ -31,7 +31,7 @@ export async function exportSite(store: Store): Promise<string> {
   const site = sections.flatMap((section): [string, Row[]][] => {
     const rows = stored
       .all(section.table)
-      .filter(([, row]) => section.table !== 'user' || !vouchers.has(row.id));
+      .filter(([, row]) => section.table !== 'user' || isAccount(row, vouchers));
     refuseTwins(section, rows);
     const objects = inOrder(section, rows, stored).map(([identity, row]) =>
       fieldsOf({ section, identity, row }, stored, paths),
@@ -42,6 +42,11 @@ export async function exportSite(store: Store): Promise<string> {
   document.commentBefore = head;
   layOut(document, paths);
   return document.toString({ lineWidth: 0 });
+}
+
+/** False for users that logins and the front desk make: vouchers, and devices that only accept terms. */
+function isAccount({ id, terms_user }: Row, vouchers: ReadonlySet<unknown>): boolean {
+  return !vouchers.has(id) && (terms_user ?? null) === null;
 }
 
 /** A context for sections without validation: stored objects are exported unchanged. */

@@ -1,6 +1,6 @@
 import tap, { test, type Test } from 'tap';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { GatewayProcess, type Json } from '../gateway-process.ts';
+import { eventually, GatewayProcess, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
 import { checkLook, keep } from './page-look.ts';
 
@@ -136,11 +136,72 @@ test('the terms alone let in, and consent is logged with its version', async (t)
     'results'
   ] as Json[];
   t.match(entry, {
-    username: 'visitors',
+    username: `terms:00:11:22:33:44:55:${String(visitor)}`,
     page: page['id'],
     detail: 'terms accepted: version 2026-03',
     status: 200,
   });
+});
+
+test('a guest who only accepts the terms is a user of its device: limits, export and erasure are of one', async (t) => {
+  const [mine, other] = ['00-11-22-33-44-55', '00-11-22-33-44-66'];
+  const call = (method: string, path: string, body?: Json) => gateway.gate(method, path, body);
+  const logInBy = async (mac: string) => {
+    const { opened } = await visit(t, redirect({ mac }), { ...phone, javaScriptEnabled: false });
+    await submit(opened, 'terms', {});
+    return opened;
+  };
+  const deviceOf = async (mac: string) => {
+    const name = `terms:${mac.replaceAll('-', ':')}`;
+    const found = await call('GET', `/user/?username=${encodeURIComponent(name)}`);
+    t.equal(found.body['count'], 1, mac);
+    return (found.body['results'] as Json[])[0] ?? {};
+  };
+  await logInBy(mine);
+  const [first, again] = [await deviceOf(mine), await logInBy(mine).then(() => deviceOf(mine))];
+  t.equal(again['id'], first['id'], 'the same at its next login');
+  await call('PATCH', `/user/${String(visitor)}/`, {
+    klass: 'free',
+    attributes: { check_attributes: [{ attribute: 'Simultaneous-Use', op: ':=', value: '1' }] },
+  });
+  t.match(await deviceOf(mine), {
+    terms_user: visitor,
+    klass: 'free',
+    attributes: { check_attributes: [{ attribute: 'Simultaneous-Use', value: '1' }] },
+    is_active: true,
+  });
+  const opened = await logInBy(other);
+  t.equal(
+    await opened.title(),
+    'You are logged in · Hotel Seaview',
+    'the limit of one is not that of all',
+  );
+  const sessionsOf = async ({ id }: Json) =>
+    (await call('GET', `/aaa_accounting/?user=${String(id)}&session_status=active`)).body['count'];
+  t.same([await sessionsOf(await deviceOf(mine)), await sessionsOf(await deviceOf(other))], [1, 1]);
+
+  const listed = await call('GET', `/user/?terms_user=${String(visitor)}`);
+  t.equal(listed.body['count'], 2);
+  const path = `/user/${String(first['id'])}`;
+  const done = async (kind: string) => {
+    const { body } = await call('POST', `${path}/${kind}/`, {});
+    return eventually(
+      () => call('GET', `/privacy_job/${String(body['id'])}/`),
+      ({ body: job }) => job['status'] === 'completed',
+    );
+  };
+  const exported = await done('export');
+  t.match(exported.body, { status: 'completed' });
+  t.match((await done('erase')).body, { status: 'completed' });
+  t.equal((await call('GET', `${path}/`)).status, 404);
+  t.equal((await call('GET', `/txlog_portal/?mac=${mine}`)).body['count'], 0);
+  t.equal(await sessionsOf(await deviceOf(other)), 1, 'of the other device all stays');
+
+  await call('PATCH', `/user/${String(visitor)}/`, { is_active: false });
+  t.match(await deviceOf(other), { is_active: false });
+  await call('PATCH', `/user/${String(visitor)}/`, { is_active: true, attributes: null });
+  await logInBy(mine);
+  t.notSame((await deviceOf(mine))['id'], first['id'], 'after the erasure a new user');
 });
 
 test('a guest whose time is over reads so', async (t) => {

@@ -1,6 +1,9 @@
 import { json } from 'node:stream/consumers';
 import tap, { test } from 'tap';
 import { withBalance } from '../../src/aaa/api/user-token/voucher.ts';
+import { deleteIdleTermsDevices } from '../../src/aaa/account/terms-device.ts';
+import { findNamelessGuest } from '../../src/portal/page/terms-device.ts';
+import { PortalReject } from '../../src/portal/portal-reject.ts';
 import { logInGuest } from '../../src/portal/portal-access.ts';
 import { logOutGuest } from '../../src/portal/portal-logout.ts';
 import { createServer } from '../../src/runtime/node-http.ts';
@@ -429,6 +432,48 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.equal(outcomes.filter((outcome) => outcome === 'too_many_sessions').length, count - 1);
     t.equal((await sessions(user)).length, 1);
     t.same(await log(user), ['ui']);
+  });
+
+  test(`${engine}: devices of a user of terms have its limits each for itself, and go when they do not come back`, async (t) => {
+    const limitedTo = (value: string) => [
+      { attribute: 'Max-Daily-Session', op: ':=' as const, value },
+    ];
+    const termsUser = await addUser('of the terms', { check: limitedTo('60') });
+    const find = async (number: number) => {
+      const guest = { page: { termsUser }, mac: device(number), scope: caller };
+      const found = await findNamelessGuest(gateway, guest);
+      if (found instanceof PortalReject) throw new Error(found.message);
+      return found;
+    };
+    const [one, same, other] = await Promise.all([find(70), find(70), find(71)]);
+    t.same([same, one.id === other.id], [one, false]);
+    t.match(await login(one.username, device(70)), { limits: { seconds: 60 } });
+    await advance(61);
+    t.equal(outcomeOf(await login(one.username, device(70))), 'quota_used_up');
+    t.match(await login(other.username, device(71)), { limits: { seconds: 60 } });
+    const attributes = JSON.stringify({ check_attributes: limitedTo('90') });
+    const change = store.db.updateTable('user').set({ attributes, expiration: 9e12 });
+    await store.write([change.where('id', '=', termsUser)]);
+    const again = await login(one.username, device(70));
+    t.ok(!(again instanceof PortalReject) && (again.limits.seconds ?? 99) <= 30, 'it follows');
+    await logOut({ mac: device(70) });
+
+    const day = 86_400_000;
+    const in90 = new Date(portal.now().getTime() + 90 * day + 1);
+    t.equal(await deleteIdleTermsDevices(store, new Date(in90.getTime() - 2)), 0);
+    t.equal(await deleteIdleTermsDevices(store, portal.now(), 1), 1, 'one too many: the older one');
+    t.equal((await find(71)).id, other.id, 'it is on line');
+    t.not((await find(70)).id, one.id);
+    await logOut({ mac: device(71) });
+    t.equal(await deleteIdleTermsDevices(store, in90), 2);
+    const unknown = { page: { termsUser: null }, mac: device(70), scope: caller };
+    t.match(await findNamelessGuest(gateway, unknown), { code: 'unknown_user' });
+    const foreign = {
+      page: { termsUser },
+      mac: device(70),
+      scope: { organization: 2, organizations: [2] },
+    };
+    t.match(await findNamelessGuest(gateway, foreign), { code: 'unknown_user' });
   });
 
   test(`${engine}: of simultaneous logins of one device the last one stays`, async (t) => {

@@ -103,6 +103,13 @@ export const user = resource({
           'id of the user source that verifies the password and keeps name and groups; null: the gateway or an upstream verifies it',
       }),
     ),
+    terms_user: nullable(
+      Type.Integer({
+        'x-extension': true,
+        description:
+          'id of the user whose limits it follows: it is a device whose guest accepted the terms of a portal page, without a name; null: an account',
+      }),
+    ),
     external_id: nullableText(),
     klass: nullableText(),
     expiration: nullable(dateTime()),
@@ -144,6 +151,7 @@ export const user = resource({
     'organization_name',
     'profile_detail',
     'source',
+    'terms_user',
     'password_methods',
     'last_login',
     'created',
@@ -185,6 +193,7 @@ export const user = resource({
     'username',
     'role',
     'profile',
+    'terms_user',
     'external_id',
     'klass',
     'email',

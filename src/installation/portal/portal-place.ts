@@ -182,7 +182,7 @@ export async function countPageUsers(
   };
   const { rows } = await sql<CountRow>`
     select
-      (select count(*) from "user" as u where u.role = 'subscriber' and u.organization ${isOfPage}
+      (select count(*) from "user" as u where u.role = 'subscriber' and u.terms_user is null and u.organization ${isOfPage}
         and ${isUsable('u')} and not exists (select 1 from user_token as t where t."user" = u.id)) as subscribers,
       (select count(*) from user_token as t join "user" as u on u.id = t."user"
         where t.kind = 'network' and u.organization ${isOfPage} and ${isUsable('t')} and ${isUsable('u')}) as vouchers,

@@ -21,7 +21,8 @@ export interface ServedPage {
   readonly loginKinds: readonly LoginKind[];
   readonly terms: string | null;
   readonly termsVersion: string;
-  readonly termsUser: string | null;
+  /** Id of the user whose limits guests have who only accept the terms. */
+  readonly termsUser: number | null;
   readonly theme: Theme;
   /** Day, night, or as the system of the guest has it. */
   readonly scheme: Scheme;
@@ -89,12 +90,12 @@ interface PageRow {
   readonly links: string;
   readonly translations: string;
   readonly last_change: number;
-  readonly terms_username: string | null;
+  readonly terms_user: number | null;
 }
 
 const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
   p.guest_profile, p.login_options,
-  p.theme, p.scheme, p.look, p.background, p.css, p.links, p.translations, p.last_change, u.username as terms_username`;
+  p.theme, p.scheme, p.look, p.background, p.css, p.links, p.translations, p.last_change, p.terms_user`;
 
 /** Finds the page of a place: of its location, else of the nearest organization upwards. */
 export async function findPageOfPlace(
@@ -104,7 +105,6 @@ export async function findPageOfPlace(
   const { rows } = await sql<PageRow>`
     select ${selectPage} from portal_page as p
     join ${selectAncestors(organization)} as above on above.id = p.organization
-    left join "user" as u on u.id = p.terms_user
     where p.is_active = 1 and p.organization not in ${selectInactiveOrganizations()}
       and (p.location is null or p.location = cast(${location} as bigint))
     order by above.distance, case when p.location is null then 1 else 0 end, p.id limit 1`.execute(
@@ -115,7 +115,7 @@ export async function findPageOfPlace(
 
 export async function findPageById({ db }: Store, id: number): Promise<ServedPage | null> {
   const { rows } = await sql<PageRow>`
-    select ${selectPage} from portal_page as p left join "user" as u on u.id = p.terms_user
+    select ${selectPage} from portal_page as p
     where p.is_active = 1 and p.organization not in ${selectInactiveOrganizations()} and p.id = ${id}`.execute(
     db,
   );
@@ -133,7 +133,7 @@ function pageOf(row: PageRow): ServedPage {
     loginKinds: parseJsonColumn<LoginKind[]>(row.login_kinds),
     terms: row.terms,
     termsVersion: row.terms_version ?? new Date(row.last_change).toISOString(),
-    termsUser: row.terms_username,
+    termsUser: row.terms_user,
     theme: row.theme,
     scheme: row.scheme,
     guestProfile: row.guest_profile,
@@ -219,7 +219,7 @@ export async function findOnlyPlace(store: Store, page: ServedPage): Promise<Pag
 /** Finds the page of a gateway that has only one; null: there are several, or none. */
 export async function findOnlyPage({ db }: Store): Promise<ServedPage | null> {
   const { rows } = await sql<PageRow>`
-    select ${selectPage} from portal_page as p left join "user" as u on u.id = p.terms_user
+    select ${selectPage} from portal_page as p
     where p.is_active = 1 and p.organization not in ${selectInactiveOrganizations()} order by p.id limit 2`.execute(
     db,
   );

@@ -8,6 +8,7 @@ import { isReportedDevice, type NamedDevice } from '../reported-device.ts';
 import type { PortalRequest } from '../portal-session.ts';
 import { logInGuest, type PortalAccess } from '../portal-access.ts';
 import { scopeOfPage, type ServedPage } from '../page/page-store.ts';
+import { findNamelessGuest } from '../page/terms-device.ts';
 import { completePendingLogin } from '../step/pending-store.ts';
 import type { SteppedGuest } from '../step/step-kind.ts';
 import type { Visit } from './visit.ts';
@@ -57,46 +58,69 @@ export async function logInByForm(
   gateway: Gateway,
   login: PageLogin,
 ): Promise<PortalAccess | PortalReject> {
-  const { page, form } = login;
-  const { kind, values } = form;
-  const scope = await scopeOfPage(gateway.store, page.organization);
-  const known = knownIdentity(login);
-  if (known instanceof PortalReject) return known;
-  const { mac, remoteAddress: host, recalled } = login;
+  const { page, form, mac, remoteAddress: host } = login;
   const { id, organization } = page;
+  const scope = await scopeOfPage(gateway.store, organization);
   const consent = consentOf(login);
   const isReported = await isReportedDevice(gateway, deviceOf(login));
   const origin = { page: id, organization, mac, isReported, host };
-  if (known) {
+  if (isFree(form)) {
     limitFreeLogins(gateway, origin);
-    if (kind === 'recall' && recalled)
-      await endFormerSessions(gateway, recalled, { mac, organizations: scope.organizations });
-    return open(gateway, login, { scope, identity: known, isReported, consent });
+    const identity = await freeIdentity(gateway, login, scope);
+    return identity instanceof PortalReject
+      ? identity
+      : open(gateway, login, { scope, identity, isReported, consent });
   }
-  const identity: Identity =
-    kind === 'voucher'
-      ? { uid: values['code'] ?? '', isCode: true, password: null }
-      : {
-          uid: values['username'] ?? '',
-          isCode: false,
-          password: new Secret(values['password'] ?? ''),
-        };
+  const identity = namedIdentity(form);
   return delayGuesses(gateway, origin, () =>
     open(gateway, login, { scope, identity, isReported, consent }),
   );
 }
 
-/** Returns the user of a login that needs no password; null: the form names one. */
-function knownIdentity({ page, form, recalled }: PageLogin): Identity | PortalReject | null {
-  const known = { isCode: false, password: null };
-  const unknown = new PortalReject('unknown_user', 'There is no such user.');
-  if (form.kind === 'terms')
-    return page.termsUser === null ? unknown : { ...known, uid: page.termsUser };
-  if (form.kind !== 'recall') return null;
-  if (!recalled) return unknown;
-  const { username: uid, kind, user } = recalled;
-  return { ...known, uid, isCode: kind === 'voucher', recalled: user };
+/** True for a login that needs no password. */
+function isFree({ kind }: LoginForm): boolean {
+  return kind === 'terms' || kind === 'recall';
 }
+
+function namedIdentity({ kind, values }: LoginForm): Identity {
+  if (kind === 'voucher') return { uid: values['code'] ?? '', isCode: true, password: null };
+  const password = new Secret(values['password'] ?? '');
+  return { uid: values['username'] ?? '', isCode: false, password };
+}
+
+/** Finds the user of a login that needs no password: the guest that the browser remembers, or its device. */
+function freeIdentity(
+  gateway: Gateway,
+  login: PageLogin,
+  scope: CallerScope,
+): Promise<Identity | PortalReject> {
+  return login.form.kind === 'terms'
+    ? deviceIdentity(gateway, login, scope)
+    : recalledIdentity(gateway, login, scope);
+}
+
+async function deviceIdentity(
+  gateway: Gateway,
+  { page, mac }: PageLogin,
+  scope: CallerScope,
+): Promise<Identity | PortalReject> {
+  const device = await findNamelessGuest(gateway, { page, mac, scope });
+  if (device instanceof PortalReject) return device;
+  return { uid: device.username, isCode: false, recalled: device.id, password: null };
+}
+
+async function recalledIdentity(
+  gateway: Gateway,
+  { recalled, mac }: PageLogin,
+  { organizations }: CallerScope,
+): Promise<Identity | PortalReject> {
+  if (!recalled) return unknownUser;
+  await endFormerSessions(gateway, recalled, { mac, organizations });
+  const { username: uid, kind, user } = recalled;
+  return { uid, isCode: kind === 'voucher', recalled: user, password: null };
+}
+
+const unknownUser = new PortalReject('unknown_user', 'There is no such user.');
 
 /** Returns what the portal log has of a guest that is not logged in. */
 export function pageGuest({ visit, page, mac, userAgent }: PageGuest) {

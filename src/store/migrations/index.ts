@@ -29,6 +29,7 @@ import { portalServices } from './0028-portal-services.ts';
 import { hotelSystems } from './0029-hotel-systems.ts';
 import { consoleSessions } from './0030-console-sessions.ts';
 import { payments } from './0031-payments.ts';
+import { termsDevices } from './0032-terms-devices.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -67,4 +68,5 @@ export const migrationSteps: MigrationSteps = {
   '0029-hotel-systems': hotelSystems,
   '0030-console-sessions': consoleSessions,
   '0031-payments': payments,
+  '0032-terms-devices': termsDevices,
 };
