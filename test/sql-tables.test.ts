@@ -14,6 +14,8 @@ const ownerOf: Readonly<Record<string, string>> = {
   user_extra: 'src/aaa/account',
   user_token: 'src/aaa/account',
   user_session: 'src/aaa/account',
+  user_totp: 'src/aaa/account',
+  user_recovery_code: 'src/aaa/account',
   location: 'src/organization',
   access_point: 'src/organization',
   aaa_profile: 'src/aaa/policy',

@@ -780,7 +780,7 @@ class _PrivacyJob(_Resource):
 
 
 class _Session(_Resource):
-    create = _Operation("POST", "/gate/api/v1/session/", "Sign in: the reply sets the cookie of a session.\n\nNames: username, password")
+    create = _Operation("POST", "/gate/api/v1/session/", "Sign in: the reply sets the cookie of a session. A user with a second factor gets an error of `totp` without its code.\n\nNames: username, password, totp")
     get = _Operation("GET", "/gate/api/v1/session/", "List the own sessions")
     delete = _Operation("DELETE", "/gate/api/v1/session/", "Sign out: end the session of this request")
 
@@ -843,6 +843,28 @@ class _UserToken(_Resource):
 class _UserTokenBatch(_Resource):
     update = _Operation("PATCH", "/gate/api/v1/user_token_batch/{}/", "Extend or revoke the vouchers of a batch.\n\nNames: is_active, expiration, until_checkout, add_time, add_octets")
     delete = _Operation("DELETE", "/gate/api/v1/user_token_batch/{}/", "Delete the vouchers of a batch; their accounting stays")
+
+
+class _UserTotp(_Resource):
+    get = _Operation("GET", "/gate/api/v1/user_totp/", "Get the state of the own second factor")
+    create = _Operation("POST", "/gate/api/v1/user_totp/", "Begin the enrolment of an own second factor: the reply has the secret, once.\n\nNames: password")
+
+
+class _UserTotpConfirm(_Resource):
+    create = _Operation("POST", "/gate/api/v1/user_totp/confirm/", "End the enrolment with the first code; other sessions of the user end.\n\nNames: totp")
+
+
+class _UserTotpRecoveryCodes(_Resource):
+    create = _Operation("POST", "/gate/api/v1/user_totp/recovery_codes/", "Replace the own recovery codes.\n\nNames: totp")
+
+
+class _UserTotpRemove(_Resource):
+    create = _Operation("POST", "/gate/api/v1/user_totp/remove/", "Remove the own second factor.\n\nNames: totp")
+
+
+class _UserTotpUser(_Resource):
+    get = _Operation("GET", "/gate/api/v1/user_totp/user/{}/", "Get the state of the second factor of a user")
+    delete = _Operation("DELETE", "/gate/api/v1/user_totp/user/{}/", "Remove the second factor of a user who has lost it, and end its sessions")
 
 
 class _UserUsername(_Resource):
@@ -955,6 +977,11 @@ class _Resources:
     user_source: _UserSource
     user_token: _UserToken
     user_token_batch: _UserTokenBatch
+    user_totp: _UserTotp
+    user_totp_confirm: _UserTotpConfirm
+    user_totp_recovery_codes: _UserTotpRecoveryCodes
+    user_totp_remove: _UserTotpRemove
+    user_totp_user: _UserTotpUser
     user_username: _UserUsername
     webhook: _Webhook
 
@@ -1048,6 +1075,11 @@ class _Resources:
         self.user_source = _UserSource(gate)
         self.user_token = _UserToken(gate)
         self.user_token_batch = _UserTokenBatch(gate)
+        self.user_totp = _UserTotp(gate)
+        self.user_totp_confirm = _UserTotpConfirm(gate)
+        self.user_totp_recovery_codes = _UserTotpRecoveryCodes(gate)
+        self.user_totp_remove = _UserTotpRemove(gate)
+        self.user_totp_user = _UserTotpUser(gate)
         self.user_username = _UserUsername(gate)
         self.webhook = _Webhook(gate)
 

@@ -91,8 +91,8 @@ export interface paths {
         get: operations["session_retrieve"];
         put?: never;
         /**
-         * Sign in: the reply sets the cookie of a session
-         * @description Sign in: the reply sets the cookie of a session. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         * Sign in: the reply sets the cookie of a session. A user with a second factor gets an error of `totp` without its code
+         * @description Sign in: the reply sets the cookie of a session. A user with a second factor gets an error of `totp` without its code. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
          */
         post: operations["session_create"];
         /**
@@ -160,6 +160,114 @@ export interface paths {
          * @description End an own session. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
          */
         delete: operations["session_id_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_totp/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the own second factor
+         * @description Get the state of the own second factor. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
+        get: operations["user_totp_retrieve"];
+        put?: never;
+        /**
+         * Begin the enrolment of an own second factor: the reply has the secret, once
+         * @description Begin the enrolment of an own second factor: the reply has the secret, once. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_totp_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_totp/confirm/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the enrolment with the first code; other sessions of the user end
+         * @description End the enrolment with the first code; other sessions of the user end. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_totp_confirm_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_totp/recovery_codes/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the own recovery codes
+         * @description Replace the own recovery codes. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_totp_recovery_codes_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_totp/remove/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the own second factor
+         * @description Remove the own second factor. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. After too many wrong passwords it returns 429 with `Retry-After`. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_totp_remove_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_totp/user/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the second factor of a user
+         * @description Get the state of the second factor of a user. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["user_totp_user_retrieve"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove the second factor of a user who has lost it, and end its sessions
+         * @description Remove the second factor of a user who has lost it, and end its sessions. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        delete: operations["user_totp_user_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5037,6 +5145,27 @@ export interface components {
         };
         /**
          * @example {
+         *       "is_enabled": true,
+         *       "is_required": true,
+         *       "confirmed": "2026-01-31T12:00:00Z",
+         *       "recovery_codes": 1
+         *     }
+         */
+        user_totp: {
+            /** @description true: a sign-in asks for a code */
+            is_enabled: boolean;
+            /** @description true: the role needs it (`console.require_totp`) */
+            is_required: boolean;
+            /**
+             * Format: date-time
+             * @description when its first code was entered
+             */
+            confirmed: string | null;
+            /** @description recovery codes that have not been used */
+            recovery_codes: number;
+        };
+        /**
+         * @example {
          *       "id": 1,
          *       "kind": "api",
          *       "user": 1,
@@ -5293,7 +5422,8 @@ export interface components {
          *       ],
          *       "time_zone": "",
          *       "language": "en",
-         *       "transport": "https"
+         *       "transport": "https",
+         *       "must_enrol": true
          *     }
          */
         session_current: {
@@ -5339,6 +5469,8 @@ export interface components {
              * @enum {unknown}
              */
             transport: "https" | "loopback" | "http";
+            /** @description true: the role needs a second factor; until there is one, only `user_totp` serves */
+            must_enrol: boolean;
         };
         /**
          * @example {
@@ -5847,6 +5979,8 @@ export interface components {
              */
             username: string;
             password: string;
+            /** @description six digits of the authenticator app, or a recovery code */
+            totp?: string;
         };
         pms_link_body: {
             /** @description id of an organization; its guests log in at the access points of it and of all below it, except where a nearer organization has a link */
@@ -5963,6 +6097,21 @@ export interface components {
              */
             time_zone?: string | null;
             is_active?: boolean;
+        };
+        /**
+         * @example {
+         *       "secret": "a secret of 22 octets!",
+         *       "uri": ""
+         *     }
+         */
+        user_totp_written: {
+            /** @description base32, to be typed into an authenticator app */
+            secret: string;
+            /** @description `otpauth://…`, for a QR code */
+            uri: string;
+        };
+        user_totp_body: {
+            password: string;
         };
         user_extra_body: {
             /** @description id of a user */
@@ -8052,6 +8201,10 @@ export interface components {
             is_active?: boolean;
             description?: string;
         };
+        user_totp_remove_body: {
+            /** @description six digits of the authenticator app, or a recovery code */
+            totp: string;
+        };
         /**
          * @example {
          *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
@@ -8078,6 +8231,17 @@ export interface components {
             add_time?: number;
             /** @description octets that are added to the credit of each */
             add_octets?: number;
+        };
+        /**
+         * @example {
+         *       "recovery_codes": [
+         *         ""
+         *       ]
+         *     }
+         */
+        user_totp_confirm: {
+            /** @description each replaces a code once; they are shown only here */
+            recovery_codes: string[];
         };
         portal_controller_body: {
             /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a controller of the vendor */
@@ -9186,7 +9350,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "username": "room-101",
-                 *       "password": "correct horse"
+                 *       "password": "correct horse",
+                 *       "totp": "287082"
                  *     }
                  */
                 "application/json": components["schemas"]["session_body"];
@@ -9285,6 +9450,249 @@ export interface operations {
         };
     };
     session_id_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_totp"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_totp_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_totp_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_confirm_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "totp": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_totp_remove_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_totp_confirm"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_recovery_codes_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "totp": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_totp_remove_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_totp_confirm"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_remove_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "totp": "287082"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_totp_remove_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_totp"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            429: components["responses"]["throttled"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_user_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_totp"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_totp_user_destroy: {
         parameters: {
             query?: never;
             header?: never;

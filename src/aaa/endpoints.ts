@@ -18,6 +18,7 @@ import { pmsEndpoints } from './api/pms-link.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
 import { sessionEndpoints } from './api/session/session.ts';
+import { userTotpEndpoints } from './api/session/user-totp.ts';
 import { userSourceEndpoints } from './api/user-source.ts';
 import { userExtraEndpoints } from './api/user-extra.ts';
 import { userTokenEndpoints } from './api/user-token/user-token.ts';
@@ -29,6 +30,7 @@ const gate: ModuleApi = {
   endpoints: [
     ...organizationEndpoints,
     ...sessionEndpoints,
+    ...userTotpEndpoints,
     ...userEndpoints,
     ...userExtraEndpoints,
     ...userTokenEndpoints,
@@ -56,6 +58,7 @@ const gate: ModuleApi = {
     organization: 'Organizations, each with its own users, devices and locations.',
     user: 'Users of the APIs and of the networks.',
     session: 'Sessions of the users of the console, by a cookie.',
+    user_totp: 'Second factors of the users of the console.',
     user_extra: 'Extra records of users: contact and identity.',
     user_token: 'Tokens for the APIs, and credit for a network.',
     user_token_batch: 'Vouchers that one request made, together.',
@@ -97,6 +100,7 @@ const gate: ModuleApi = {
       language: 'en',
       uid: 'room-101',
       password: 'correct horse',
+      totp: '287082',
       mac: '02:00:5E:00:53:02',
       ap_mac: '02:00:5E:00:53:01',
       ip: '192.0.2.50',

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { addressLease } from './address/address-lease.ts';
+import { userSession } from './account/session/user-session.ts';
+import { userTotp } from './account/totp/user-totp.ts';
 import { userExtra } from './account/user-extra.ts';
 import { userToken } from './account/user-token.ts';
 import { user } from './account/user.ts';
@@ -89,6 +91,24 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'user_token',
     key: 'id',
     resource: userToken,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'user_session',
+    key: 'id',
+    resource: userSession,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'user_totp',
+    key: 'id',
+    resource: userTotp,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'user_recovery_code',
+    key: 'id',
+    resource: null,
     belongsTo: (person) => [ofUser(person)],
   },
   {

@@ -1,5 +1,5 @@
 import type { CreateState } from '../gateway/module.ts';
-import { PasswordAttempts } from './password/password-attempts.ts';
+import { codeRates, PasswordAttempts } from './password/password-attempts.ts';
 import { VerifiedPasswordCache } from './password/password-verifier.ts';
 import type { LoginContext } from './policy/login-decision.ts';
 import { UserSources } from './source/user-sources.ts';
@@ -9,6 +9,8 @@ declare module '../gateway/gateway.ts' {
   interface DomainState {
     /** RADIUS, portal and apps count wrong passwords and remember right ones together. */
     readonly logins: LoginContext;
+    /** Limits wrong codes of second factors. */
+    readonly secondFactors: PasswordAttempts;
     /** The directories that authenticate users. */
     readonly userSources: UserSources;
   }
@@ -16,6 +18,7 @@ declare module '../gateway/gateway.ts' {
 
 export const state: CreateState = ({ store, vault, clock, log }) => ({
   userSources: new UserSources({ store, vault, clock, log }),
+  secondFactors: new PasswordAttempts(clock.monotonicMs, codeRates),
   logins: {
     store,
     vault,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { GrowingTable } from '../gateway/growing-table.ts';
 import type { ModuleTables } from '../gateway/module.ts';
+import { userSession } from './account/session/user-session.ts';
+import { userTotp } from './account/totp/user-totp.ts';
 import { userExtra } from './account/user-extra.ts';
 import { userToken } from './account/user-token.ts';
 import { user } from './account/user.ts';
@@ -52,6 +54,8 @@ export const tables: ModuleTables = {
     user,
     userToken,
     userExtra,
+    userSession,
+    userTotp,
     profile,
     decision,
     client,

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { closed } from './key-schemas.ts';
 
+const consoleRoles = ['admin', 'read_only', 'reports', 'front_desk'] as const;
+
 /** Keys of the console: the web pages at /console/, and the sessions of users who sign in there. */
 export const consoleSchema = Type.Object(
   {
@@ -17,6 +19,12 @@ export const consoleSchema = Type.Object(
       maximum: 720,
       default: 24,
       description: 'hours after which a session ends at the latest, 1 to 720',
+    }),
+    require_totp: Type.Array(Type.Enum([...consoleRoles]), {
+      default: [],
+      uniqueItems: true,
+      maxItems: consoleRoles.length,
+      description: 'roles whose users need a second factor: admin, read_only, reports, front_desk',
     }),
   },
   { ...closed, default: {} },

@@ -36,6 +36,8 @@ export interface Caller {
   readonly mayWrite: boolean;
   /** Id of its session; absent: the request has a bearer token. */
   readonly session?: number;
+  /** True: its role needs a second factor, which it has to enrol first. */
+  readonly mustEnrol?: boolean;
 }
 
 /** The organizations of a caller. */

@@ -55,6 +55,8 @@ export interface Endpoint<
   readonly isEventStream: boolean;
   /** True if it checks a password: failed attempts are limited. */
   readonly isRateLimited: boolean;
+  /** True if a user who has to enrol a second factor first may call it. */
+  readonly isEnrolment: boolean;
   /**
    * Finds the caller of a request that needs no token: by its body, for a sign-in. Absent: the request needs a token or a
    * session.

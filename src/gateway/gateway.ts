@@ -72,6 +72,8 @@ export interface TokenKind {
   readonly isSession: boolean;
   /** False: it is only checked again, which does not keep a session from its end. */
   readonly isUse: boolean;
+  /** True: a session of a user who has to enrol a second factor first is accepted. */
+  readonly isEnrolment?: boolean;
 }
 
 /** The store and the time, for code that needs no more of a gateway. */

@@ -15,18 +15,20 @@ type Presented = Pick<Gateway, 'config' | 'authenticateToken'>;
 /**
  * Authenticates a request by the bearer token of its Authorization header, or by the session of its cookie.
  *
+ * @param isEnrolment  true: a user who has to enrol a second factor first may send it
  * @throws Fault `unauthenticated` there is no token, or it is unknown, expired or revoked; `forbidden` a page elsewhere has
- *   sent a request with a session
+ *   sent a request with a session, or its user has to enrol a second factor first
  * @see RFC 6750 section 2.1
  */
 export async function authenticateCaller(
   gateway: Presented,
   request: FastifyRequest,
+  isEnrolment = false,
 ): Promise<Caller> {
   const { authorization, cookie } = request.headers;
   if (cookie === undefined) return gateway.authenticateToken(bearerToken(authorization));
   const { token, isSession } = tokenOf(gateway, request);
-  return gateway.authenticateToken(token, { isSession, isUse: true });
+  return gateway.authenticateToken(token, { isSession, isUse: true, isEnrolment });
 }
 
 /** Returns the token of a request, to be checked again while its reply is a stream. @throws Fault `unauthenticated` */

@@ -53,6 +53,7 @@ export function endpoint<
     addedFields: [],
     ignoredFields: [],
     isRateLimited: false,
+    isEnrolment: false,
     isEventStream: false,
     mediaTypes: [],
     ...declaration,

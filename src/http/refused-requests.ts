@@ -14,7 +14,7 @@ export async function refuseRequest(
   { request, reply, gateway }: { request: FastifyRequest; reply: FastifyReply; gateway: Gateway },
 ): Promise<never> {
   if (!known) throw new Fault('not_found', 'Not found.');
-  await authenticateRequest(gateway, request, known.path);
+  await authenticateRequest(gateway, request, { path: known.path });
   void reply.header('allow', known.methods.join(', '));
   throw new Fault('method', `Method "${request.method}" not allowed.`);
 }

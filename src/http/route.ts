@@ -71,7 +71,10 @@ function addRoute(scope: FastifyInstance, endpoint: Endpoint, gateway: Gateway):
         refuseOtherPages(request, ownOrigins(gateway.config, request));
         return;
       }
-      const caller = await authenticateRequest(gateway, request, scope.prefix + endpoint.path);
+      const caller = await authenticateRequest(gateway, request, {
+        path: scope.prefix + endpoint.path,
+        isEnrolment: endpoint.isEnrolment,
+      });
       audit?.addCaller(request, caller);
       authorizeCaller(caller, endpoint);
       // The cookie of a session does not keep caches from a reply, as a token does.
@@ -107,14 +110,21 @@ function bodyLimitOf(endpoint: Endpoint, { config }: Gateway): number {
   return endpoint.identify ? maxOpenBody : Math.max(endpoint.maxBody ?? 0, config.http.body_limit);
 }
 
-/** Authenticates a request, and records a failure. @param path  of the endpoint @throws Fault `unauthenticated` */
+/** The endpoint of a request. */
+interface Destination {
+  readonly path: string;
+  /** As of an endpoint. */
+  readonly isEnrolment?: boolean;
+}
+
+/** Authenticates a request, and records a failure. @throws Fault `unauthenticated`, and as `authenticateCaller` */
 export async function authenticateRequest(
   gateway: Gateway,
   request: FastifyRequest,
-  path: string,
+  { path, isEnrolment = false }: Destination,
 ): Promise<Caller> {
   try {
-    return await authenticateCaller(gateway, request);
+    return await authenticateCaller(gateway, request, isEnrolment);
   } catch (error) {
     if (asFault(error)?.kind === 'unauthenticated')
       auditFailedAuthentication(gateway, request, path);

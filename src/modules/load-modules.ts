@@ -59,6 +59,7 @@ export async function loadState(
     return {
       inventory: field('inventory'),
       logins: field('logins'),
+      secondFactors: field('secondFactors'),
       userSources: field('userSources'),
       portal: field('portal'),
       limitWarnings: field('limitWarnings'),

@@ -276,6 +276,7 @@ test('every sealed column is resealed', (t) => {
     'idempotency_key.reply',
     'user.reversible_password',
     'user_source.bind_password',
+    'user_totp.secret',
     ...credentials.map((column) => `inventory_connection_profile.${column}`),
     ...credentials.map((column) => `inventory_device.${column}`),
     'inventory_configuration.configuration',

@@ -26,12 +26,13 @@ export function hashToken(token: string): string {
  */
 export function createTokenAuthentication(
   { store, now }: StoreAndClock,
-  findSession: (token: string) => Promise<TokenRow> = refuseSession,
+  findSession: (token: string, kind: TokenKind) => Promise<TokenRow> = refuseSession,
 ): Gateway['authenticateToken'] {
   const scopes = new OrganizationScopes(store);
-  return async (token, { isSession, isUse } = bearer) => {
+  return async (token, kind = bearer) => {
+    const { isSession, isUse } = kind;
     const row = isSession
-      ? await findSession(token)
+      ? await findSession(token, kind)
       : (await selectToken(store, { hash: hashToken(token) }))[0];
     if (!row || (row.expiration !== null && row.expiration <= now().getTime()))
       throw new Fault('unauthenticated', 'Invalid token.');
@@ -82,7 +83,7 @@ export interface TokenRow {
   /** Version of the table of organizations. */
   readonly version: number;
   /** Its session; absent: it is a bearer token. */
-  readonly own?: Pick<Caller, 'session'>;
+  readonly own?: Pick<Caller, 'session' | 'mustEnrol'>;
   /** Records the use of a session. Absent: it is a bearer token. */
   readonly recordUse?: typeof recordTokenUse;
 }

@@ -29,6 +29,40 @@ export interface AdmittedAttempt {
 
 type Bucket = readonly [limiter: RateLimiter, key: string];
 
+/** How many wrong attempts are admitted at a time, and how long it takes until one more is. */
+type Rate = readonly [burst: number, refillMs: number];
+
+/** Limits of wrong attempts. */
+export interface AttemptRates {
+  readonly ofPersonOnDevice: Rate;
+  readonly ofPersonAnywhere: Rate;
+  readonly ofPerson: Rate;
+  readonly ofDevice: Rate;
+  readonly ofHost: Rate;
+  readonly ofPassword: Rate;
+}
+
+const passwordRates: AttemptRates = {
+  ofPersonOnDevice: [10, 6_000],
+  ofPersonAnywhere: [10, 6_000],
+  ofPerson: [50, 6_000],
+  ofDevice: [30, 2_000],
+  ofHost: [100, 600],
+  ofPassword: [30, 2_000],
+};
+
+/**
+ * Limits of wrong codes of a second factor. Three of a million codes are right at a time: who knows the password and guesses
+ * from an address where the user has never signed in finds one in a day with a probability of 0.1 percent (RFC 4226 section
+ * 7.3).
+ */
+export const codeRates: AttemptRates = {
+  ...passwordRates,
+  ofPersonOnDevice: [5, 120_000],
+  ofPersonAnywhere: [5, 300_000],
+  ofPerson: [10, 300_000],
+};
+
 const trustMs = 30 * 86_400_000;
 const maxKeys = 100_000;
 
@@ -48,15 +82,15 @@ export class PasswordAttempts {
   readonly #key = randomBytes(32).toString('hex');
 
   /** @param clock  returns milliseconds that never go backwards */
-  constructor(clock: () => number) {
-    const limiter = (burst: number, refillMs: number) =>
+  constructor(clock: () => number, rates: AttemptRates = passwordRates) {
+    const limiter = ([burst, refillMs]: Rate) =>
       new RateLimiter({ burst, refillMs, maxKeys, clock });
-    this.#ofPersonOnDevice = limiter(10, 6_000);
-    this.#ofPersonAnywhere = limiter(10, 6_000);
-    this.#ofPerson = limiter(50, 6_000);
-    this.#ofDevice = limiter(30, 2_000);
-    this.#ofHost = limiter(100, 600);
-    this.#ofPassword = limiter(30, 2_000);
+    this.#ofPersonOnDevice = limiter(rates.ofPersonOnDevice);
+    this.#ofPersonAnywhere = limiter(rates.ofPersonAnywhere);
+    this.#ofPerson = limiter(rates.ofPerson);
+    this.#ofDevice = limiter(rates.ofDevice);
+    this.#ofHost = limiter(rates.ofHost);
+    this.#ofPassword = limiter(rates.ofPassword);
     this.#trusted = new TtlCache({ ttlMs: trustMs, maxEntries: maxKeys, clock });
   }
 

@@ -30,6 +30,7 @@ import { hotelSystems } from './0029-hotel-systems.ts';
 import { consoleSessions } from './0030-console-sessions.ts';
 import { payments } from './0031-payments.ts';
 import { termsDevices } from './0032-terms-devices.ts';
+import { secondFactors } from './0033-second-factors.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -69,4 +70,5 @@ export const migrationSteps: MigrationSteps = {
   '0030-console-sessions': consoleSessions,
   '0031-payments': payments,
   '0032-terms-devices': termsDevices,
+  '0033-second-factors': secondFactors,
 };

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tap, { test } from 'tap';
 import { eventually } from '../../gateway-process.ts';
+import { stepAt, totpCode } from '../../../src/aaa/account/totp/totp.ts';
+import { Secret } from '../../../src/contract/secret.ts';
 import { HttpClient } from '../../http-client.ts';
 import { startInProcess, type InProcessGateway } from '../../in-process.ts';
 import { ManualClock } from '../../manual-clock.ts';
@@ -29,7 +31,10 @@ interface World {
 
 async function build(environment: Readonly<Record<string, string>>): Promise<World> {
   const clock = new ManualClock();
-  const gateway = await startInProcess({ clock, environment });
+  const gateway = await startInProcess({
+    clock,
+    environment: { ...environment, GATEHOUSE_CONSOLE_REQUIRE_TOTP: 'reports' },
+  });
   const { port } = gateway.running.http;
   const client = new HttpClient(port);
   const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
@@ -50,6 +55,8 @@ async function build(environment: Readonly<Record<string, string>>): Promise<Wor
     ['chief', 'admin', 'own'],
     ['stranger', 'admin', 'foreign'],
     ['guest', 'subscriber', 'own'],
+    ['bookkeeper', 'reports', 'own'],
+    ['guard', 'read_only', 'own'],
   ] as const) {
     const user = { username, role, organization: ids[organization], password: right };
     ids[username] = Number((await api('POST', '/user/', user)).id);
@@ -304,15 +311,161 @@ for (const [engine, world] of Object.entries(worlds)) {
     });
 }
 
+/** Returns a code of a secret. @param later  steps after the present one */
+function codeOf(secret: unknown, clock: ManualClock, later = 0): string {
+  return totpCode(new Secret(String(secret)), stepAt(clock.now()) + later);
+}
+
+/** Enrols the user of a browser. @returns its secret and its recovery codes; the code of the present step is used */
+async function enrol(browser: ConsoleBrowser, clock: ManualClock) {
+  const begun = await browser.call('POST', '/user_totp/', { body: { password: right } });
+  const { secret } = begun.body;
+  const totp = codeOf(secret, clock);
+  const confirmed = await browser.call('POST', '/user_totp/confirm/', { body: { totp } });
+  if (confirmed.status !== 201) throw new Error(begun.text + confirmed.text);
+  return { secret: String(secret), codes: confirmed.body['recovery_codes'] as readonly string[] };
+}
+
+for (const [engine, { clock, gateway, port, api, ids }] of Object.entries(worlds)) {
+  const nextStep = () => {
+    clock.setDate(new Date(clock.now().getTime() + 30_000));
+  };
+
+  test(`${engine}: a second factor is asked for, and each code opens once`, async (t) => {
+    const one = new ConsoleBrowser(port);
+    await one.signIn('guard', right);
+    const other = new ConsoleBrowser(port);
+    await other.signIn('guard', right);
+    const wrong = await one.call('POST', '/user_totp/', { body: { password: 'wrong' } });
+    t.match(wrong, { status: 400, body: { password: ['This is not your password.'] } });
+    const early = await one.call('POST', '/user_totp/confirm/', { body: { totp: '123456' } });
+    t.equal(early.status, 409, 'nothing was begun');
+    const first = await one.call('POST', '/user_totp/', { body: { password: right } });
+    t.match(first.body['uri'], /^otpauth:\/\/totp\/Gatehouse%20own:guard\?secret=[A-Z2-7]{32}&/);
+    t.equal((await new ConsoleBrowser(port).signIn('guard', right)).status, 201, 'not confirmed');
+    const { secret, codes } = await enrol(one, clock);
+    t.not(secret, first.body['secret'], 'a second beginning replaces the first');
+    t.equal((await other.call('GET', '/user_totp/')).status, 401, 'other sessions have ended');
+    t.match((await one.call('GET', '/user_totp/')).body, {
+      is_enabled: true,
+      is_required: false,
+      recovery_codes: 10,
+    });
+    const { store } = gateway.running.gateway;
+    const stored = JSON.stringify([
+      await store.db.selectFrom('user_totp').selectAll().execute(),
+      await store.db.selectFrom('user_recovery_code').selectAll().execute(),
+    ]);
+    for (const kept of [secret, ...codes]) t.notMatch(stored, kept, 'sealed or hashed');
+
+    const browser = new ConsoleBrowser(port);
+    t.match(await browser.signIn('guard', right), {
+      status: 400,
+      setCookie: '',
+      body: { totp: [/^Enter the code/] },
+    });
+    t.equal((await browser.signIn('guard', 'wrong', { totp: codes[0] })).status, 401);
+    const used = codeOf(secret, clock);
+    t.equal((await browser.signIn('guard', right, { totp: used })).status, 400, 'a replay');
+    nextStep();
+    const totp = codeOf(secret, clock);
+    t.equal(
+      (await browser.signIn('guard', right, { totp: `${totp.slice(0, 3)} ${totp.slice(3)}` }))
+        .status,
+      201,
+    );
+    t.equal((await browser.signIn('guard', right, { totp })).status, 400, 'a replay');
+    t.equal((await browser.signIn('guard', right, { totp: codes[0] })).status, 201);
+    t.equal((await browser.signIn('guard', right, { totp: codes[0] })).status, 400, 'once');
+    t.equal((await browser.call('GET', '/user_totp/')).body['recovery_codes'], 9);
+
+    nextStep();
+    const renewed = await browser.call('POST', '/user_totp/recovery_codes/', {
+      body: { totp: codeOf(secret, clock) },
+    });
+    t.equal((renewed.body['recovery_codes'] as readonly string[]).length, 10);
+    const replaced = { body: { totp: codes[1] } };
+    t.equal((await browser.call('POST', '/user_totp/remove/', replaced)).status, 400);
+    nextStep();
+    const removed = await browser.call('POST', '/user_totp/remove/', {
+      body: { totp: codeOf(secret, clock) },
+    });
+    t.match(removed, { status: 200, body: { is_enabled: false, recovery_codes: 0 } });
+    t.equal((await browser.signIn('guard', right)).status, 201);
+  });
+
+  test(`${engine}: a role that needs a second factor can only enrol it before`, async (t) => {
+    const browser = new ConsoleBrowser(port);
+    t.match((await browser.signIn('bookkeeper', right)).body, { must_enrol: true });
+    for (const path of ['/aaa_accounting/', '/session/', '/events/'])
+      t.match(await browser.call('GET', path), {
+        status: 403,
+        body: { detail: /needs a second factor/ },
+      });
+    t.match((await browser.call('GET', '/user_totp/')).body, {
+      is_enabled: false,
+      is_required: true,
+    });
+    await enrol(browser, clock);
+    t.match((await browser.call('GET', '/session/current/')).body, { must_enrol: false });
+    t.equal((await browser.call('GET', '/aaa_accounting/')).status, 200);
+    const path = `/user_totp/user/${String(ids['bookkeeper'])}/`;
+    const stranger = new ConsoleBrowser(port);
+    await stranger.signIn('stranger', right);
+    for (const method of ['GET', 'DELETE'])
+      t.equal((await stranger.call(method, path)).status, 404, 'of another organization');
+    const chief = new ConsoleBrowser(port);
+    await chief.signIn('chief', right);
+    const self = `/user_totp/user/${String(ids['chief'])}/`;
+    t.equal((await chief.call('DELETE', self)).status, 403, 'a stolen session');
+    t.equal((await chief.call('DELETE', path)).status, 204);
+    t.equal((await browser.call('GET', '/session/current/')).status, 401, 'its sessions end');
+    t.match((await browser.signIn('bookkeeper', right)).body, { must_enrol: true });
+  });
+
+  test(`${engine}: guesses of codes are limited, not the user at its own address`, async (t) => {
+    const user = { username: 'guessed', role: 'admin', organization: ids['own'], password: right };
+    await api('POST', '/user/', user);
+    const browser = new ConsoleBrowser(port);
+    await browser.signIn('guessed', right);
+    const { codes } = await enrol(browser, clock);
+    const guess = (from: string) =>
+      gateway.running.gateway.secondFactors.admit({
+        person: `user ${String(guessedId)}`,
+        place: 'console',
+        device: from,
+        host: from,
+        password: null,
+        mayLackDevice: false,
+      });
+    const [{ id: guessedId }] = (await api('GET', '/user/?username__exact=guessed'))['results'] as [
+      { id: number },
+    ];
+    t.equal((await browser.signIn('guessed', right, { totp: codes[0] })).status, 201);
+    for (let tried = 0; tried < 10; tried += 1) guess(`192.0.2.${String(tried)}`);
+    t.throws(() => guess('192.0.2.99'), /throttled/, 'by name');
+    t.equal((await browser.signIn('guessed', right, { totp: codes[1] })).status, 201);
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 6; tried += 1)
+      statuses.push((await browser.signIn('guessed', right, { totp: '000000' })).status);
+    t.same(statuses, [400, 400, 400, 400, 400, 429], 'by address');
+    t.equal((await browser.signIn('guessed', right)).status, 400, 'the password has its own limit');
+  });
+}
+
 test('a session ends on every gateway of a store', async (t) => {
-  const environment = { GATEHOUSE_DATABASE_URL: postgres.url };
+  const environment = {
+    GATEHOUSE_DATABASE_URL: postgres.url,
+    GATEHOUSE_SECRET_KEY_FILE: join(worlds.postgres.gateway.folder, 'data', 'secret.key'),
+  };
   const clock = new ManualClock(new Date(Date.now() + 40 * 3_600_000));
   const pair = [
     await startInProcess({ clock, environment }),
     await startInProcess({ clock, environment }),
   ] as const;
   t.teardown(() => Promise.all(pair.map((gateway) => gateway.stop())));
-  const [one, other] = pair.map(({ running }) => new ConsoleBrowser(running.http.port));
+  const ports = pair.map(({ running }) => running.http.port);
+  const [one, other] = ports.map((port) => new ConsoleBrowser(port));
   if (!one || !other) throw new Error('no gateways');
   t.equal((await one.signIn('desk', right)).status, 201);
   other.cookie = one.cookie;
@@ -326,4 +479,15 @@ test('a session ends on every gateway of a store', async (t) => {
   const text = stream.text().finally(() => (isOver = true));
   await pair[1].until(() => Promise.resolve(isOver), 500);
   t.match(await text, 'event: end');
+
+  await one.signIn('guard', right);
+  const { secret, codes } = await enrol(one, clock);
+  clock.setDate(new Date(clock.now().getTime() + 30_000));
+  for (const totp of [codeOf(secret, clock), codes[0]]) {
+    const replies = await Promise.all(
+      [...ports, ...ports].map((port) => new ConsoleBrowser(port).signIn('guard', right, { totp })),
+    );
+    const statuses = replies.map(({ status }) => status);
+    t.same(statuses.toSorted(), [201, 400, 400, 400], 'one gateway accepts a code');
+  }
 });

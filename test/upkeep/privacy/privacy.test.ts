@@ -47,7 +47,13 @@ const traces = [
 ].map((text) => text.toLowerCase());
 
 /** Tables without an organization: that of the user counts. */
-const ofUserAlone = ['user_token', 'aaa_reservation'];
+const ofUserAlone = [
+  'user_session',
+  'user_totp',
+  'user_recovery_code',
+  'user_token',
+  'aaa_reservation',
+];
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -80,6 +86,18 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
       { parent: user, telephone: phone, address: name, passport_number: name, ...stamps },
     ],
     user_token: [{ user, kind: 'network', name, time: 60, code_key: username, created: at }],
+    user_session: [
+      {
+        user,
+        token_hash: randomUUID(),
+        created: at,
+        last_used: at,
+        remote_address: ip,
+        user_agent: name,
+      },
+    ],
+    user_totp: [{ user, secret: name, created: at }],
+    user_recovery_code: [{ user, code_hash: name }],
     aaa_accounting: [
       {
         ...session,
@@ -466,7 +484,7 @@ for (const [engine, portal] of Object.entries(sites)) {
         .map(({ table }) => table)
         .toSorted(),
     );
-    t.notMatch(content, /"password"|token_hash/);
+    t.notMatch(content, /"password"|token_hash|"secret"/);
 
     const id = await request('erase', user);
     await t.rejects(request('erase', user), /An erase of user \d+ is running/);

@@ -7,6 +7,7 @@ import type { Store } from '../../../store/store.ts';
 import { personOf, type AdmittedAttempt } from '../../password/password-attempts.ts';
 import { verifyPassword } from '../../password/password-verifier.ts';
 import { improvePassword } from '../../policy/credential-check.ts';
+import { checkSecondFactor } from '../totp/second-factor.ts';
 import { isServed } from '../user-lookup.ts';
 import { startSession } from './user-session.ts';
 
@@ -14,6 +15,8 @@ import { startSession } from './user-session.ts';
 export interface SignIn {
   readonly username: string;
   readonly password: Secret;
+  /** Code of the second factor; undefined: none was given. */
+  readonly totp: string | undefined;
   readonly remoteAddress: string;
   readonly userAgent: string | null;
 }
@@ -32,15 +35,16 @@ export async function findConsoleUser({ db }: Store, username: string) {
     .executeTakeFirst();
 }
 
-type Context = Pick<Gateway, 'store' | 'vault' | 'now' | 'config' | 'logins'>;
+type Context = Pick<Gateway, 'store' | 'vault' | 'now' | 'config' | 'logins' | 'secondFactors'>;
 
 /**
- * Starts a session of a user who presents its password. Wrong passwords are limited as those of other logins are: the address
+ * Starts a session of a user who presents its password, and the code of its second factor if it has one. Wrong passwords are limited as those of other logins are: the address
  * counts as the device, so that guesses from elsewhere do not lock a user out where it has signed in before.
  *
  * @param user  as `findConsoleUser` has found it; undefined: there is none, which takes as long
  * @returns the token of the session
- * @throws Fault `unauthenticated` wrong credentials; `throttled` after many of them; `conflict` the user is just being changed
+ * @throws Fault `unauthenticated` wrong credentials; `invalid` a missing or wrong code; `throttled` after many of them;
+ *   `conflict` the user is just being changed
  */
 export async function signIn(
   gateway: Context,
@@ -50,6 +54,13 @@ export async function signIn(
   const { remoteAddress, userAgent } = given;
   const attempt = admit(gateway, user, given);
   const proved = await provePassword(gateway, user, given);
+  try {
+    await checkSecondFactor(gateway, { user: proved.id, code: given.totp, remoteAddress });
+  } catch (error) {
+    // The password was right. Wrong codes have a limit of their own.
+    attempt.withdraw();
+    throw error;
+  }
   const token = await startSession(gateway, gateway.config.console, {
     user: proved.id,
     lastChange: proved.last_change,
@@ -60,10 +71,33 @@ export async function signIn(
   return token;
 }
 
+/**
+ * Verifies the password of a user who is signed in, before it changes what a sign-in needs. Wrong ones are limited as at a
+ * sign-in.
+ *
+ * @throws Fault `invalid` with the field `password`; `throttled` after many of them
+ */
+export async function verifyOwnPassword(
+  gateway: Context,
+  id: number,
+  given: Pick<SignIn, 'password' | 'remoteAddress'>,
+): Promise<void> {
+  const user = await gateway.store.db
+    .selectFrom('user')
+    .select(['id', 'username', 'password', 'reversible_password as reversiblePassword'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const attempt = admit(gateway, user, { username: user?.username ?? '', ...given });
+  const client = `console ${customerKey(given.remoteAddress)}`;
+  if (!(await verifyPassword(gateway.vault, user, { password: given.password, client })))
+    throw Fault.field('password', 'This is not your password.');
+  attempt.accept();
+}
+
 function admit(
   { logins }: Pick<Context, 'logins'>,
-  user: ConsoleUser | undefined,
-  { username, password, remoteAddress }: SignIn,
+  user: Pick<ConsoleUser, 'id'> | undefined,
+  { username, password, remoteAddress }: Pick<SignIn, 'username' | 'password' | 'remoteAddress'>,
 ): AdmittedAttempt {
   return logins.attempts.admit({
     person: personOf(user?.id, username),
@@ -79,7 +113,7 @@ function admit(
 async function provePassword(
   gateway: Context,
   user: ConsoleUser | undefined,
-  { password, remoteAddress }: SignIn,
+  { password, remoteAddress }: Pick<SignIn, 'password' | 'remoteAddress'>,
 ): Promise<ConsoleUser> {
   const client = `console ${customerKey(remoteAddress)}`;
   const isRight = await verifyPassword(gateway.vault, user, { password, client });

@@ -1,32 +1,52 @@
 import { randomBytes } from 'node:crypto';
-import type { GeneratedAlways } from 'kysely';
+import { Type } from 'typebox';
 import { Fault } from '../../../contract/errors.ts';
-import type { Nullable } from '../../../contract/tables.ts';
+import { dateTime, id, nullable, text } from '../../../contract/fields.ts';
+import { readOnlyResource, resource } from '../../../contract/resource.ts';
 import type { Gateway, StoreAndClock } from '../../../gateway/gateway.ts';
 import { mustChange, type Statement, type Store } from '../../../store/store.ts';
 import { hashToken } from '../api-token.ts';
 
+/** A user who has signed in to the console. A trigger deletes the row with a new password or a deactivation. */
+export const userSession = resource({
+  name: 'user_session',
+  relation: () => `
+    select s.id, s."user", u.organization, s.created, s.last_used, s.remote_address, s.user_agent
+    from user_session s join "user" u on u.id = s."user"`,
+  title: 'a session of the console',
+  plural: 'sessions of the console',
+  schema: Type.Object({
+    id: id(),
+    user: Type.Integer({ description: 'id of the user' }),
+    organization: Type.Integer({ description: "the user's" }),
+    created: dateTime(),
+    last_used: dateTime(),
+    remote_address: nullable(text()),
+    user_agent: nullable(text()),
+  }),
+  key: 'id',
+  ...readOnlyResource,
+  scope: 'organization',
+  filters: {},
+  computed: ['organization'],
+  columns: {
+    /** SHA-256 of 256 random bits. */
+    token_hash: text(),
+  },
+  order: { column: 'id', direction: 'asc' },
+  paging: 'offset',
+});
+
 declare module '../../../contract/tables.ts' {
   interface Tables {
-    /** Users who have signed in to the console. A trigger deletes them with a new password or a deactivation. */
-    user_session: {
-      id: GeneratedAlways<number>;
-      user: number;
-      /** SHA-256 of 256 random bits. */
-      token_hash: string;
-      /** Milliseconds since 1970. */
-      created: number;
-      last_used: number;
-      remote_address: Nullable<string>;
-      user_agent: Nullable<string>;
-    };
+    user_session: TableOf<typeof userSession>;
   }
 }
 
 /** How long sessions last. */
 export type SessionRules = Pick<
   Gateway['config']['console'],
-  'enabled' | 'idle_minutes' | 'max_hours'
+  'enabled' | 'idle_minutes' | 'max_hours' | 'require_totp'
 >;
 
 /** A session as it is stored. Times in milliseconds since 1970. */
@@ -53,7 +73,7 @@ interface SessionEnd {
 /** Returns when a session ends, in milliseconds since 1970. */
 export function endOfSession(
   { created, last_used }: Pick<UserSession, 'created' | 'last_used'>,
-  { idle_minutes, max_hours }: SessionRules,
+  { idle_minutes, max_hours }: Pick<SessionRules, 'idle_minutes' | 'max_hours'>,
 ): SessionEnd {
   const expiration = created + max_hours * 3_600_000;
   const idleExpiration = Math.min(last_used + idle_minutes * 60_000, expiration);

@@ -49,6 +49,7 @@ export async function describeCaller({ gateway, caller, browser }: Own & Pick<Ca
     ...namesOf(caller),
     ...(await describeUserOfSession(gateway.store, caller)),
     transport: browser().transport,
+    must_enrol: caller.mustEnrol === true,
   };
 }
 

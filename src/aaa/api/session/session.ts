@@ -11,7 +11,9 @@ import { isFirstRun } from '../../account/session/first-run.ts';
 import { findConsoleUser, signIn } from '../../account/session/sign-in.ts';
 import { endSession, listSessions } from '../../account/session/user-session.ts';
 import { password, username } from '../../account/user.ts';
+import { asksForCode } from '../../account/totp/second-factor.ts';
 import { auditRefusal } from './refused-sign-in.ts';
+import { totp } from './user-totp.ts';
 import {
   describeCaller,
   findOwnSession,
@@ -21,7 +23,7 @@ import {
 } from './own-session.ts';
 
 const credentials = Type.Object(
-  { username: username(), password: password() },
+  { username: username(), password: password(), totp: Type.Optional(totp()) },
   { additionalProperties: false },
 );
 
@@ -59,6 +61,10 @@ const own = Type.Object({
   time_zone: text({ description: 'time zone of the organization, an IANA name' }),
   language: languageCode({ description: 'language of the user, else of the organization' }),
   transport: transports,
+  must_enrol: Type.Boolean({
+    description:
+      'true: the role needs a second factor; until there is one, only `user_totp` serves',
+  }),
 });
 
 const signInState = Type.Object({
@@ -80,7 +86,8 @@ export const sessionEndpoints: readonly Endpoint[] = [
     ...common,
     method: 'POST',
     path: '/session/',
-    summary: 'Sign in: the reply sets the cookie of a session',
+    summary:
+      'Sign in: the reply sets the cookie of a session. A user with a second factor gets an error of `totp` without its code',
     body: credentials,
     reply: own,
     isRateLimited: true,
@@ -108,6 +115,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     ...common,
+    isEnrolment: true,
     method: 'DELETE',
     path: '/session/',
     summary: 'Sign out: end the session of this request',
@@ -122,6 +130,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
   }),
   endpoint({
     ...common,
+    isEnrolment: true,
     method: 'GET',
     path: '/session/current/',
     summary: 'Get the session of this request and its user',
@@ -177,13 +186,18 @@ async function startSession(call: SignInCall): Promise<Caller> {
     const token = await signIn(gateway, user, {
       username: body.username,
       password: new Secret(body.password),
+      totp: body.totp,
       remoteAddress: remoteAddress(),
       userAgent: browser.agent,
     });
     browser.keepSession(token);
-    return await gateway.authenticateToken(token, { isSession: true, isUse: false });
+    return await gateway.authenticateToken(token, {
+      isSession: true,
+      isUse: false,
+      isEnrolment: true,
+    });
   } catch (error) {
-    auditRefusal(call, { user, error });
+    if (!asksForCode(error)) auditRefusal(call, { user, error });
     throw error;
   }
 }
