@@ -7,6 +7,7 @@ import { runWithin } from '../../runtime/deadline.ts';
 import { withBrackets } from '../../runtime/ip-address.ts';
 import { resolveHost } from '../resolve-host.ts';
 import { serverOfName } from '../tls-server-name.ts';
+import { bindRefusal } from './bind-refusal.ts';
 
 /** How a connection is protected: TLS from the begin (`ldaps`), StartTLS (RFC 4511 section 4.14), or not at all. */
 export const ldapProtections = ['tls', 'starttls', 'none'] as const;
@@ -95,7 +96,8 @@ export class LdapConnection {
       await this.#client.bind(dn, password.reveal());
       return null;
     } catch (error) {
-      if (codeOf(error) === invalidCredentials && error instanceof Error) return error.message;
+      if (codeOf(error) === invalidCredentials && error instanceof Error)
+        return bindRefusal(error.message);
       throw error;
     }
   }
