@@ -46,9 +46,25 @@ function Space({ height, columns }: { readonly height: number; readonly columns:
   );
 }
 
+const overscan = 12;
+const rowsOfStep = 8;
+
+/** The rows in view. */
+interface InView {
+  readonly startIndex: number;
+  readonly endIndex: number;
+}
+
 interface Range {
   readonly start: number;
   readonly end: number;
+}
+
+/** Returns the rows to draw, in steps, so that not every row that comes into view draws the table again. */
+function stepped(old: Range, { startIndex, endIndex }: InView): Range {
+  const start = Math.max(0, Math.floor((startIndex - overscan) / rowsOfStep) * rowsOfStep);
+  const end = Math.ceil((endIndex + 1 + overscan) / rowsOfStep) * rowsOfStep;
+  return start === old.start && end === old.end ? old : { start, end };
 }
 
 function useRange(
@@ -68,9 +84,9 @@ function useRange(
       observeElementOffset: observeWindowOffset,
       scrollToFn: windowScroll,
       scrollMargin: (body.current?.getBoundingClientRect().top ?? 0) + scrollY,
-      overscan: 12,
+      overscan,
       onChange: ({ range: next }) => {
-        if (next) setRange({ start: Math.max(0, next.startIndex - 12), end: next.endIndex + 13 });
+        if (next) setRange((old) => stepped(old, next));
       },
     });
     one._willUpdate();

@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact';
-import { useCallback } from 'preact/hooks';
+import type { ComponentChildren, VNode } from 'preact';
+import { useCallback, useMemo } from 'preact/hooks';
 import { address, setQuery } from '../app/address.ts';
 import { labelOf } from '../app/format.ts';
 import { textOf } from '../app/problem.ts';
@@ -30,8 +30,16 @@ const rowHeight = 45;
 
 /** The rows of a collection as a table, which is a list on phones. */
 export function ResourceList(props: ResourceListProps) {
-  const { of, rows } = props;
+  const { of, rows, chosen, onChoose } = props;
   const { readMore } = rows;
+  // A line that is drawn already is left alone: while a phone scrolls, all near the view would be drawn in each frame.
+  const lines = useMemo(() => new Map<Row, VNode>(), [of, chosen, onChoose]);
+  const lineOf = (index: number) => {
+    const row = rows.rows[index] ?? {};
+    const line = lines.get(row) ?? <Line key={index} {...props} row={row} />;
+    lines.set(row, line);
+    return line;
+  };
   const length = rows.rows.length;
   const onReach = useCallback(
     (last: number) => {
@@ -56,7 +64,7 @@ export function ResourceList(props: ResourceListProps) {
                     columns={of.columns.length + (props.onChoose ? 1 : 0)}
                     onReach={onReach}
                   >
-                    {(index) => <Line key={index} {...props} row={rows.rows[index] ?? {}} />}
+                    {lineOf}
                   </VirtualRows>
                 </table>
               </TableBox>
