@@ -23,16 +23,18 @@ export const environmentOf = (environment: Environment): Environment => ({
   ...environment,
 });
 
-/** Runs a command of the gateway. @returns its exit code and everything that it prints */
+/** Runs a command of the gateway. @param input  its standard input @returns its exit code and everything that it prints */
 export function gatehouse(
   commandArguments: readonly string[],
   environment: Environment = {},
+  input?: string,
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve) => {
     const options = { env: environmentOf(environment), timeout: 60_000 };
-    execFile(gatewayCommand, commandArguments, options, (error, stdout, stderr) => {
+    const run = execFile(gatewayCommand, commandArguments, options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
+    if (input !== undefined) run.stdin?.end(input);
   });
 }
 

@@ -126,7 +126,11 @@ export async function rotateKeyFile(
   });
 }
 
-async function withStore<T>(config: Config, work: (opened: OpenedStore) => Promise<T>): Promise<T> {
+/** Opens the store of a gateway that has been started before, for the work of a command. */
+export async function withStore<T>(
+  config: Config,
+  work: (opened: OpenedStore) => Promise<T>,
+): Promise<T> {
   const opened = await openExisting(config);
   try {
     return await work(opened);

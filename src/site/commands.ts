@@ -9,6 +9,7 @@ export function addSiteCommands(program: Command, tools: CommandTools): void {
   addExport(program, tools);
   addRotateKey(program, tools);
   addToken(program, tools);
+  addUser(program, tools);
 }
 
 function addApply(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
@@ -83,5 +84,31 @@ function addToken(program: Command, { defaultFile, readConfig, printResult }: Co
     .action(async ({ config, user }: { config: string; user: string }) => {
       const { createUserToken } = await import('./command-work.ts');
       await printResult(createUserToken(readConfig(config), user));
+    });
+}
+
+function addUser(program: Command, { defaultFile, readConfig, printResult }: CommandTools): void {
+  const user = program
+    .command('user')
+    .description('help a user who cannot sign in; the gateway may be running');
+  user
+    .command('password')
+    .description(
+      'set the password of a user and end its sessions of the console; it is read from the terminal without echo, or from standard input',
+    )
+    .argument('<name>', 'user name, such as admin')
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (name: string, { config }: { readonly config: string }) => {
+      const { changeUserPassword } = await import('./user/user-command.ts');
+      await printResult(changeUserPassword(readConfig(config), name));
+    });
+  user
+    .command('reset-2fa')
+    .description('remove the second factor of a user who has lost it, and end its sessions')
+    .argument('<name>', 'user name, such as admin')
+    .option('--config <file>', 'configuration file', defaultFile)
+    .action(async (name: string, { config }: { readonly config: string }) => {
+      const { resetSecondFactor } = await import('./user/user-command.ts');
+      await printResult(resetSecondFactor(readConfig(config), name));
     });
 }

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import tap, { test, type Test } from 'tap';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
+import { stepAt, totpCode } from '../../src/aaa/account/totp/totp.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { startChromium } from '../peers/chromium.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 import { freeTcpPort } from '../peers/port.ts';
@@ -12,7 +14,10 @@ import { Visitor, type View } from './browser.ts';
 
 tap.setTimeout(240_000);
 
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const gateway = await GatewayProcess.start({
+  GATEHOUSE_POLLING_ENABLED: 'false',
+  GATEHOUSE_CONSOLE_REQUIRE_TOTP: 'reports',
+});
 const { browser, stop } = await startChromium();
 const nas = await startFakeNas(secret);
 tap.teardown(async () => {
@@ -113,6 +118,7 @@ test('setting up the site', async (t) => {
   await gateway.gate('PATCH', '/aaa_client/1/', { coa_port: nas.port });
   await gate('/aaa_profile/', { name: 'Guest 20 Mbit' });
   await gate('/user/', { username: 'desk', password, role: 'front_desk' });
+  await gate('/user/', { username: 'books', password, role: 'reports' });
   await gate('/user/', { username: 'over', password, expiration: '2020-01-01' });
   await gate('/portal_page/', {
     name: 'lobby',
@@ -122,6 +128,48 @@ test('setting up the site', async (t) => {
     look: { color: '#8a3b12' },
   });
   t.end();
+});
+
+test('a role that needs a second factor enrols it, and signs in with a recovery code', async (t) => {
+  const visitor = await Visitor.open(browser, base, { size: 'phone', theme: 'dark' });
+  const { page } = visitor;
+  const enter = async () => {
+    await visitor.go('');
+    await page.getByLabel('User name').fill('books');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await enter();
+  await page.getByRole('heading', { name: 'Your role needs a second factor' }).waitFor();
+  await page.getByLabel('Your password').fill(password);
+  await page.getByRole('button', { name: 'Set up the second factor' }).click();
+  const secretLines = page.getByRole('region', { name: 'Secret' });
+  const totpSecret = new Secret((await secretLines.innerText()).replaceAll(' ', ''));
+  const qr = page.getByRole('img', { name: 'QR code of the secret' });
+  t.match(await qr.locator('path').getAttribute('d'), /^M0 0h1v1h-1zM1 0/);
+  await visitor.check(t, 'second-factor');
+  const code = page.getByLabel('The six digits that the app shows');
+  await code.fill('12345');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('This code is wrong').waitFor();
+  await code.fill(totpCode(totpSecret, stepAt(new Date())));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const codes = await page.getByRole('region', { name: 'Recovery codes' }).innerText();
+  const [recovery = '', ...others] = codes.trim().split('\n');
+  t.equal(others.length, 9);
+  await visitor.check(t, 'recovery-codes');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
+  await visitor.context.clearCookies();
+  await enter();
+  await page.getByLabel('Six digits, or a recovery code').fill(recovery);
+  await visitor.check(t, 'sign-in-code');
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('heading', { name: 'Reports', exact: true }).waitFor();
+  await visitor.go('account');
+  await page.getByText('9 recovery codes are left.').waitFor();
+  await visitor.check(t, 'account');
+  await visitor.close(t);
 });
 
 /** Pages of an administrator, with a word that they show once they are read. */

@@ -6,6 +6,9 @@ import { openStore } from '../../src/store/database.ts';
 import { openVault, readKeyFile } from '../../src/store/vault.ts';
 import { gatehouse as runCommand, type Environment } from '../gateway-command.ts';
 import { GatewayProcess, results } from '../gateway-process.ts';
+import { ConsoleBrowser } from '../aaa/account/console.ts';
+import { stepAt, totpCode } from '../../src/aaa/account/totp/totp.ts';
+import { Secret } from '../../src/contract/secret.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* The site commands on the command line, beside a running gateway. */
@@ -17,9 +20,13 @@ const dataDir = join(gateway.folder, 'data');
 const clear = 'secret-in-the-clear';
 
 /** Runs a command. A slow machine prints progress as well, which is left out. */
-const gatehouse = async (args: readonly string[], environment: Environment = {}) => {
+const gatehouse = async (
+  args: readonly string[],
+  environment: Environment = {},
+  input?: string,
+) => {
   const site = { GATEHOUSE_DATA_DIR: dataDir, SITE_SECRET: clear };
-  const { code, output } = await runCommand(args, { ...site, ...environment });
+  const { code, output } = await runCommand(args, { ...site, ...environment }, input);
   return { code, output: output.replaceAll(/^objects: \d+ of \d+\n/gm, '') };
 };
 
@@ -176,4 +183,47 @@ test('a key is rotated while the gateway runs, which then restarts with the new 
   await gateway.start();
   t.equal((await gateway.gate('GET', '/aaa_client/?name=after')).body['count'], 1);
   t.notMatch(gateway.output, /cannot be used/);
+});
+
+test('a user who cannot sign in gets a password and loses the second factor on the machine', async (t) => {
+  const { id } = (
+    await gateway.gate('POST', '/user/', { username: 'lost', role: 'admin', password: 'forgotten' })
+  ).body;
+  const browser = new ConsoleBrowser(gateway.httpPort);
+  t.equal((await browser.signIn('lost', 'forgotten')).status, 201);
+  const changed = await gatehouse(['user', 'password', 'lost'], {}, 'a new password\n');
+  t.match(changed, { code: 0, output: /^The password of lost was changed/ });
+  t.equal((await browser.call('GET', '/session/current/')).status, 401, 'its sessions end');
+  t.equal((await browser.signIn('lost', 'forgotten')).status, 401);
+  t.equal((await browser.signIn('lost', 'a new password')).status, 201);
+  const password = { password: 'a new password' };
+  const { secret } = (await browser.call('POST', '/user_totp/', { body: password })).body;
+  const totp = totpCode(new Secret(String(secret)), stepAt(new Date()));
+  t.equal((await browser.call('POST', '/user_totp/confirm/', { body: { totp } })).status, 201);
+  t.equal((await browser.signIn('lost', 'a new password')).status, 400, 'a code is asked for');
+  t.match(await gatehouse(['user', 'reset-2fa', 'lost']), {
+    code: 0,
+    output: /^The second factor of lost was removed/,
+  });
+  t.equal((await browser.call('GET', '/session/current/')).status, 401);
+  t.equal((await browser.signIn('lost', 'a new password')).status, 201);
+  t.match(await gatehouse(['user', 'reset-2fa', 'lost']), { output: /^lost has no second factor/ });
+  for (const [name, input, text] of [
+    ['nobody', 'x', /there is no user "nobody"/],
+    ['lost', '', /1 to 253 characters, this one 0/],
+    ['lost', 'x'.repeat(254), /this one 254/],
+  ] as const)
+    t.match(await gatehouse(['user', 'password', name], {}, input), { code: 1, output: text });
+  const entries = results(
+    await gateway.control('GET', '/audit/?path__icontains=gatehouse%20user&limit=20'),
+  );
+  t.same(entries.map(({ path, object, outcome }) => [path, object, outcome]).reverse(), [
+    ['gatehouse user password', String(id), 'done'],
+    ['gatehouse user reset-2fa', String(id), 'done'],
+    ['gatehouse user reset-2fa', String(id), 'done'],
+    ['gatehouse user password', null, 'failed'],
+    ['gatehouse user password', null, 'failed'],
+    ['gatehouse user password', null, 'failed'],
+  ]);
+  t.notMatch(changed.output + gateway.output, /a new password/);
 });

@@ -89,11 +89,21 @@ async function licences({ inputs }: Metafile): Promise<string> {
   const texts = [...new Set(folders)].toSorted().map(async (folder) => {
     const names = await readdir(join(root, folder));
     const name = names.find((one) => /^licen[cs]e/i.test(one));
-    if (name === undefined) throw new Error(`${folder} has no licence`);
-    const text = await readFile(join(root, folder, name), 'utf8');
+    const source = Object.keys(inputs).find((path) => path.startsWith(`${folder}/`)) ?? '';
+    const text =
+      name === undefined
+        ? noticeIn(await readFile(join(root, source), 'utf8'))
+        : await readFile(join(root, folder, name), 'utf8');
+    if (!/licen[cs]e/i.test(text)) throw new Error(`${folder} has no licence`);
     return `${folder.slice('node_modules/'.length)}\n\n${text.trim()}\n`;
   });
   return (await Promise.all(texts)).join('\n\n');
+}
+
+/** Returns the comment at the begin of a source, which holds the licence of a package without a file of it. */
+function noticeIn(source: string): string {
+  const lines = /^(?:\/\/.*\n)+/.exec(source)?.[0] ?? '';
+  return lines.replaceAll(/^\/\/-*[ \t]*/gm, '');
 }
 
 /** Returns the page, which names the files of this build. */

@@ -27,6 +27,7 @@ export function App() {
   useEffect(() => {
     if (!who) return undefined;
     timeZone.value = who.timeZone === '' ? undefined : who.timeZone;
+    if (who.mustEnrol) return undefined;
     // What the page shows comes first.
     const timer = setTimeout(() => {
       followEvents(kindsOf[who.role]);
@@ -48,5 +49,8 @@ function Inside() {
   if (address.value.page === 'welcome')
     return <LazyView key="welcome" load={() => import('../pages/welcome/welcome.tsx')} />;
   if (who === undefined) return <Skeleton />;
-  return who === null || isSignedOut.value ? <SignIn /> : <Shell who={who} />;
+  if (who === null || isSignedOut.value) return <SignIn />;
+  if (who.mustEnrol)
+    return <LazyView key="enrol" load={() => import('../pages/account/enrol.tsx')} />;
+  return <Shell who={who} />;
 }

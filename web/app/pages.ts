@@ -265,6 +265,12 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: readers,
     load: () => import('../pages/gateway/gateway.tsx'),
   },
+  account: {
+    title: 'My account',
+    icon: 'person',
+    roles: everyone,
+    load: () => import('../pages/account/account.tsx'),
+  },
   tokens: {
     title: 'API tokens',
     icon: 'key',

@@ -13,6 +13,8 @@ export interface Session {
   readonly role: Role;
   readonly organizationName: string;
   readonly timeZone: string;
+  /** True: its role needs a second factor, which comes before everything else. */
+  readonly mustEnrol: boolean;
   /** True over plain HTTP from another machine. */
   readonly isPlain: boolean;
 }
@@ -76,6 +78,7 @@ function sessionOf(body: unknown): Session | null {
     role,
     organizationName: textOf(body['organization_name']),
     timeZone: textOf(body['time_zone']),
+    mustEnrol: body['must_enrol'] === true,
     isPlain: body['transport'] === 'http',
   };
 }

@@ -1,4 +1,4 @@
-import { Button } from '../design/button.tsx';
+import { Button, ButtonLink } from '../design/button.tsx';
 import { SelectField } from '../design/field.tsx';
 import { signOut, type Session } from './session.ts';
 import { chooseLanguage, language, languages, t } from './texts.ts';
@@ -48,6 +48,9 @@ export function UserMenu({ who }: { readonly who: Session }) {
             onChoose={(code) => void chooseLanguage(code)}
           />
         </div>
+        <ButtonLink kind="quiet" icon="key" to="account">
+          {t('My account')}
+        </ButtonLink>
         <Button kind="quiet" icon="exit" onPress={() => void signOut()}>
           {t('Sign out')}
         </Button>

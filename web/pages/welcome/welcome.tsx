@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { call, gate, take } from '../../app/api.ts';
-import { asProblem } from '../../app/load.ts';
 import { Problem, rowsIn, textOf } from '../../app/problem.ts';
 import { session, signIn } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
+import { useStep } from '../../app/use-step.ts';
 import { Button } from '../../design/button.tsx';
 import { Code } from '../../design/code.tsx';
 import { TextField } from '../../design/field.tsx';
@@ -45,29 +45,6 @@ export function View() {
 
 interface StepProps {
   readonly onDone: () => void;
-}
-
-interface StepState {
-  readonly problem: Problem | null;
-  readonly isBusy: boolean;
-  readonly run: (work: () => Promise<unknown>) => void;
-}
-
-function useStep(onDone: () => void): StepState {
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const run = (work: () => Promise<unknown>) => {
-    setBusy(true);
-    setProblem(null);
-    work()
-      .then(onDone, (error: unknown) => {
-        setProblem(asProblem(error));
-      })
-      .finally(() => {
-        setBusy(false);
-      });
-  };
-  return { problem, isBusy, run };
 }
 
 function Administrator({ onDone }: StepProps) {
