@@ -63,6 +63,7 @@ test('first run: a token sets the password, the organization and the first RADIU
   await page.getByLabel('Shared secret').fill(secret);
   await page.getByRole('button', { name: 'Create it' }).click();
   await page.getByText('Waiting for the first packet').waitFor();
+  await page.getByRole('link', { name: 'First access points' }).waitFor();
   await visitor.check(t, 'welcome-client');
   await account(gateway, {
     session: 'S1',

@@ -11,6 +11,7 @@ import { Gate } from '../../design/layout.tsx';
 import { Form } from '../../design/form.tsx';
 import { Note } from '../../design/states.tsx';
 import { FirstClient } from './first-client.tsx';
+import { NextSteps } from './next-steps.tsx';
 
 const steps = ['Administrator', 'Organization', 'First RADIUS client'] as const;
 
@@ -32,6 +33,7 @@ export function View() {
       {step === 0 && <Administrator onDone={next} />}
       {step === 1 && <Organization onDone={next} />}
       {step >= 2 && <FirstClient />}
+      {step >= 2 && <NextSteps />}
       <p class="small soft">
         {step === 0 ? (
           <a href="overview">{t('I have a password: sign in')}</a>
