@@ -23,9 +23,17 @@ export async function readLocalTime(store: Store, site: Site, text: string): Pro
 
 /** As `readLocalTime`, of the end of something: a date is its last millisecond. */
 export async function readDeadline(store: Store, site: Site, text: string): Promise<number> {
-  if (!isDate(text)) return readLocalTime(store, site, text);
-  const next = (parseTime(text) ?? 0) + dayMs;
-  return timeOfLocalClock(await readTimeZone(store, site), next) - 1;
+  return deadlineIn(
+    isDate(text) || !hasOffset(text) ? await readTimeZone(store, site) : null,
+    text,
+  );
+}
+
+/** As `readDeadline`, of a site whose time zone is known. @param timeZone  IANA name; null: that of the gateway */
+export function deadlineIn(timeZone: string | null, text: string): number {
+  const utc = parseTime(text) ?? 0;
+  if (isDate(text)) return timeOfLocalClock(timeZone, utc + dayMs) - 1;
+  return hasOffset(text) ? utc : timeOfLocalClock(timeZone, utc);
 }
 
 /** Returns when the guests of a site check out on a day. @throws Fault `invalid` if the text is no date */

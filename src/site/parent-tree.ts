@@ -69,6 +69,15 @@ export class PlannedOrganizations {
     return { change, row, parent: change?.referencedIdentities['parent'] ?? before };
   }
 
+  /** Returns the time zone that an organization will have; null: that of the gateway. */
+  timeZoneOf(name: string): string | null {
+    for (const { change, row } of this.upwards(name)) {
+      const { time_zone: zone = row?.time_zone } = change?.fields ?? {};
+      if (typeof zone === 'string') return zone;
+    }
+    return null;
+  }
+
   /** Returns an organization and those above it, the nearest first. */
   upwards(name: string): readonly PlannedOrganization[] {
     const above: PlannedOrganization[] = [];

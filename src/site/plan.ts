@@ -2,6 +2,8 @@ import { dirname } from 'node:path';
 import { writeKeepingAdministrator } from '../aaa/account/last-administrator.ts';
 import type { Adapter } from '../contract/adapter.ts';
 import { Fault } from '../contract/errors.ts';
+import { formatTime } from '../contract/fields.ts';
+import { deadlineIn } from '../organization/deadline.ts';
 import type { AttributeDictionary } from '../contract/attribute-dictionary.ts';
 import { requestRenderingOfAll } from '../inventory/setting/variable-change.ts';
 import type { Report } from '../runtime/command/progress.ts';
@@ -21,7 +23,7 @@ import type { SecretSources } from './secret-reference.ts';
 import { createSections } from './sections.ts';
 import { planStatements } from './statements.ts';
 import { StoredObjects } from './stored-objects.ts';
-import { checkParentCycles, sortParentsFirst } from './parent-tree.ts';
+import { checkParentCycles, PlannedOrganizations, sortParentsFirst } from './parent-tree.ts';
 import { validateEntries } from './validate.ts';
 
 /** The context of applying a site file. */
@@ -67,7 +69,7 @@ export async function planSite(
   const checked = validateEntries(entries, { folder: dirname(file), ...options }, faults);
   const stored = await StoredObjects.read(site.store, sectionsOf(sections, entries));
   const resolved = resolveEntries(checked, stored, faults);
-  const desired = withUsualPasswords(resolved, stored);
+  const desired = withLocalTimes(withUsualPasswords(resolved, stored), stored);
   checkParentCycles(desired, stored, faults);
   checkPasswords(desired, faults);
   checkLastAdmin(desired, stored, faults);
@@ -75,6 +77,21 @@ export async function planSite(
   faults.throwIfAny();
   const plan = await planOf(sortParentsFirst(desired), { site, stored, report });
   return { ...plan, absentSecrets: faults.absent };
+}
+
+/**
+ * Replaces expirations by clocks of an organization with the points in time that they mean, as the API does: without an offset they
+ * are local time there, and a date includes its day.
+ */
+function withLocalTimes(desired: readonly DesiredObject[], stored: StoredObjects): DesiredObject[] {
+  const organizations = new PlannedOrganizations(desired, stored);
+  return desired.map((entry) => {
+    const { section, fields, organization } = entry;
+    const { expiration } = fields;
+    if (section.table !== 'user' || typeof expiration !== 'string') return entry;
+    const time = deadlineIn(organizations.timeZoneOf(organization), expiration);
+    return { ...entry, fields: { ...fields, expiration: formatTime(time) } };
+  });
 }
 
 function sectionsOf(

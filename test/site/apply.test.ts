@@ -503,6 +503,31 @@ user:
     t.notMatch(text, voucher.username);
   });
 
+  test(`${engine}: an expiration without an offset is by the clock of the organization, and a date includes its day`, async (t) => {
+    const site = await open(t);
+    const text = `
+organization:
+  - { short_name: pacific, name: Pacific, time_zone: Pacific/Auckland }
+  - { short_name: pier, name: Pier, parent: pacific }
+user:
+  - { username: by date, organization: pier, expiration: 2031-07-01 }
+  - { username: by clock, organization: pier, expiration: '2031-07-01T18:00:00' }
+  - { username: by offset, organization: pier, expiration: '2031-07-01T18:00:00Z' }
+`;
+    await (await site.plan(text)).apply();
+    const ends = await site.store.db
+      .selectFrom('user')
+      .select(['username', 'expiration'])
+      .where('username', 'like', 'by %')
+      .orderBy('username')
+      .execute();
+    t.same(
+      ends.map(({ expiration }) => new Date(Number(expiration)).toISOString()),
+      ['2031-07-01T06:00:00.000Z', '2031-07-01T11:59:59.999Z', '2031-07-01T18:00:00.000Z'],
+    );
+    t.same((await site.plan(text)).changes, [], 'the same file changes nothing');
+  });
+
   test(`${engine}: an export applied to another store makes it equal`, async (t) => {
     const [site, other] = [await open(t), await open(t)];
     await site.apply(example);
