@@ -63,6 +63,7 @@ export async function loadState(
       userSources: field('userSources'),
       portal: field('portal'),
       limitWarnings: field('limitWarnings'),
+      sheetLooks: field('sheetLooks'),
       dnsfilter: field('dnsfilter'),
     };
   };

@@ -6,6 +6,7 @@ import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { createLimitWarnings } from './carriage/limit-warnings.ts';
 import { ConnectedDevices } from './controller/connected-devices.ts';
 import { ControllerCalls } from './controller/controller-calls.ts';
+import { createSheetLooks } from './page/sheet-look.ts';
 import { createGuestLogLimits, type GuestLogLimits } from './guest-log.ts';
 import { LoginGuesses } from './login-guesses.ts';
 
@@ -49,6 +50,7 @@ export const state: CreateState = ({
   const controllers = new ControllerCalls(store, deviceTypes, clock);
   return {
     limitWarnings: createLimitWarnings(store),
+    sheetLooks: createSheetLooks(store),
     portal: {
       controllers,
       connected: new ConnectedDevices(controllers, clock),

@@ -320,7 +320,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
   t.equal(refused.status, 406);
   t.match(await refused.text(), /application\/json, text\/csv, application\/pdf/);
   for (const [sheet, pages, cardsOfPage] of [
-    ['a4', 2, 14],
+    ['a4', 2, 10],
     ['receipt', 20, 1],
     ['letter', 2, null],
     ['card', 20, null],
@@ -331,7 +331,7 @@ test('a batch is printed again without being made again: CSV, and sheets with a 
     writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
     const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
     t.same(codesOnSheet(file), codes.toSorted());
-    t.match(text, /Hotel Sol[^]*1 h 30 min on line[^]*2 GB of data[^]*until 2030-01-01 13:00\s/);
+    t.match(text, /Hotel Sol[^]*1 hour 30 minutes · 2 GB[^]*until Jan 1, 2030, 1:00/);
     t.equal(text.split('\f').length - 1, pages);
     execFileSync('qpdf', ['--check', file]);
     if (cardsOfPage === null) continue;
@@ -407,6 +407,55 @@ test('a sheet has the letters of Latin, Greek and Cyrillic, and names those that
   t.match([refused.status, await refused.json()], [400, { name: [/東 京/] }]);
 });
 
+test('a sheet has the look, the network and the language of the page of its place', async (t) => {
+  const place = (await gate('POST', '/location/', { name: 'Aurora' })).body['id'];
+  const point = { location: place, mac: '02-00-00-00-0A-01', ssid: 'Aurora; Guests' };
+  t.equal((await gate('POST', '/access_point/', { ...point, name: 'aurora' })).status, 201);
+  const logo = `data:image/png;base64,${onePixel}`;
+  const look = { color: '#5b2a5e', logo };
+  const body = { name: 'of Aurora', location: place, title: 'Hotel Aurora', look };
+  const page = await gate('POST', '/portal_page/', { ...body, languages: ['de'] });
+  t.equal(page.status, 201);
+  const terms = { time: 86_400, devices: 3, price: 'EUR 9', name: 'Tagespass', burn: 'first_use' };
+  const { body: sold } = await voucher({ ...terms, location: place });
+  const file = join(t.testdir(), 'aurora.pdf');
+  const print = async (sheet: string) => {
+    const path = `/gate/api/v1/user_token/?id=${String(sold['id'])}&sheet=${sheet}`;
+    const answer = await fetch(`http://127.0.0.1:${gateway.httpPort}${path}`, {
+      headers: { authorization: `Bearer ${gateway.token}`, accept: 'application/pdf' },
+    });
+    writeFileSync(file, Buffer.from(await answer.arrayBuffer()));
+    return execFileSync('pdftotext', ['-layout', file, '-']).toString();
+  };
+  const codes = [
+    `WIFI:T:nopass;S:Aurora\\; Guests;;`,
+    `https://gate.example/portal/?code=${String(sold['code'])}`,
+  ];
+  for (const sheet of ['card', 'receipt', 'letter']) {
+    const text = await print(sheet);
+    for (const words of [
+      'Hotel Aurora',
+      'EUR 9',
+      '1 Tag · Geräte: 3',
+      'Aurora; Guests',
+      '2 · Anmelden',
+      'Tagespass',
+    ])
+      t.match(text.replaceAll(/\s+/g, ' '), words, sheet);
+    t.equal(text.split('\f').length - 1, 1, 'one page');
+    t.match(execFileSync('pdfimages', ['-list', file]).toString(), /image +1 +1 /, 'the logo');
+    if (sheet !== 'letter') t.same(scanCards(file, 'receipt').toSorted(), codes.toSorted());
+  }
+  await gate('PATCH', `/portal_page/${String(page.body['id'])}/`, { languages: ['ja'] });
+  t.match(await print('card'), /2 · Log in/, 'English, where the fonts lack the letters');
+  await gate('PATCH', `/portal_page/${String(page.body['id'])}/`, { languages: ['ar'] });
+  t.match(await print('card'), /[\u0600-\u06ff\ufe70-\ufefc]{3}/, 'Arabic letters');
+});
+
+/** A picture of one point. */
+const onePixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** Returns the codes in the text of a sheet, each once. */
 function codesOnSheet(file: string): string[] {
   const text = execFileSync('pdftotext', ['-layout', file, '-']).toString();
@@ -414,7 +463,7 @@ function codesOnSheet(file: string): string[] {
 }
 
 /** Millimetres of the cards on an A4 sheet. */
-const card = { margin: 12, width: 93, height: 39, columns: 2, rows: 7 };
+const card = { margin: 12, width: 93, height: 54.6, columns: 2, rows: 5 };
 
 /** Reads the QR codes of the first page one by one, as a phone does: zbarimg misses some where many stand in one picture. */
 function scanCards(file: string, sheet: 'a4' | 'receipt'): string[] {
@@ -450,9 +499,15 @@ test('the sheets of one organization do not delay the sheets of another', async 
     drawn.push(length);
     return new Uint8Array();
   });
+  const none = { time: null, octets: null, burn: null, devices: null };
+  const terms = { ...none, valid_from: null, expiration: null };
+  const named = { code: '', name: '', price: null, qrText: '' };
+  const noVoucher = { ...named, terms, timeZone: null, look: 0 };
   /** A sheet that is known by its number of vouchers. */
   const sheet = (length: number) => ({
-    vouchers: Array.from({ length }, () => ({ code: '', name: '', lines: [], qrText: '' })),
+    vouchers: Array.from({ length }, () => noVoucher),
+    looks: [],
+    textsDir: '',
     layout: 'a4' as const,
   });
   const noisy = Array.from({ length: 20 }, () => draw(sheet(1), 7));
@@ -478,8 +533,10 @@ test('a sheet that waits too long is refused, and never drawn', async (t) => {
     },
     { maxWaitMs: 20 },
   );
-  const first = draw({ vouchers: [], layout: 'a4' }, null);
-  const [late] = await Promise.allSettled([draw({ vouchers: [], layout: 'receipt' }, null)]);
+  const first = draw({ vouchers: [], looks: [], textsDir: '', layout: 'a4' }, null);
+  const [late] = await Promise.allSettled([
+    draw({ vouchers: [], looks: [], textsDir: '', layout: 'receipt' }, null),
+  ]);
   t.match(late, { status: 'rejected', reason: { kind: 'overloaded', retryAfter: 5 } });
   release();
   await first;

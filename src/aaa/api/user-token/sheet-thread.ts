@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { wordSheet } from './printed-voucher.ts';
 import type { Drawn, Sheet } from './sheet.ts';
 import { drawVoucherSheet, MissingLetters } from './voucher-sheet.ts';
 
@@ -10,7 +11,7 @@ parentPort?.once('message', (sheet: Sheet) => {
 
 async function draw(sheet: Sheet): Promise<Drawn> {
   try {
-    return { pdf: await drawVoucherSheet(sheet) };
+    return { pdf: await drawVoucherSheet(wordSheet(sheet), sheet.layout) };
   } catch (error) {
     if (error instanceof MissingLetters) return { missing: error.letters };
     throw error;

@@ -1,11 +1,25 @@
+import type { Static } from 'typebox';
+import type { SheetLook } from '../../../gateway/sheet-look.ts';
+import type { userToken } from '../../account/user-token.ts';
+
+/** What a voucher is sold for. */
+export type SoldTerms = Pick<
+  Static<typeof userToken.schema>,
+  'time' | 'octets' | 'burn' | 'devices' | 'valid_from' | 'expiration'
+>;
+
 /** A voucher as it is printed. */
 export interface PrintedVoucher {
   readonly code: string;
-  /** The title; empty: no title. */
+  /** Empty: no name. */
   readonly name: string;
-  /** Lines that describe its limits. */
-  readonly lines: readonly string[];
+  readonly price: string | null;
+  readonly terms: SoldTerms;
+  /** IANA name of the place where the guest reads it; null: time zone of the gateway. */
+  readonly timeZone: string | null;
   readonly qrText: string;
+  /** Index of its look. */
+  readonly look: number;
 }
 
 /** Points of 1/72 inch. */
@@ -14,8 +28,6 @@ export interface Layout {
   readonly columns: number;
   readonly rows: number;
   readonly margin: number;
-  readonly qr: number;
-  readonly codeSize: number;
 }
 
 export const millimetre = 72 / 25.4;
@@ -24,35 +36,27 @@ export const layouts = {
   a4: {
     page: [210 * millimetre, 297 * millimetre],
     columns: 2,
-    rows: 7,
+    rows: 5,
     margin: 12 * millimetre,
-    qr: 28 * millimetre,
-    codeSize: 13,
   },
   letter: {
     page: [612, 792],
     columns: 2,
-    rows: 6,
+    rows: 5,
     margin: 12 * millimetre,
-    qr: 28 * millimetre,
-    codeSize: 13,
   },
   /** A card of the size of a bank card (ISO/IEC 7810 ID-1), one on each page. */
   card: {
     page: [85.6 * millimetre, 53.98 * millimetre],
     columns: 1,
     rows: 1,
-    margin: 4 * millimetre,
-    qr: 28 * millimetre,
-    codeSize: 11,
+    margin: 1 * millimetre,
   },
   receipt: {
-    page: [80 * millimetre, 60 * millimetre],
+    page: [80 * millimetre, 84 * millimetre],
     columns: 1,
     rows: 1,
-    margin: 4 * millimetre,
-    qr: 28 * millimetre,
-    codeSize: 10,
+    margin: 3 * millimetre,
   },
 } as const satisfies Readonly<Record<string, Layout>>;
 
@@ -64,5 +68,8 @@ export type Drawn = { readonly pdf: Uint8Array } | { readonly missing: readonly 
 /** A sheet to draw. */
 export interface Sheet {
   readonly vouchers: readonly PrintedVoucher[];
+  readonly looks: readonly SheetLook[];
+  /** Folder of the site's own texts; empty: none. */
+  readonly textsDir: string;
   readonly layout: LayoutName;
 }

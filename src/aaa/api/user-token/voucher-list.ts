@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type, type Static } from 'typebox';
-import { findTenant } from '../../../organization/tree-query.ts';
+import { findTenant, readInherited } from '../../../organization/tree-query.ts';
+import { groupBy } from '../../../runtime/group-by.ts';
 import { userToken as of } from '../../account/user-token.ts';
 import { readTimeZones } from '../../../organization/time-zone.ts';
 import { asFault, Fault } from '../../../contract/errors.ts';
@@ -10,8 +11,7 @@ import { csvMediaType } from '../../../http/list/csv.ts';
 import { selectionOf } from '../../../http/list/list-endpoint.ts';
 import { fetchPage } from '../../../http/list/page.ts';
 import type { Call, Endpoint } from '../../../http/endpoint.ts';
-import { offsetAt } from '../../../runtime/time-zone.ts';
-import { layouts, type PrintedVoucher } from './sheet.ts';
+import { layouts, type Sheet, type SoldTerms } from './sheet.ts';
 import { drawInThread } from './sheet-worker.ts';
 
 const pdfMediaType = 'application/pdf';
@@ -100,81 +100,51 @@ async function printSheet(call: Call, where?: Where): Promise<Readable> {
       `${count} tokens are too many for a sheet; filter them to ${maxVouchers}.`,
     );
   const tokens = results.filter(({ kind }) => kind === 'network');
-  const timeZones = await readTimeZones(gateway.store, tokens);
-  const vouchers = tokens.map((token) => printedOf(gateway, token, timeZones(token)));
   const asked: unknown = Reflect.get(query, 'sheet');
   const layout = keysOf(layouts).find((name) => name === asked) ?? 'a4';
   const tenant = await findTenant(gateway.store, call.caller.organization);
-  return Readable.from([await drawInThread({ vouchers, layout }, tenant)]);
-}
-
-/** Returns the address of the portal with the code filled in; without `http.public_url` the code alone. */
-function portalAddress({ config }: Gateway, code: string): string {
-  const base = config.portal.public_url.replace(/\/$/, '');
-  return base === '' ? code : `${base}/portal/?code=${encodeURIComponent(code)}`;
-}
-
-/** @param timeZone  IANA name of the place where the guest reads it; null: time zone of the gateway */
-function printedOf(
-  gateway: Gateway,
-  token: Static<typeof of.schema>,
-  timeZone: string | null,
-): PrintedVoucher {
-  const { username, name, time, octets, burn } = token;
-  const lines = [
-    ...(time === null
-      ? []
-      : [formatSeconds(time) + (burn === 'first_use' ? ' from the first login' : ' on line')]),
-    ...(octets === null ? [] : [`${formatOctets(octets)} of data`]),
-    ...saleOf(token),
-    ...validityOf(token, timeZone),
-  ];
-  return { code: username, name, lines, qrText: portalAddress(gateway, username) };
+  return Readable.from([
+    await drawInThread({ ...(await readSheet(gateway, tokens)), layout }, tenant),
+  ]);
 }
 
 type Token = Static<typeof of.schema>;
 
-function saleOf({ devices, price }: Token): readonly string[] {
-  const parts = [
-    ...(devices === null ? [] : [devices === 1 ? '1 device' : `${devices} devices`]),
-    ...(price === null ? [] : [price]),
-  ];
-  return parts.length === 0 ? [] : [parts.join(', ')];
+/** Reads what vouchers look like, each as the page of its place. */
+async function readSheet(
+  { store, config, sheetLooks }: Gateway,
+  tokens: readonly Token[],
+): Promise<Omit<Sheet, 'layout'>> {
+  const timeZones = await readTimeZones(store, tokens);
+  const placeOf = ({ organization, location }: Token) => `${organization} ${location}`;
+  const places = groupBy(tokens, placeOf);
+  const looks = await Promise.all(
+    [...places.values()].map(async ([first]) => {
+      const { organization = 0, location = null } = first ?? {};
+      const look = await sheetLooks.find({ organization, location });
+      const language = await readInherited<string>(store, organization, 'language');
+      return { ...look, language: look.language ?? language ?? null };
+    }),
+  );
+  const indexes = new Map([...places.keys()].map((place, index) => [place, index]));
+  const vouchers = tokens.map((token) => ({
+    code: token.username,
+    name: token.name,
+    price: token.price,
+    terms: termsOf(token),
+    timeZone: timeZones(token),
+    qrText: portalAddress(config.portal.public_url, token.username),
+    look: indexes.get(placeOf(token)) ?? 0,
+  }));
+  return { vouchers, looks, textsDir: config.portal.texts_dir };
 }
 
-function validityOf(
-  { valid_from: from, expiration: end }: Token,
-  timeZone: string | null,
-): readonly string[] {
-  if (from === null) return end === null ? [] : [`until ${formatTime(end, timeZone)}`];
-  const begin = formatTime(from, timeZone);
-  return [end === null ? `from ${begin}` : `${begin} to ${formatTime(end, timeZone)}`];
+function termsOf({ time, octets, burn, devices, valid_from, expiration }: Token): SoldTerms {
+  return { time, octets, burn, devices, valid_from, expiration };
 }
 
-function formatTime(text: string, timeZone: string | null): string {
-  const at = Date.parse(text);
-  const local = new Date(at + offsetAt(timeZone, at));
-  return local.toISOString().slice(0, 16).replace('T', ' ');
-}
-
-const units = [
-  ['d', 86_400],
-  ['h', 3_600],
-  ['min', 60],
-  ['s', 1],
-] as const;
-
-function formatSeconds(seconds: number): string {
-  let rest = seconds;
-  const parts = units.flatMap(([unit, size]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count > 0 ? [`${count} ${unit}`] : [];
-  });
-  return parts.length > 0 ? parts.join(' ') : '0 s';
-}
-
-function formatOctets(octets: number): string {
-  if (octets >= 1e9) return `${Number((octets / 1e9).toFixed(2))} GB`;
-  return octets >= 1e6 ? `${Number((octets / 1e6).toFixed(1))} MB` : `${octets} octets`;
+/** Returns the address of the portal with the code filled in; without a public address the code alone. */
+function portalAddress(publicUrl: string, code: string): string {
+  const base = publicUrl.replace(/\/$/, '');
+  return base === '' ? code : `${base}/portal/?code=${encodeURIComponent(code)}`;
 }

@@ -1,23 +1,12 @@
-import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
 import createQr from 'qrcode-generator';
-import Pdf from 'pdfkit';
-import { isRecord } from '../../../contract/fields.ts';
-import { layouts, millimetre, type Layout, type PrintedVoucher, type Sheet } from './sheet.ts';
+import { openPicture, type Picture } from './sheet-picture.ts';
+import { drawCard } from './voucher-card.ts';
+import { createDocument, lackedBy, registerFont, type SheetDocument } from './sheet-font.ts';
+import type { WordedLook, WordedVoucher, wordSheet } from './printed-voucher.ts';
+import { layouts, type Layout, type LayoutName } from './sheet.ts';
 
 /* Draws sheets of vouchers to print: cards on A4, or one receipt for each. */
-
-const { resolve } = createRequire(import.meta.url);
-
-/**
- * Fonts with Latin, Greek, Cyrillic and more; the fourteen of PDF itself have the letters of Western Europe only. A document has
- * the glyphs that it uses.
- */
-const fonts = {
-  text: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  title: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-  code: resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf'),
-};
 
 /** Letters that the fonts lack. */
 export class MissingLetters extends Error {
@@ -29,124 +18,105 @@ export class MissingLetters extends Error {
   }
 }
 
+/** A look with its fonts: those of the page where they have the letters. */
+export interface DrawnLook extends WordedLook {
+  /** Names of fonts. */
+  readonly text: string;
+  readonly bold: string;
+  /** Null: none, or none that can be read. */
+  readonly picture: Picture | null;
+  /** True if the fonts have the letters of its language. */
+  readonly hasLanguage: boolean;
+}
+
 /** Draws a sheet as PDF. @throws MissingLetters */
-export function drawVoucherSheet({ vouchers, layout: name }: Sheet): Promise<Buffer> {
-  const layout = layouts[name];
-  const document = new Pdf({ size: [...layout.page], margin: 0, autoFirstPage: false });
-  for (const [font, file] of Object.entries(fonts)) document.registerFont(font, file);
-  checkLetters(document, vouchers);
+export function drawVoucherSheet(
+  { vouchers, looks }: ReturnType<typeof wordSheet>,
+  name: LayoutName,
+): Promise<Buffer> {
+  const layout: Layout = layouts[name];
+  const document = createDocument(layout.page);
+  const drawn = looks.map((look, index) =>
+    withFonts(
+      document,
+      { ...look, name: `page ${index}` },
+      vouchers.filter((voucher) => voucher.look === index),
+    ),
+  );
   const perPage = layout.columns * layout.rows;
   for (const [index, voucher] of vouchers.entries()) {
     const position = index % perPage;
     if (position === 0) document.addPage();
-    const qr = createQr(0, 'M');
-    qr.addData(voucher.qrText);
-    qr.make();
-    drawCard(document, { voucher, qr, layout, ...cornerOf(layout, position) });
+    const look = drawn[voucher.look];
+    if (!look) throw new Error(`a voucher has look ${voucher.look} of ${drawn.length}`);
+    const qr = codeOf(voucher.qrText);
+    const wifi = look.ssid === null ? null : codeOf(wifiText(look.ssid));
+    drawCard(document, { voucher, look, qr, wifi, ...boxOf(layout, position) });
   }
   if (vouchers.length === 0) document.addPage();
-  const drawn = buffer(document);
+  const written = buffer(document);
   document.end();
-  return drawn;
+  return written;
+}
+
+function codeOf(text: string) {
+  const qr = createQr(0, 'M');
+  qr.addData(text, 'Byte');
+  qr.make();
+  return qr;
+}
+
+/** An open network, as cameras of phones read it: `WIFI:T:nopass;S:Guests;;`. */
+function wifiText(ssid: string): string {
+  const name = Buffer.from(ssid.replaceAll(/[\\;,:"]/g, String.raw`\$&`)).toString('latin1');
+  return `WIFI:T:nopass;S:${name};;`;
 }
 
 const maxNamedLetters = 20;
 
-/** @throws MissingLetters if a font lacks a letter of a voucher: it would be printed as a box */
-function checkLetters(document: PDFKit.PDFDocument, vouchers: readonly PrintedVoucher[]): void {
-  const texts = {
-    text: vouchers.flatMap(({ lines }) => lines),
-    title: vouchers.map((voucher) => voucher.name),
-    code: vouchers.map(({ code }) => code),
-  };
-  const missing = new Set<string>();
-  for (const [font, printed] of Object.entries(texts)) {
-    document.font(font);
-    const hasGlyph = glyphsOf(document);
-    for (const letter of new Set(printed.join('')))
-      if (!hasGlyph(letter.codePointAt(0) ?? 0)) missing.add(letter);
-  }
-  if (missing.size > 0) throw new MissingLetters([...missing].slice(0, maxNamedLetters));
+/**
+ * Chooses the fonts of a look. Letters of the language that no font has are not printed, English is; those that the vouchers have
+ * themselves are refused, since they would be printed as boxes.
+ *
+ * @throws MissingLetters
+ */
+function withFonts(
+  document: SheetDocument,
+  look: WordedLook & { readonly name: string },
+  vouchers: readonly WordedVoucher[],
+): DrawnLook {
+  const given = [
+    look.title ?? '',
+    look.ssid ?? '',
+    ...vouchers.map(({ name, price }) => name + (price ?? '')),
+  ].join('');
+  const language = [
+    look.own.join,
+    look.own.scan,
+    look.own.logIn,
+    ...vouchers.flatMap(({ own }) => [own.terms, ...own.notes]),
+  ].join('');
+  const isRegistered = look.font !== null && registerFont(document, look.name, look.font);
+  const isOwn = isRegistered && lackedBy(document, look.name, given).length === 0;
+  const [text, bold] = isOwn ? [look.name, look.name] : ['text', 'title'];
+  const missing = [
+    ...lackedBy(document, text, given),
+    ...lackedBy(document, bold, given),
+    ...lackedBy(document, 'code', vouchers.map(({ code }) => code).join('')),
+  ];
+  if (missing.length > 0) throw new MissingLetters([...new Set(missing)].slice(0, maxNamedLetters));
+  const lacked = [...lackedBy(document, text, language), ...lackedBy(document, bold, language)];
+  const picture = look.logo && openPicture(document, look.logo);
+  return { ...look, text, bold, picture, hasLanguage: lacked.length === 0 };
 }
 
-/** Returns whether the font in use has a character. PDFKit offers no other way than its own font object. */
-function glyphsOf(document: PDFKit.PDFDocument): (codePoint: number) => boolean {
-  const embedded: unknown = Reflect.get(document, '_font');
-  const font = isRecord(embedded) ? embedded['font'] : null;
-  const hasGlyph = isRecord(font) ? font['hasGlyphForCodePoint'] : null;
-  if (typeof hasGlyph !== 'function')
-    throw new Error('the font of PDFKit does not tell its glyphs');
-  return (codePoint) => {
-    const isKnown: unknown = Reflect.apply(hasGlyph, font, [codePoint]);
-    return isKnown === true;
-  };
-}
-
-interface QrCode {
-  getModuleCount(): number;
-  isDark(row: number, column: number): boolean;
-}
-
-interface Card {
-  readonly voucher: PrintedVoucher;
-  readonly qr: QrCode;
-  readonly layout: Layout;
-  readonly x: number;
-  readonly y: number;
-}
-
-function cornerOf({ page, columns, rows, margin }: Layout, position: number) {
+function boxOf({ page, columns, rows, margin }: Layout, position: number) {
   const [width, height] = [(page[0] - 2 * margin) / columns, (page[1] - 2 * margin) / rows];
   return {
     x: margin + (position % columns) * width,
     y: margin + Math.floor(position / columns) * height,
+    width,
+    height,
+    isCut: columns > 1,
   };
-}
-
-const gap = 2 * millimetre;
-
-function drawCard(document: PDFKit.PDFDocument, card: Card): void {
-  const { voucher, layout, x, y } = card;
-  drawQr(document, card);
-  const left = x + layout.qr + gap;
-  const width = (layout.page[0] - 2 * layout.margin) / layout.columns - layout.qr - 2 * gap;
-  const options = { width, lineBreak: true, height: 24, ellipsis: true };
-  document
-    .font('title')
-    .fontSize(9)
-    .text(voucher.name, left, y + gap, options);
-  const codeTop = y + gap + 26;
-  document.font('code').fontSize(fittingSize(document, voucher.code, { layout, width }));
-  document.text(voucher.code, left, codeTop, { width, lineBreak: false });
-  document.font('text').fontSize(8);
-  for (const [index, line] of voucher.lines.entries())
-    document.text(line, left, codeTop + 20 + index * 11, { width, height: 11, ellipsis: true });
-}
-
-/** Returns the font size that fits a code into its line. The font must be set. */
-function fittingSize(
-  document: PDFKit.PDFDocument,
-  code: string,
-  { layout, width }: { readonly layout: Layout; readonly width: number },
-): number {
-  const needed = document.fontSize(layout.codeSize).widthOfString(code);
-  return Math.min(layout.codeSize, (layout.codeSize * width) / needed);
-}
-
-/** Light modules around a code, which scanners need. */
-const quietModules = 4;
-
-function drawQr(document: PDFKit.PDFDocument, { qr, layout, x, y }: Card): void {
-  const count = qr.getModuleCount();
-  const size = layout.qr / (count + 2 * quietModules);
-  for (let row = 0; row < count; row += 1)
-    for (let column = 0; column < count; column += 1)
-      if (qr.isDark(row, column))
-        document.rect(
-          x + (column + quietModules) * size,
-          y + (row + quietModules) * size,
-          size,
-          size,
-        );
-  document.fill('black');
 }
