@@ -192,6 +192,8 @@ test('the front desk reaches only guests, their sessions and decisions', async (
       'GET /session/current/',
       'GET /session/sign_in/',
       'DELETE /session/id/{}/',
+      ...['GET', 'POST'].map((verb) => `${verb} /user_totp/`),
+      ...['confirm', 'recovery_codes', 'remove'].map((of) => `POST /user_totp/${of}/`),
     ].toSorted(),
   );
 });
