@@ -195,7 +195,7 @@ const pages: Readonly<Record<string, string>> = {
   'portal_page?id=1': 'Ways to log in',
   reports: 'Time online',
   organizations: 'Hotel Aurora',
-  gateway: 'this one',
+  gateway: '% free',
   audit: 'POST',
   discovery: 'Nothing was searched yet',
   fleet: 'No fleet operation yet',

@@ -1,12 +1,14 @@
 import { call } from '../../app/api.ts';
 import { useLoad } from '../../app/load.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
+import { mayWrite } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Card, Facts, Page } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 import { OwnSessions } from '../account/own-sessions.tsx';
 import { Health } from '../overview/health.tsx';
+import { Machine } from './machine.tsx';
 
 /** The gateway itself: health, version, and the own sessions of the console. */
 export function View() {
@@ -29,6 +31,7 @@ export function View() {
       }
     >
       <Health />
+      {mayWrite() && <Machine />}
       <div class="columns is-even">
         <Version />
         <OwnSessions />

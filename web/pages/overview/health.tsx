@@ -7,7 +7,8 @@ import { Badge, type Tone } from '../../design/badge.tsx';
 import { Card } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 
-interface HealthCell {
+/** A part of what keeps the gateway well, and how it is. */
+export interface HealthCell {
   readonly name: string;
   readonly value: string;
   readonly note: string;
@@ -107,22 +108,27 @@ export function Health() {
   return (
     <Card title={t('Gateway health')} aside={<span class="small soft">{age}</span>} isFlush>
       <WhenLoaded loaded={loaded} lines={3}>
-        {(cells) => (
-          <dl class="health">
-            {cells.map(({ name, value, note, tone }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-                <dd class="mark-cell">
-                  <Badge tone={tone}>{t(words[tone])}</Badge>
-                </dd>
-                {note !== '' && <dd class="note-cell">{note}</dd>}
-              </div>
-            ))}
-          </dl>
-        )}
+        {(cells) => <HealthCells cells={cells} />}
       </WhenLoaded>
     </Card>
+  );
+}
+
+/** Parts of the gateway with their states. */
+export function HealthCells({ cells }: { readonly cells: readonly HealthCell[] }) {
+  return (
+    <dl class="health">
+      {cells.map(({ name, value, note, tone }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          <dd class="mark-cell">
+            <Badge tone={tone}>{t(words[tone])}</Badge>
+          </dd>
+          {note !== '' && <dd class="note-cell">{note}</dd>}
+        </div>
+      ))}
+    </dl>
   );
 }
 
