@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '../../app/problem.ts';
+import { isRecord, rowsIn, textOf } from '../../app/problem.ts';
 
 /* The fields of a portal page as they are edited. */
 
@@ -17,8 +17,26 @@ export interface Draft {
   /** Light, dark, or as the guest's device. */
   readonly scheme: string;
   readonly css: string;
+  /** A colour, a picture as a data URL, or none: the background of the theme. */
+  readonly background: string;
+  readonly links: readonly Link[];
+  readonly translations: readonly Translation[];
   /** The look as it is stored, with what is not edited here. */
   readonly look: Readonly<Record<string, unknown>>;
+}
+
+/** A link at the foot of the page. */
+export interface Link {
+  readonly text: string;
+  readonly url: string;
+}
+
+/** The texts of the page in another language; an empty one is that of the page. */
+export interface Translation {
+  readonly language: string;
+  readonly title: string;
+  readonly welcome: string;
+  readonly terms: string;
 }
 
 export const loginKinds: Readonly<Record<string, string>> = {
@@ -51,6 +69,14 @@ export function draftOf(row: Readonly<Record<string, unknown>>): Draft {
     theme: textOf(row['theme']),
     scheme: textOf(row['scheme']),
     css: textOf(row['css']),
+    background: textOf(row['background']),
+    links: rowsIn(row, 'links').map(({ text, url }) => ({ text: textOf(text), url: textOf(url) })),
+    translations: rowsIn(row, 'translations').map((one) => ({
+      language: textOf(one['language']),
+      title: textOf(one['title']),
+      welcome: textOf(one['welcome']),
+      terms: textOf(one['terms']),
+    })),
     look,
   };
 }
@@ -70,6 +96,14 @@ export function bodyOfDraft(draft: Draft): Readonly<Record<string, unknown>> {
     theme: draft.theme,
     scheme: draft.scheme,
     css: orNull(draft.css),
+    background: orNull(draft.background),
+    links: draft.links,
+    translations: draft.translations.map(({ language, title, welcome, terms }) => ({
+      language,
+      title: orNull(title),
+      welcome: orNull(welcome),
+      terms: orNull(terms),
+    })),
     look: {
       ...Object.fromEntries(kept),
       color: draft.color,

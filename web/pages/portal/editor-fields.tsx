@@ -1,83 +1,94 @@
-import { formatOctets } from '../../app/format.ts';
 import type { Problem } from '../../app/problem.ts';
 import { formatNumber, t } from '../../app/texts.ts';
-import { Button } from '../../design/button.tsx';
-import { Field, SelectField, Switch, TextField, type Option } from '../../design/field.tsx';
+import { SelectField, Switch, TextField, type Option } from '../../design/field.tsx';
 import { Card } from '../../design/layout.tsx';
 import { Note } from '../../design/states.tsx';
-import { say } from '../../design/toast.tsx';
 import type { ResourceSchema } from '../../resource/resource-schema.ts';
 import { useSchema } from '../../resource/use-list.ts';
 import { contrastWithWhite, loginKinds, type Draft } from './draft.ts';
+import { Background, Logo } from './pictures.tsx';
+import { Links, Translations } from './texts-and-links.tsx';
 
-interface EditorFieldsProps {
+export interface EditorFieldsProps {
   readonly draft: Draft;
   readonly errors: Problem['fields'];
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
 const leastContrast = 4.5;
-const maxLogoOctets = 100_000;
 
 /** The fields of a portal page: texts, looks, ways to log in. */
 export function EditorFields(props: EditorFieldsProps) {
-  const { draft, errors, onChange } = props;
   return (
     <div class="stack">
-      <Card title={t('Texts')}>
-        <TextField
-          label={t('Heading')}
-          value={draft.title}
-          error={errors.get('title')}
-          onInput={(title) => {
-            onChange({ title });
-          }}
-        />
-        <TextField
-          label={t('Welcome')}
-          isLong
-          value={draft.welcome}
-          error={errors.get('welcome')}
-          onInput={(welcome) => {
-            onChange({ welcome });
-          }}
-        />
-        <TextField
-          label={t('Terms')}
-          isLong
-          hint={t('Guests must accept them. A blank line begins a paragraph.')}
-          value={draft.terms}
-          error={errors.get('terms')}
-          onInput={(terms) => {
-            onChange({ terms });
-          }}
-        />
-      </Card>
+      <Texts {...props} />
       <Looks {...props} />
-      <Card title={t('Ways to log in')}>
-        {errors.get('login_kinds') !== undefined && (
-          <Note kind="bad">{errors.get('login_kinds')}</Note>
-        )}
-        {Object.entries(loginKinds).map(([kind, text]) => (
-          <Switch
-            key={kind}
-            label={t(text)}
-            isOn={draft.loginKinds.includes(kind)}
-            onChange={(isOn) => {
-              const others = draft.loginKinds.filter((one) => one !== kind);
-              onChange({ loginKinds: isOn ? [...others, kind] : others });
-            }}
-          />
-        ))}
+      <Ways {...props} />
+      <Translations {...props} />
+      <Links {...props} />
+    </div>
+  );
+}
+
+function Texts({ draft, errors, onChange }: EditorFieldsProps) {
+  return (
+    <Card title={t('Texts')}>
+      <TextField
+        label={t('Heading')}
+        value={draft.title}
+        error={errors.get('title')}
+        onInput={(title) => {
+          onChange({ title });
+        }}
+      />
+      <TextField
+        label={t('Welcome')}
+        isLong
+        value={draft.welcome}
+        error={errors.get('welcome')}
+        onInput={(welcome) => {
+          onChange({ welcome });
+        }}
+      />
+      <TextField
+        label={t('Terms')}
+        isLong
+        hint={t('Guests must accept them. A blank line begins a paragraph.')}
+        value={draft.terms}
+        error={errors.get('terms')}
+        onInput={(terms) => {
+          onChange({ terms });
+        }}
+      />
+    </Card>
+  );
+}
+
+function Ways({ draft, errors, onChange }: EditorFieldsProps) {
+  return (
+    <Card title={t('Ways to log in')}>
+      {errors.get('login_kinds') !== undefined && (
+        <Note kind="bad">{errors.get('login_kinds')}</Note>
+      )}
+      {Object.entries(loginKinds).map(([kind, text]) => (
         <Switch
-          label={t('Active')}
-          isOn={draft.isActive}
-          onChange={(isActive) => {
-            onChange({ isActive });
+          key={kind}
+          label={t(text)}
+          isOn={draft.loginKinds.includes(kind)}
+          onChange={(isOn) => {
+            const others = draft.loginKinds.filter((one) => one !== kind);
+            onChange({ loginKinds: isOn ? [...others, kind] : others });
           }}
         />
-      </Card>
-    </div>
+      ))}
+      <Switch
+        label={t('Active')}
+        isOn={draft.isActive}
+        onChange={(isActive) => {
+          onChange({ isActive });
+        }}
+      />
+    </Card>
   );
 }
 
@@ -107,6 +118,7 @@ function Looks({ draft, errors, onChange }: EditorFieldsProps) {
         </Note>
       )}
       <Logo draft={draft} errors={errors} onChange={onChange} />
+      <Background draft={draft} errors={errors} onChange={onChange} />
     </Card>
   );
 }
@@ -156,69 +168,4 @@ function Themes({ draft, errors, onChange }: EditorFieldsProps) {
       />
     </>
   );
-}
-
-function Logo({ draft, errors, onChange }: EditorFieldsProps) {
-  return (
-    <>
-      <Field
-        label={t('Logo')}
-        hint={t('PNG, JPEG or WebP of at most {size}.', { size: formatOctets(maxLogoOctets) })}
-        error={errors.get('look.logo')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            class="input"
-            accept="image/png,image/jpeg,image/webp"
-            onChange={({ currentTarget }) => {
-              void readLogo(currentTarget.files?.[0], (logo) => {
-                onChange({ logo });
-              });
-            }}
-          />
-        )}
-      </Field>
-      {draft.logo !== '' && (
-        <>
-          <TextField
-            label={t('Logo in words')}
-            hint={t('For guests who cannot see it.')}
-            value={draft.logoText}
-            onInput={(logoText) => {
-              onChange({ logoText });
-            }}
-          />
-          <div class="wrap">
-            <Button
-              icon="trash"
-              onPress={() => {
-                onChange({ logo: '', logoText: '' });
-              }}
-            >
-              {t('Take the logo away')}
-            </Button>
-          </div>
-        </>
-      )}
-    </>
-  );
-}
-
-/** Reads an image as a data URL. */
-async function readLogo(file: File | undefined, done: (logo: string) => void): Promise<void> {
-  if (!file) return;
-  if (file.size > maxLogoOctets) {
-    say(
-      t('The image has {size}: too much for a page that must load without the Internet.', {
-        size: formatOctets(file.size),
-      }),
-      true,
-    );
-    return;
-  }
-  const octets = new Uint8Array(await file.arrayBuffer());
-  const text = Array.from(octets, (octet) => String.fromCharCode(octet)).join('');
-  done(`data:${file.type};base64,${btoa(text)}`);
 }

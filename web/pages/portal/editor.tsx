@@ -7,6 +7,7 @@ import { Button, ButtonLink, Segments } from '../../design/button.tsx';
 import { Page } from '../../design/layout.tsx';
 import { Note, WhenLoaded } from '../../design/states.tsx';
 import { Conflict } from '../../resource/conflict.tsx';
+import { CopyPage } from './copy-page.tsx';
 import { EditorFields } from './editor-fields.tsx';
 import { Preview } from './preview.tsx';
 import { readStored, usePublish, type Stored } from './use-publish.ts';
@@ -43,6 +44,7 @@ function Editor({ stored }: { readonly stored: Stored }) {
           <ButtonLink to={`${root}/portal/${stored.id}/`} icon="portal">
             {t('Published page')}
           </ButtonLink>
+          {mayWrite() && <CopyPage id={stored.id} name={draft.name} />}
           {mayWrite() && (
             <Button
               kind="first"

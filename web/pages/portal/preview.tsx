@@ -20,6 +20,8 @@ export function Preview({ draft, isPhone }: PreviewProps) {
         logoText={draft.logoText}
         title={draft.title || t('Wi-Fi for guests')}
         paragraphs={draft.welcome.split(/\n{2,}/).filter((part) => part.trim() !== '')}
+        background={draft.background}
+        links={draft.links.map(({ text }) => text)}
         terms={draft.terms}
         fields={kinds.map((kind) => fieldsOf[kind] ?? [])}
         button={t('Go online')}

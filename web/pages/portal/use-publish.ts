@@ -39,8 +39,16 @@ const shown = new Set([
   'look',
   'look.color',
   'look.logo',
+  'background',
+  'links',
+  'translations',
   'name',
 ]);
+
+/** Returns a value as it is compared; a list is shown as JSON. */
+function shownOf(value: unknown): string {
+  return Array.isArray(value) ? JSON.stringify(value) : textOf(value);
+}
 
 function pathOf(id: string): string {
   return `/gate/api/v1/portal_page/${encodeURIComponent(id)}/`;
@@ -74,7 +82,7 @@ export function usePublish(first: Stored): Publishing {
     const latest = await readStored(stored.id);
     const others = bodyOfDraft(latest.draft);
     setDifferences(
-      changed.map((name) => ({ name, mine: textOf(mine[name]), theirs: textOf(others[name]) })),
+      changed.map((name) => ({ name, mine: shownOf(mine[name]), theirs: shownOf(others[name]) })),
     );
     // What was not entered here is theirs.
     setDraft(draftOf({ ...others, ...entered }));
