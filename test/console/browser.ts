@@ -1,6 +1,7 @@
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { loadApis } from '../../src/modules/load-modules.ts';
 import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
@@ -8,6 +9,10 @@ import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 /* A visitor of the console who notes what it asks for and complains of. */
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const maxTabs = 120;
+/** Everything that the console reads but the session. */
+const rowRequests = /\/(?:control|gate)\/api\/v1\/(?!session\/|events\/)|\/readyz$/;
 
 export interface View {
   readonly size: 'phone' | 'desk';
@@ -66,9 +71,10 @@ export class Visitor {
   #watch(): void {
     this.page.on('console', (message) => {
       const text = message.text();
-      const isExpected = /status of 4|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_EMPTY/.test(
-        text,
-      );
+      const isExpected =
+        /status of 4|status of 500|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_CONNECTION|ERR_EMPTY/.test(
+          text,
+        );
       if (message.type() === 'error' && !isExpected) this.complaints.push(text);
     });
     this.page.on('pageerror', ({ message }) => this.complaints.push(message));
@@ -116,6 +122,44 @@ export class Visitor {
     const folder = process.env['CONSOLE_SHOTS'];
     if (folder === undefined) return;
     await this.page.screenshot({ path: `${folder}/${name}-${this.#name}.png` });
+  }
+
+  /** Moves the focus to something by the Tab key alone. @throws Error if it cannot be reached */
+  async tabTo(target: Locator): Promise<void> {
+    const focused = target.and(this.page.locator(':focus'));
+    for (let presses = 0; (await focused.count()) === 0; presses += 1) {
+      if (presses === maxTabs) throw new Error(`${maxTabs} presses of Tab do not lead to it`);
+      await this.page.keyboard.press('Tab');
+    }
+  }
+
+  /** Presses a button, or follows a link, by keyboard. */
+  async press(target: Locator): Promise<void> {
+    await this.tabTo(target);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Holds the replies of lists, as a slow gateway does. @returns a function that lets them go */
+  async hold(): Promise<() => Promise<void>> {
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open');
+    await this.page.route(rowRequests, async (route) => {
+      await opened;
+      await route.continue().catch(() => undefined);
+    });
+    return async () => {
+      gate.emit('open');
+      await this.page.unrouteAll({ behavior: 'wait' });
+    };
+  }
+
+  /** Does something while every list is refused. */
+  async failing(work: () => Promise<void>): Promise<void> {
+    await this.page.route(rowRequests, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'The store does not answer.' } }),
+    );
+    await work();
+    await this.page.unrouteAll({ behavior: 'wait' });
   }
 
   async signIn(username: string, password: string): Promise<void> {

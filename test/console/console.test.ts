@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { Page } from 'playwright-core';
 import tap, { test, type Test } from 'tap';
+import { createServer } from '../../src/runtime/node-http.ts';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { stepAt, totpCode } from '../../src/aaa/account/totp/totp.ts';
 import { Secret } from '../../src/contract/secret.ts';
@@ -12,13 +15,17 @@ import { Visitor, type View } from './browser.ts';
 
 /* The jobs of a day in the console, in a browser: at the sizes of a phone and of a desk, in both themes. */
 
-tap.setTimeout(240_000);
+/** True: every page at both sizes and in both themes, also while it is read and when it cannot be. It takes minutes. */
+const isMatrix = process.env['CONSOLE_MATRIX'] === '1';
+const maxSeconds = isMatrix ? 3600 : 240;
+
+tap.setTimeout(maxSeconds * 1000);
 
 const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   GATEHOUSE_CONSOLE_REQUIRE_TOTP: 'reports',
 });
-const { browser, stop } = await startChromium();
+const { browser, stop } = await startChromium({ maxSeconds });
 const nas = await startFakeNas(secret);
 tap.teardown(async () => {
   await stop();
@@ -212,16 +219,45 @@ const pages: Readonly<Record<string, string>> = {
   _kit: 'Every component',
 };
 
-for (const view of [
-  { size: 'phone', theme: 'dark' },
-  { size: 'desk', theme: 'light' },
-] as const)
+const views: readonly View[] = isMatrix
+  ? (['phone', 'desk'] as const).flatMap((size) =>
+      (['light', 'dark'] as const).map((theme) => ({ size, theme })),
+    )
+  : [
+      { size: 'phone', theme: 'dark' },
+      { size: 'desk', theme: 'light' },
+    ];
+
+for (const [index, view] of views.entries())
   job(`every page is usable by all: ${view.size}, ${view.theme}`, view, async (visitor, t) => {
-    for (const [address, word] of Object.entries(pages)) {
+    const shown = Object.entries(pages).filter(
+      (_, number) => isMatrix || number % views.length === index,
+    );
+    for (const [address, word] of shown) {
       await visitor.go(address);
       await visitor.shows(word);
       t.equal(await visitor.page.locator('.is-failed').count(), 0, `${address} was read`);
-      await visitor.check(t, address.replace(/\W+/g, '-'));
+      await visitor.check(t, nameOf(address));
+    }
+  });
+
+const nameOf = (address: string) => address.replace(/\W+/g, '-');
+
+for (const view of isMatrix ? views : [])
+  job(`pages that are read or cannot be: ${view.size}, ${view.theme}`, view, async (visitor, t) => {
+    const { page } = visitor;
+    for (const address of Object.keys(pages).filter((name) => !name.startsWith('_'))) {
+      const release = await visitor.hold();
+      await page.goto(`${base}/console/${address}`);
+      await page.locator('#main').waitFor();
+      await visitor.check(t, `${nameOf(address)}-loading`);
+      await release();
+      await visitor.failing(async () => {
+        await page.goto(`${base}/console/${address}`);
+        await page.locator('#main').waitFor();
+        await visitor.settled();
+        await visitor.check(t, `${nameOf(address)}-failed`);
+      });
     }
   });
 
@@ -251,11 +287,14 @@ job(
       [1, 1, 1, 1, 1],
       'what is asked for early is not asked for again',
     );
-    await page.getByRole('link', { name: 'Show the device' }).click();
-    await page.getByRole('button', { name: 'Reboot' }).click();
+    // From here on by keyboard alone.
+    await visitor.press(page.getByRole('link', { name: 'Show the device' }));
+    await page.getByRole('button', { name: 'Reboot' }).waitFor();
+    await visitor.press(page.getByRole('button', { name: 'Reboot' }));
     const dialog = page.getByRole('dialog');
     t.ok(await dialog.getByRole('button', { name: 'Reboot' }).isDisabled(), 'the name comes first');
-    await dialog.getByLabel(/Type ap-garden-1/).fill('ap-garden-1');
+    await visitor.tabTo(dialog.getByLabel(/Type ap-garden-1/));
+    await page.keyboard.type('ap-garden-1');
     await visitor.check(t, 'reboot');
     await page.keyboard.press('Enter');
     await page.getByText('reboot was requested').waitFor();
@@ -360,15 +399,38 @@ job(
     await page.locator('.portal').getByText('Welcome to Aurora').waitFor();
     await page.getByLabel('Colour of buttons').fill('#ffd23f');
     await page.getByText('has a contrast of').waitFor();
+    await page.getByLabel('Add a language').selectOption('fr');
+    await page.getByLabel('Heading (French)').fill('Bienvenue');
+    await page.getByRole('button', { name: 'Add a link' }).click();
+    await page.getByLabel('Text of link 1').fill('Privacy');
+    await page.getByLabel('Address of link 1').fill('privacy');
+    await page.getByLabel('Background').selectOption('color');
+    await visitor.check(t, 'portal-editor');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.locator('.note.is-bad').first().waitFor();
+    await page.getByLabel('Address of link 1').fill('/privacy');
     await gateway.gate('PATCH', '/portal_page/1/', { title: 'Aurora', terms: 'Be quiet.' });
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: 'Save mine' }).click();
     await page.getByText('The page was published.').waitFor();
     t.match((await gateway.gate('GET', '/portal_page/1/')).body, {
+      translations: [{ language: 'fr', title: 'Bienvenue', welcome: null }],
+      links: [{ text: 'Privacy', url: '/privacy' }],
+      background: '#1b3a57',
       title: 'Welcome to Aurora',
       terms: 'Be quiet.',
       look: { color: '#ffd23f' },
     });
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByLabel('Name of the copy').fill('bar');
+    await visitor.check(t, 'portal-copy');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'bar' }).waitFor();
+    t.match(
+      results(await gateway.gate('GET', '/portal_page/?name=bar')),
+      [{ title: 'Welcome to Aurora', links: [{ text: 'Privacy' }] }],
+      'a copy has all but the secrets',
+    );
   },
 );
 
@@ -399,17 +461,61 @@ job(
 );
 
 job(
-  'a page says that the gateway is away, and goes on by itself',
+  'a page says that the gateway is away or starts again, and goes on by itself',
   { size: 'desk', theme: 'light' },
   async (visitor) => {
     const { page } = visitor;
+    const away = page.getByText('The gateway has not answered since');
     await visitor.go('devices');
     await visitor.context.setOffline(true);
     await page.getByRole('link', { name: 'Sessions' }).first().click();
-    await page.getByText('The gateway has not answered since').waitFor();
+    await away.waitFor();
     await visitor.context.setOffline(false);
     await page.getByRole('heading', { name: 'Sessions' }).waitFor();
-    await page.getByText('The gateway has not answered since').waitFor({ state: 'detached' });
+    await away.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'anna' }).waitFor();
+    await gateway.signal('SIGTERM');
+    await page.getByRole('link', { name: 'People' }).first().click();
+    await away.waitFor();
+    await gateway.start();
+    await away.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'desk' }).first().waitFor();
   },
 );
+
+job(
+  'a page on another port has the cookie and can change nothing with it',
+  { size: 'desk', theme: 'dark' },
+  async (visitor, t) => {
+    const server = createServer((request, reply) => {
+      if (request.url === '/forge') reply.setHeader('set-cookie', 'gatehouse=forged; Path=/');
+      reply.setHeader('content-type', 'text/html').end('<!doctype html><title>other</title>');
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const other = await visitor.context.newPage();
+    await other.goto(`http://127.0.0.1:${portOf(server)}/`);
+    const organizations = `${base}/gate/api/v1/organization/`;
+    const replied = visitor.context.waitForEvent('response', (one) => one.url() === organizations);
+    await other.evaluate(
+      `fetch(${JSON.stringify(organizations)}, { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"name":"foreign"}' })`,
+    );
+    t.equal((await replied).status(), 403, 'it came with the cookie: without one it is 401');
+    const read = await other.evaluate(
+      `fetch(${JSON.stringify(organizations)}, { credentials: 'include' }).then(() => 'read', () => 'kept')`,
+    );
+    t.equal(read, 'kept', 'it cannot read a reply');
+    await other.goto(`http://127.0.0.1:${portOf(server)}/forge`);
+    await visitor.page.reload();
+    await visitor.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const { text } = await gateway.ask('GET', '/gate/api/v1/organization/', {
+      token: gateway.token,
+    });
+    t.notMatch(text, /foreign/);
+    server.close();
+  },
+);
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
