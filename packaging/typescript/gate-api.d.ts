@@ -3763,7 +3763,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "oidc" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -4692,7 +4692,16 @@ export interface components {
          *         "headers": {},
          *         "username": "room-101",
          *         "body": "",
-         *         "expect": "queued"
+         *         "expect": "queued",
+         *         "client_id": "gatehouse",
+         *         "scope": "openid email",
+         *         "domains": [
+         *           "example.net"
+         *         ],
+         *         "claims": {},
+         *         "hosts": [
+         *           "*.example.net"
+         *         ]
          *       },
          *       "is_active": true,
          *       "description": "",
@@ -4713,8 +4722,8 @@ export interface components {
              * @description the login kind that it is for
              * @enum {unknown}
              */
-            kind: "sms";
-            /** @description what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks` */
+            kind: "sms" | "oidc";
+            /** @description sms: what is called, with `{number}` and `{text}` where they belong. oidc: the issuer. The hosts that are called must be within `device_networks` */
             url: string | null;
             /** @description by `kind` */
             settings: {
@@ -4739,6 +4748,24 @@ export interface components {
                  * @example queued
                  */
                 expect?: string;
+                /**
+                 * @description the client that the issuer has registered
+                 * @example gatehouse
+                 */
+                client_id?: string;
+                /**
+                 * @description default: openid email profile
+                 * @example openid email
+                 */
+                scope?: string;
+                /** @description domains that the verified mail address of a guest must be of; empty: any, and none is needed */
+                domains?: string[];
+                /** @description values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}` */
+                claims?: {
+                    [key: string]: string[];
+                };
+                /** @description hosts that the pages of the issuer need besides those that `gatehouse portal test` knows; the access points allow them before the login */
+                hosts?: string[];
             };
             is_active: boolean;
             description: string;
@@ -7090,7 +7117,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "oidc" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -7226,7 +7253,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "oidc" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -7360,7 +7387,7 @@ export interface components {
                 terms?: string | null;
             }[];
             /** @description in their order on the page */
-            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "payment" | "room")[];
+            login_kinds?: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "oidc" | "payment" | "room")[];
             /** @description text that a guest must accept; null: no terms */
             terms?: string | null;
             /** @description is logged with each login; null: the time of the last change */
@@ -8126,10 +8153,10 @@ export interface components {
              * @description the login kind that it is for
              * @enum {unknown}
              */
-            kind: "sms";
-            /** @description what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks` */
+            kind: "sms" | "oidc";
+            /** @description sms: what is called, with `{number}` and `{text}` where they belong. oidc: the issuer. The hosts that are called must be within `device_networks` */
             url?: string | null;
-            /** @description API key or password, where the templates have `{secret}` */
+            /** @description sms: API key or password, where the templates have `{secret}`. oidc: secret of the client; null: a public client */
             secret?: string | null;
             /** @description by `kind` */
             settings?: {
@@ -8154,6 +8181,24 @@ export interface components {
                  * @example queued
                  */
                 expect?: string;
+                /**
+                 * @description the client that the issuer has registered
+                 * @example gatehouse
+                 */
+                client_id?: string;
+                /**
+                 * @description default: openid email profile
+                 * @example openid email
+                 */
+                scope?: string;
+                /** @description domains that the verified mail address of a guest must be of; empty: any, and none is needed */
+                domains?: string[];
+                /** @description values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}` */
+                claims?: {
+                    [key: string]: string[];
+                };
+                /** @description hosts that the pages of the issuer need besides those that `gatehouse portal test` knows; the access points allow them before the login */
+                hosts?: string[];
             };
             is_active?: boolean;
             description?: string;
@@ -8169,10 +8214,10 @@ export interface components {
              * @description the login kind that it is for
              * @enum {unknown}
              */
-            kind?: "sms";
-            /** @description what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks` */
+            kind?: "sms" | "oidc";
+            /** @description sms: what is called, with `{number}` and `{text}` where they belong. oidc: the issuer. The hosts that are called must be within `device_networks` */
             url?: string | null;
-            /** @description API key or password, where the templates have `{secret}` */
+            /** @description sms: API key or password, where the templates have `{secret}`. oidc: secret of the client; null: a public client */
             secret?: string | null;
             /** @description by `kind` */
             settings?: {
@@ -8197,6 +8242,24 @@ export interface components {
                  * @example queued
                  */
                 expect?: string;
+                /**
+                 * @description the client that the issuer has registered
+                 * @example gatehouse
+                 */
+                client_id?: string;
+                /**
+                 * @description default: openid email profile
+                 * @example openid email
+                 */
+                scope?: string;
+                /** @description domains that the verified mail address of a guest must be of; empty: any, and none is needed */
+                domains?: string[];
+                /** @description values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}` */
+                claims?: {
+                    [key: string]: string[];
+                };
+                /** @description hosts that the pages of the issuer need besides those that `gatehouse portal test` knows; the access points allow them before the login */
+                hosts?: string[];
             };
             is_active?: boolean;
             description?: string;
@@ -16719,7 +16782,7 @@ export interface operations {
                 /** @description contains, ignoring case */
                 name__icontains?: string;
                 /** @description the login kind that it is for */
-                kind?: "sms";
+                kind?: "sms" | "oidc";
                 /** @description values, separated by commas */
                 kind__in?: string;
                 /** @description true: is null */

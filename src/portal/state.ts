@@ -5,6 +5,7 @@ import { TtlCache } from '../runtime/cache.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { createLimitWarnings } from './carriage/limit-warnings.ts';
 import { ConnectedDevices } from './controller/connected-devices.ts';
+import type { AuthorizationServer } from 'oauth4webapi';
 import { ControllerCalls } from './controller/controller-calls.ts';
 import { createSheetLooks } from './page/sheet-look.ts';
 import { createGuestLogLimits, type GuestLogLimits } from './guest-log.ts';
@@ -21,6 +22,10 @@ interface PortalState {
   readonly guestLog: GuestLogLimits;
   /** Limits the messages of logins that are sent at a time, and those that wait. */
   readonly messages: Semaphore;
+  /** Limits the calls to issuers at a time, and those that wait. */
+  readonly issuerCalls: Semaphore;
+  /** What issuers say of themselves, by service and address. */
+  readonly issuers: TtlCache<AuthorizationServer>;
   /** openNDS routers that have fetched their devices lately, by the hash of their names. */
   readonly routers: TtlCache<true>;
   /** Serializes the logins of a user and of a device, and limits concurrent logins. */
@@ -41,6 +46,10 @@ const maxKeys = 100_000;
 /** authmon asks every ten seconds, or every five. */
 const routerMs = 60_000;
 const maxRouters = 2_000;
+const issuerMs = 3_600_000;
+const maxIssuers = 200;
+const maxIssuerCalls = 16;
+const maxWaitingIssuerCalls = 64;
 
 export const state: CreateState = ({
   store,
@@ -66,6 +75,16 @@ export const state: CreateState = ({
         max: maxConcurrentMessages,
         maxWaiting: maxWaitingMessages,
         name: 'messages of logins',
+      }),
+      issuerCalls: new Semaphore({
+        max: maxIssuerCalls,
+        maxWaiting: maxWaitingIssuerCalls,
+        name: 'calls to issuers',
+      }),
+      issuers: new TtlCache<AuthorizationServer>({
+        ttlMs: issuerMs,
+        maxEntries: maxIssuers,
+        clock,
       }),
       routers: new TtlCache<true>({ ttlMs: routerMs, maxEntries: maxRouters, clock }),
       loginGate: { lock: new KeyedLock(), limit: new Semaphore({ max: maxConcurrentLogins }) },

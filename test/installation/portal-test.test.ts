@@ -176,6 +176,21 @@ test('a portal without a fault', async (t) => {
   t.same(asked, [[43, true]], 'a session that no guest has');
   t.match(whole.of('limits'), [{ state: 'skipped', seen: /the vendor is not known/ }]);
 
+  const offered = JSON.stringify(['oidc', 'payment']);
+  await store.write([db.updateTable('portal_page').set({ login_kinds: offered })]);
+  t.match((await examine('lobby')).of('login_kinds'), [
+    { state: 'failed', seen: /no portal_service of kind oidc/ },
+    { state: 'failed', seen: /payment: the page has no payment_key/ },
+  ]);
+  const named = { organization: 1, name: 'company', kind: 'oidc', ...stamps };
+  await insert(store, 'portal_service', {
+    ...named,
+    url: 'https://firm.okta.com',
+    settings: JSON.stringify({ client_id: 'x', hosts: ['cdn.firm.test'] }),
+  });
+  const garden = /firm\.okta\.com, \*\.okta\.com, \*\.oktacdn\.com, cdn\.firm\.test$/;
+  t.match((await examine('lobby')).of('login_kinds')[0], { state: 'ok', seen: garden });
+
   const rate = [{ attribute: 'Mikrotik-Rate-Limit', value: '2M' }];
   const lists = { reply_attributes: JSON.stringify(rate), check_attributes: '[]' };
   await insert(store, 'aaa_profile', { organization: 1, name: 'slow', ...lists, ...stamps });

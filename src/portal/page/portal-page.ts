@@ -19,7 +19,7 @@ import { fontPattern, maxDataUrl, picturePattern } from './page-files.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 
 /** Kinds of logins that may need a second step, each in `stepKinds`. */
-export const steppedKinds = ['email', 'sms', 'sponsor', 'payment', 'room'] as const;
+export const steppedKinds = ['email', 'sms', 'sponsor', 'oidc', 'payment', 'room'] as const;
 export type SteppedKind = (typeof steppedKinds)[number];
 
 /** True for a kind that may need a second step. */

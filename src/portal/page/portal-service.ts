@@ -50,15 +50,64 @@ const settingsOfKind = {
       'queued',
     ),
   },
+  oidc: {
+    client_id: short('the client that the issuer has registered', 'gatehouse'),
+    scope: Type.Optional(
+      text({
+        maxLength: 255,
+        pattern: '^[\\x21\\x23-\\x5b\\x5d-\\x7e ]+$',
+        description: 'default: openid email profile',
+        examples: ['openid email'],
+      }),
+    ),
+    domains: Type.Optional(
+      Type.Array(
+        Type.String({ maxLength: 253, pattern: '^[a-z0-9._-]+$', examples: ['example.net'] }),
+        {
+          maxItems: 100,
+          uniqueItems: true,
+          description:
+            'domains that the verified mail address of a guest must be of; empty: any, and none is needed',
+        },
+      ),
+    ),
+    claims: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z0-9_.:/-]{1,128}$' }),
+        Type.Array(text({ maxLength: 255 }), { minItems: 1, maxItems: 100 }),
+        {
+          additionalProperties: false,
+          maxProperties: 16,
+          description:
+            'values of claims, one of which a guest must have in each, such as `{"tid": ["…"]}` or `{"groups": ["staff"]}`',
+        },
+      ),
+    ),
+    hosts: Type.Optional(
+      Type.Array(
+        Type.String({
+          maxLength: 253,
+          pattern: '^(\\*\\.)?[a-z0-9._-]+$',
+          examples: ['*.example.net'],
+        }),
+        {
+          maxItems: 100,
+          uniqueItems: true,
+          description:
+            'hosts that the pages of the issuer need besides those that `gatehouse portal test` knows; the access points allow them before the login',
+        },
+      ),
+    ),
+  },
 } as const;
 
 export const serviceKinds = keysOf(settingsOfKind);
 export type ServiceKind = (typeof serviceKinds)[number];
 
-const settings = Type.Object(settingsOfKind.sms, {
-  additionalProperties: false,
-  description: 'by `kind`',
-});
+const settings = Type.Object(
+  { ...settingsOfKind.sms, ...settingsOfKind.oidc },
+  { additionalProperties: false, description: 'by `kind`' },
+);
 
 export type ServiceSettings = Static<typeof settings>;
 
@@ -88,13 +137,14 @@ export const portalService = resource({
         maxLength: 1000,
         pattern: '^https?://[^\\s/?#@]+(/[^\\s#]*)?$',
         description:
-          'what is called, with `{number}` and `{text}` where they belong; its host must be within `device_networks`',
+          'sms: what is called, with `{number}` and `{text}` where they belong. oidc: the issuer. The hosts that are called must be within `device_networks`',
       }),
     ),
     secret: secret({
       minLength: 1,
       maxLength: 1000,
-      description: 'API key or password, where the templates have `{secret}`',
+      description:
+        'sms: API key or password, where the templates have `{secret}`. oidc: secret of the client; null: a public client',
     }),
     settings,
     is_active: Type.Boolean(),
@@ -160,10 +210,12 @@ export async function validatePortalService(
   checkSecretsComeAlong(asStored(fields), before, credentials);
   const { kind, url, settings: given, organization }: Row = { ...before, ...fields };
   const known = serviceKinds.find((one) => one === kind);
-  if (known) checkSettings(known, typeof given === 'string' ? JSON.parse(given) : (given ?? {}));
+  const chosen: unknown = typeof given === 'string' ? JSON.parse(given) : (given ?? {});
+  if (known) checkSettings(known, chosen);
   if (typeof url !== 'string')
     throw Fault.field('url', `A service of kind ${String(kind)} needs a URL.`);
   if (!URL.canParse(url)) throw Fault.field('url', `"${url}" is not a URL.`);
+  if (known === 'oidc') checkIssuer(url, chosen);
   // The write refuses an organization that the caller does not see; its networks are nothing to tell.
   if (typeof organization === 'number' && caller.organizations.includes(organization))
     await checkDestination(gateway.store, 'url', { organization, host: hostOfUrl(new URL(url)) });
@@ -174,6 +226,16 @@ function asStored(fields: Row): Row {
   return 'settings' in fields
     ? { ...fields, settings: JSON.stringify(fields['settings']) }
     : fields;
+}
+
+/** An issuer proves who its guests are: it needs TLS. */
+function checkIssuer(url: string, given: unknown): void {
+  const { protocol, search } = new URL(url);
+  if (protocol !== 'https:') throw Fault.field('url', 'An issuer needs https.');
+  if (search !== '') throw Fault.field('url', 'An issuer has no query.');
+  const { client_id }: Row = isRecord(given) ? given : {};
+  if (typeof client_id !== 'string')
+    throw Fault.field('settings', 'A service of kind oidc needs client_id.');
 }
 
 function checkSettings(kind: ServiceKind, given: unknown): void {

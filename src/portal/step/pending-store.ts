@@ -202,6 +202,23 @@ export async function tryCode(
   return row.tries >= maxTries ? 'void' : 'wrong';
 }
 
+/** Answers of another site that a login may bring: each is a call to it. */
+const maxAnswers = 10;
+
+/** Counts an answer of another site, before it is looked at. @returns false: there were too many */
+export async function countAnswer(
+  { store }: Gateway,
+  { id }: Pick<PendingLogin, 'id'>,
+): Promise<boolean> {
+  const counted = store.db
+    .updateTable('portal_pending_login')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('id', '=', id)
+    .where('tries', '<', maxAnswers);
+  const [written] = await store.write([counted]);
+  return written?.changes === 1;
+}
+
 /** Stores that a login which waits was approved, for the browser that has begun it to go on. */
 export async function approveLogin(
   { store }: Gateway,

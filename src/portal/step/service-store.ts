@@ -48,6 +48,18 @@ export async function findPortalService(
   };
 }
 
+/** Returns the service that `findPortalService` finds without its secret; null: there is none. */
+export async function findServiceSettings(
+  store: Store,
+  kind: ServiceKind,
+  place: ServedPlace,
+): Promise<Omit<PortalService, 'secret'> | null> {
+  const found = await findRow(store, kind, place);
+  if (!found || found.url === null) return null;
+  const { id, organization, name, url, settings } = found;
+  return { id, organization, name, url, settings: parseJsonColumn<ServiceSettings>(settings) };
+}
+
 /** Returns the name of the service that `findPortalService` finds; null: there is none. */
 export async function findServiceName(
   store: Store,

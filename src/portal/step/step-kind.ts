@@ -32,6 +32,8 @@ export interface ResumedLogin {
   readonly visitor: Visitor;
   /** The fields of a form that is posted; null: the page is opened, by a link or by itself. */
   readonly fields: Readonly<Record<string, string>> | null;
+  /** What another site sends back with the browser; null: it does not come from there. */
+  readonly answer: URLSearchParams | null;
 }
 
 /** A user whom a kind has recognized. */

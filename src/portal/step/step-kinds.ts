@@ -4,6 +4,7 @@ import type { StepKind } from './step-kind.ts';
 /** The kinds of logins with a second step; each is loaded at its first login. */
 const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
   email: async () => (await import('./email.ts')).email,
+  oidc: async () => (await import('./oidc.ts')).oidc,
   payment: async () => (await import('./payment.ts')).payment,
   room: async () => (await import('./room.ts')).room,
   sms: async () => (await import('./sms.ts')).sms,
@@ -19,6 +20,7 @@ export const recalledSteps = [
   'email',
   'sms',
   'sponsor',
+  'oidc',
   'payment',
   'room',
 ] as const satisfies readonly SteppedKind[];

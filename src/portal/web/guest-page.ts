@@ -11,6 +11,7 @@ import { isOwnForm, signForm } from './form-token.ts';
 import { hasAcceptedTerms, keepLogin, recallGuest } from './kept-login.ts';
 import { logInByForm, pageGuest, type LoginForm } from './page-login.ts';
 import { showDone } from './done-page.ts';
+import { renderProblem } from './done-view.ts';
 import { replyOf, type GuestReply } from './guest-reply.ts';
 import { problemOf } from './problems.ts';
 import { StatusPage } from './status-page.ts';
@@ -41,8 +42,8 @@ export interface GuestRequest extends PageRequest {
   readonly isCrossSite: boolean;
 }
 
-/** The login, the state of a connection, or the question to a sponsor. */
-export type PagePart = 'login' | 'status' | 'sponsor';
+/** The login, the state of a connection, the question to a sponsor, or the way back from another site. */
+export type PagePart = 'login' | 'status' | 'sponsor' | 'back';
 
 const maxQuery = 8_192;
 const maxCode = 255;
@@ -89,6 +90,8 @@ export class GuestPage {
   ): Promise<GuestReply> {
     const view = this.#viewOf(request, visit);
     const { page, place, mac } = visit;
+    if (request.part === 'back' && !step?.login)
+      return replyOf(view, renderProblem(view, 'step_expired', null), 400);
     if (!page || !place || mac === null) {
       await logUnknownPlace(this.#gateway, request, visit);
       return showUnknownPlace(view, codeOf(request.query));

@@ -67,7 +67,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
       .type('text/html; charset=utf-8')
       .send(served.page);
   };
-  const parts = ['/portal/status', '/portal/:page/status', '/portal/sponsor'];
+  const parts = ['/portal/status', '/portal/:page/status', '/portal/sponsor', '/portal/oidc'];
   for (const url of ['/portal', '/portal/:page', ...parts])
     for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
   // UniFi sends guests to a path of its own.
@@ -95,6 +95,7 @@ function readPageId({ params }: FastifyRequest): number | null {
 
 function partOf({ routeOptions: { url = '' } }: FastifyRequest): PagePart {
   if (url === '/portal/sponsor') return 'sponsor';
+  if (url === '/portal/oidc') return 'back';
   return url.endsWith('/status') ? 'status' : 'login';
 }
 

@@ -59,6 +59,7 @@ export const ways: Readonly<Record<LoginKind, Way>> = {
     ],
     button: 'send_code',
   },
+  oidc: { icon: 'globe', fields: [], button: 'go_on' },
   payment: {
     icon: 'card',
     fields: [{ name: 'price', label: 'price', type: 'text', autocomplete: 'off', isPrice: true }],

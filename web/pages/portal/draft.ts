@@ -46,6 +46,7 @@ export const loginKinds: Readonly<Record<string, string>> = {
   email: 'Code by mail',
   sms: 'Code by SMS',
   sponsor: 'Approval by a host',
+  oidc: 'Account of another site',
   room: 'Room and name',
   payment: 'Payment',
 };

@@ -37,6 +37,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
   terms: [],
   email: ['E-mail address'],
   sms: ['Mobile number'],
+  oidc: [],
   sponsor: ['E-mail address of your host', 'Your name'],
   room: ['Room number', 'Last name'],
   payment: ['Price'],

@@ -4,6 +4,7 @@ import { limitFreeLogins } from '../../login-limits.ts';
 import type { ServedPage } from '../../page/page-store.ts';
 import { isStepped, type SteppedKind } from '../../page/portal-page.ts';
 import { PortalReject } from '../../portal-reject.ts';
+import { browserLink } from '../../step/browser-kind.ts';
 import type { PendingLogin } from '../../step/pending-login.ts';
 import {
   approveLogin,
@@ -39,6 +40,8 @@ export interface FoundStep {
   readonly login: PendingLogin | null;
   /** A code in the link of a message; empty: none. */
   readonly linkedCode: string;
+  /** What another site sends back with the browser; null: it does not come from there. */
+  readonly answer: URLSearchParams | null;
   /** What the request takes from that of the first step. */
   readonly context: Partial<Pick<GuestRequest, 'query' | 'pageId' | 'acceptLanguage'>>;
 }
@@ -46,19 +49,26 @@ export interface FoundStep {
 const maxCode = 12;
 
 /** Finds the login that a form or a link continues; null: the request names none. */
-export async function findStep(
-  gateway: Gateway,
-  { form, query }: Pick<GuestRequest, 'form' | 'query'>,
-): Promise<FoundStep | null> {
-  const linked = new URLSearchParams(query);
-  const token = form ? form['step'] : linked.get('step');
-  if (token === undefined || token === null) return null;
+export async function findStep(gateway: Gateway, request: StepRequest): Promise<FoundStep | null> {
+  const linked = new URLSearchParams(request.query);
+  const isBack = request.part === 'back';
+  const token = tokenIn(request, linked);
+  if (token === null) return null;
   const found = await findStoredLogin(gateway, token);
-  const linkedCode = (linked.get('code') ?? '').slice(0, maxCode);
-  if (!found) return { token, login: null, linkedCode, context: {} };
+  const linkedCode = isBack ? '' : (linked.get('code') ?? '').slice(0, maxCode);
+  const said = { token, linkedCode, answer: isBack ? linked : null };
+  if (!found) return { ...said, login: null, context: {} };
   const { page: pageId, language: acceptLanguage } = found;
   const login = hasExpired(gateway, found) ? null : found;
-  return { token, login, linkedCode, context: { query: found.query, pageId, acceptLanguage } };
+  return { ...said, login, context: { query: found.query, pageId, acceptLanguage } };
+}
+
+type StepRequest = Pick<GuestRequest, 'form' | 'query' | 'part' | 'keptStep'>;
+
+/** A browser that another site sends back has the token in its cookie, which proves that it was this browser that left. */
+function tokenIn({ form, part, keptStep }: StepRequest, linked: URLSearchParams): string | null {
+  if (part === 'back') return keptStep;
+  return form ? (form['step'] ?? null) : linked.get('step');
 }
 
 /** Returns the address of the login that a browser has begun for a device; null: none waits. */
@@ -103,7 +113,7 @@ export class StepPage {
   /** @throws Fault `throttled`, `overloaded` */
   async resume(
     shown: StepVisit,
-    { login, token, linkedCode }: FoundStep,
+    { login, token, linkedCode, answer: sent }: FoundStep,
   ): Promise<GuestReply | string> {
     const { view, request } = shown;
     // A link in a mail and the way back from a provider come from another site; a form does not.
@@ -116,7 +126,7 @@ export class StepPage {
       return replyOf(view, renderProblem(view, 'step_done', `/portal/${page}/status`), 200);
     const visitor = visitorOf(shown, login.consent);
     const kind = await loadStepKind(name);
-    const resumed = { login, token, visitor, fields: request.form };
+    const resumed = { login, token, visitor, fields: request.form, answer: sent };
     const answer = await kind.resume(this.#gateway, resumed);
     return this.#answer(shown, { kind: name, visitor, answer, linkedCode });
   }
@@ -125,7 +135,8 @@ export class StepPage {
     const { view } = shown;
     const { answer } = step;
     if (answer.kind === 'problem') return answer.text;
-    if (answer.kind === 'waits') return showStep(shown, step, answer);
+    if (answer.kind === 'waits')
+      return showStep(shown, step, { ...answer, link: this.#linkOf(answer) });
     if (answer.kind === 'leaves') {
       const { token, url } = answer;
       return { ...replyOf(view, renderLeave(view, url), 200), keepsStep: token };
@@ -141,7 +152,8 @@ export class StepPage {
     { guest, login, token }: Extract<StepAnswer, { kind: 'provisional' }>,
   ): Promise<GuestReply | string> {
     const access = await this.#logIn(shown, step, { guest, pending: null });
-    if (access instanceof PortalReject) return showStep(shown, step, { login, token });
+    if (access instanceof PortalReject)
+      return showStep(shown, step, { login, token, link: this.#linkOf({ login, token }) });
     const reply = await showDone(this.#gateway, { ...shown, note: 'grace' }, access);
     return { ...reply, keepsStep: token };
   }
@@ -164,6 +176,11 @@ export class StepPage {
     const kept = await keepLogin(this.#gateway, { page, mac, user, kind, recalled: null });
     const reply = await showDone(this.#gateway, shown, access);
     return { ...reply, keepsStep: '', ...(kept && { keepsLogin: kept }) };
+  }
+
+  /** Returns the address of a step for another browser of the guest. */
+  #linkOf({ login, token }: Pick<WaitingStep, 'login' | 'token'>): string {
+    return `${this.#gateway.config.portal.public_url}${addressOf(login, token)}`;
   }
 
   #logIn(
@@ -205,12 +222,14 @@ interface WaitingStep {
   readonly token: string;
   readonly login: PendingLogin;
   readonly problem?: string;
+  /** The address of the step for another browser. */
+  readonly link: string;
 }
 
 function showStep(
-  { view }: StepVisit,
+  { view, request }: StepVisit,
   { kind, linkedCode = '' }: Pick<Answered, 'kind' | 'linkedCode'>,
-  { token, login, problem }: WaitingStep,
+  { token, login, problem, link }: WaitingStep,
 ): GuestReply {
   const { subject, page, query } = login;
   const step = renderStep({
@@ -221,6 +240,8 @@ function showStep(
     code: linkedCode,
     hidden: { step: token, lang: view.language.code },
     address: addressOf(login, token),
+    link,
+    browserLink: browserLink(request.userAgent, link),
     loginAddress: `/portal/${page}/?${query}`,
   });
   return { ...replyOf(view, step, problem === undefined ? 200 : 400), keepsStep: token };

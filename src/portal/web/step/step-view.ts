@@ -17,6 +17,10 @@ export interface StepView extends View {
   /** The address of this step, and that of the login page. */
   readonly address: string;
   readonly loginAddress: string;
+  /** The address of this step for another browser. */
+  readonly link: string;
+  /** One that opens it there; null: the system knows none. */
+  readonly browserLink: string | null;
 }
 
 interface StepParts {
@@ -28,6 +32,7 @@ interface StepParts {
 
 const views: Readonly<Record<SteppedKind, (view: StepView) => StepParts>> = {
   email: codeParts,
+  oidc: browserParts,
   payment: paymentParts,
   room: codeParts,
   sms: codeParts,
@@ -62,6 +67,28 @@ function paymentParts(view: StepView): StepParts {
     heading: t(view, 'payment_waits'),
     body: [noticeOf('good', [html`<p>${t(view, 'payment_waits_text')}</p>`])],
     refreshSeconds: 4,
+  };
+}
+
+/** Some issuers refuse browsers that a system opens for the portal. */
+function browserParts(view: StepView): StepParts {
+  const { link, browserLink, hidden } = view;
+  const open =
+    browserLink === null
+      ? html``
+      : html`<a class="button" href="${browserLink}">${t(view, 'open_browser')}${icon('next')}</a>`;
+  return {
+    heading: t(view, 'use_browser'),
+    body: [
+      html`<p>${t(view, 'use_browser_text')}</p>`,
+      open,
+      html`<p dir="ltr"><strong>${link}</strong></p>`,
+      html`<form class="form" method="post">
+        ${hiddenFields(hidden)}
+        <button class="second">${t(view, 'go_on_here')}</button>
+      </form>`,
+    ],
+    refreshSeconds: 10,
   };
 }
 
