@@ -182,7 +182,7 @@ test('a kill at the issuer leaves the login to be taken again; an issuer that is
 });
 
 test('the guide names the hosts of the walled garden', (t) => {
-  const guide = readFileSync('docs/portal.md', 'utf8');
+  const guide = readFileSync('docs/guests.md', 'utf8');
   for (const host of [...paymentHosts, ...Object.values(issuerHosts).flat()])
     t.ok(guide.includes(`\`${host}\``), host);
   t.end();
