@@ -84,13 +84,25 @@ function description(isNewest: Expression): Record<string, Expression> {
   };
 }
 
-/** True for a session whose NAS was believed, and whose clock is now known to be wrong. */
+/** What is known of the row of a packet, before it is changed. */
+interface Known {
+  readonly isOfRow: Expression;
+  /** True for a session whose NAS was believed, and whose clock is now known to be wrong. */
+  readonly isMisdated: Expression;
+  readonly isOpen: Expression;
+  /** True for a stop of the NAS itself in the same second: a repeated stop, or two stops; the greater counters are the later. */
+  readonly isSameStop: Expression;
+}
+
+const never = sql`1 = 0`;
+
 const isMisdated = sql`(${old('clock_offset')} is null and ${received('clock_offset')} <> 0
   and ${received('acctsessiontime')} is not null and ${old('origin')} <> 'portal')`;
 
-/** Prefers the time that a packet states, or that follows from it, for a session with times of a wrong clock. */
-function redated(column: string, otherwise: Expression): Expression {
-  return sql`case when ${isMisdated} then ${received(column)} else ${otherwise} end`;
+/** Returns a rule that prefers the time that a packet states, or that follows from it, for a session with times of a wrong clock. */
+function redating({ isMisdated }: Known) {
+  return (column: string, otherwise: Expression): Expression =>
+    sql`case when ${isMisdated} then ${received(column)} else ${otherwise} end`;
 }
 
 /**
@@ -133,14 +145,14 @@ function preferNewest(column: string, value: Expression): Expression {
   return prefer(column, sql`${hasNewerCounters} or (${isGreater})`, value);
 }
 
-const ofInterim = (isOfRow: Expression): Rule => ({
-  applies: sql`${isOfRow} and (${isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
+const ofInterim = (known: Known, redated = redating(known)): Rule => ({
+  applies: sql`${known.isOfRow} and (${known.isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
-    ...description(sql`(${isNewest} or ${isMisdated})`),
+    ...description(sql`(${isNewest} or ${known.isMisdated})`),
     acctstarttime: redated('acctstarttime', old('acctstarttime')),
     acctupdatetime: redated('acctupdatetime', latest),
-    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} and ${isMisdated} is not true then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
-    acctsessiontime: sql`case when ${isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
+    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} and (${known.isMisdated}) is not true then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
+    acctsessiontime: sql`case when ${known.isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
     acctinputoctets: preferNewest('acctinputoctets', input),
     acctoutputoctets: preferNewest('acctoutputoctets', output),
     counters_at: redated(
@@ -155,7 +167,14 @@ const ofInterim = (isOfRow: Expression): Rule => ({
   },
 });
 
-export const onInterim = ofInterim(isOfRow);
+const anyRow: Known = {
+  isOfRow,
+  isMisdated,
+  isOpen,
+  isSameStop: sql`(${old('acctstoptime')} = ${received('acctstoptime')} and ${old('stop_is_guess')} = 0)`,
+};
+
+export const onInterim = ofInterim(anyRow);
 
 /** True if the counters have reached a number of octets; null if that is null. */
 function reaches(octets: Expression): Expression {
@@ -164,16 +183,13 @@ function reaches(octets: Expression): Expression {
   return sql`${octets} <= ${used('acctinputoctets', input)} + ${used('acctoutputoctets', output)}`;
 }
 
-/** True for a stop of the NAS itself in the same second: a repeated stop, or two stops; the greater counters are the later. */
-const isSameStop = sql`(${old('acctstoptime')} = ${received('acctstoptime')} and ${old('stop_is_guess')} = 0)`;
-
 /** Prefers a Stop's value of a counter, unless an equally late Stop had a greater one. */
-function preferStop(column: string, value: Expression): Expression {
+function preferStop(column: string, value: Expression, { isSameStop }: Known): Expression {
   return sql`case when ${isSameStop} and ${old(column)} > ${value} then ${old(column)} else ${prefer(column, sql`1 = 1`, value)} end`;
 }
 
-const ofStop = (isOfRow: Expression): Rule => ({
-  applies: sql`${isOfRow} and (${isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
+const ofStop = (known: Known, redated = redating(known)): Rule => ({
+  applies: sql`${known.isOfRow} and (${known.isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
     ...description(sql`${isNewest} or ${isGuess}`),
     // A stop before the start: the clock was set in between, and only the times of the Stop itself are consistent.
@@ -188,16 +204,16 @@ const ofStop = (isOfRow: Expression): Rule => ({
     ),
     acctstoptime: received('acctstoptime'),
     stop_is_guess: sql`0`,
-    acctsessiontime: sql`case when ${isSameStop} and ${old('acctsessiontime')} > ${seconds} then ${old('acctsessiontime')} else coalesce(${seconds}, case when ${isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end) end`,
-    acctinputoctets: preferStop('acctinputoctets', input),
-    acctoutputoctets: preferStop('acctoutputoctets', output),
+    acctsessiontime: sql`case when ${known.isSameStop} and ${old('acctsessiontime')} > ${seconds} then ${old('acctsessiontime')} else coalesce(${seconds}, case when ${known.isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end) end`,
+    acctinputoctets: preferStop('acctinputoctets', input, known),
+    acctoutputoctets: preferStop('acctoutputoctets', output, known),
     counters_at: prefer('counters_at', sql`1 = 1`),
     acctterminatecause: sql`case when ${isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
     connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),
   },
 });
 
-export const onStop = ofStop(isOfRow);
+export const onStop = ofStop(anyRow);
 
 /**
  * True if the packet belongs to an earlier session under the same identifiers. Without an earlier session, a packet before the
@@ -287,10 +303,18 @@ const interimStays: UnassignedColumns = {
   columns: ['acctstarttime', 'acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
   stay: sql`(${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
 };
+/**
+ * What the conditions of the rules that keep indexes have found out: PostgreSQL would ask it again for each column, which took 6 %
+ * of the rate of packets.
+ */
+const staying = { isMisdated: never, isOpen: sql`1 = 1`, isSameStop: never };
+const ofMac: Known = { ...staying, isOfRow: isOfMac(received, old) };
+const ofStation: Known = { ...staying, isOfRow };
+
 /** Rules like `onInterim`, only for sessions whose indexed columns and stop stay as they are, and without assigning those. */
 export const onInterimKeepingIndexes = {
-  any: keepingIndexes(onInterim, interimStays),
-  ofMac: keepingIndexes(ofInterim(isOfMac(received, old)), interimStays),
+  any: keepingIndexes(ofInterim(ofStation), interimStays),
+  ofMac: keepingIndexes(ofInterim(ofMac), interimStays),
 };
 
 const stopStays: UnassignedColumns = {
@@ -299,8 +323,8 @@ const stopStays: UnassignedColumns = {
 };
 /** Rules like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
 export const onStopKeepingIndexes = {
-  any: keepingIndexes(onStop, stopStays),
-  ofMac: keepingIndexes(ofStop(isOfMac(received, old)), stopStays),
+  any: keepingIndexes(ofStop(ofStation), stopStays),
+  ofMac: keepingIndexes(ofStop(ofMac), stopStays),
 };
 
 interface UnassignedColumns {
