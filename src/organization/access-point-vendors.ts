@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
-import { selectDescendants, selectLocationsBelow } from './tree-query.ts';
+import { selectDescendants, isAtLocation } from './tree-query.ts';
 
 /** Where access points are, and the organizations that a caller sees. */
 interface VendorSearch {
@@ -19,12 +19,10 @@ export async function findAccessPointVendors(
   { organization, location, organizations }: VendorSearch,
 ): Promise<readonly string[]> {
   if (organizations.length === 0) return [];
-  const isThere =
-    location === null ? sql`1 = 1` : sql`location in ${selectLocationsBelow(location)}`;
   const { rows } = await sql<{ vendor: string }>`
     select distinct vendor from access_point
     where is_active = 1 and vendor is not null and organization in (${sql.join(organizations)})
-      and organization in ${selectDescendants(organization)} and ${isThere}
+      and organization in ${selectDescendants(organization)} and ${isAtLocation(location)}
     limit ${sql.lit(maxVendors)}`.execute(db);
   return rows.map(({ vendor }) => vendor);
 }

@@ -64,9 +64,11 @@ export function selectDescendants(organization: number): RawBuilder<unknown> {
     select id from below)`;
 }
 
-/** Returns a subquery of the ids of a location and those below it. */
-export function selectLocationsBelow(location: number): RawBuilder<unknown> {
-  return sql`(
+/** Returns a condition for rows with a column `location`: of a location or those below it. @param location  null: any row */
+export function isAtLocation(location: number | null): RawBuilder<unknown> {
+  return location === null
+    ? sql`1 = 1`
+    : sql`location in (
     with recursive below(id) as (
       select id from location where id = ${location}
       union select l.id from location as l join below on l.parent = below.id)

@@ -6,7 +6,7 @@ import { Secret } from '../contract/secret.ts';
 import { findSubscriberById, type Subscriber } from '../aaa/policy/subscriber.ts';
 import { findOpenPortalSessions } from '../aaa/session/portal-session.ts';
 import { endSession } from './portal-session-end.ts';
-import { recalledSteps } from './step/step-kinds.ts';
+import { steppedKinds } from './page/portal-page.ts';
 
 /*
  * A guest who comes back is recalled by a text that its browser keeps: sealed, so that only a gateway with this key makes
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const maxLength = 2_048;
 
 /** Kinds of logins that a browser remembers. */
-export const recallKinds = ['user', 'voucher', ...recalledSteps] as const;
+export const recallKinds = ['user', 'voucher', ...steppedKinds] as const;
 /** How a guest had logged in. */
 export type RecallKind = (typeof recallKinds)[number];
 

@@ -1,3 +1,4 @@
+import type { AuthorizationServer } from 'oauth4webapi';
 import type { CreateState } from '../gateway/module.ts';
 import { KeyedLock } from '../runtime/keyed-lock.ts';
 import { Semaphore } from '../runtime/limit/semaphore.ts';
@@ -5,7 +6,6 @@ import { TtlCache } from '../runtime/cache.ts';
 import { RateLimiter } from '../runtime/rate-limiter.ts';
 import { createLimitWarnings } from './carriage/limit-warnings.ts';
 import { ConnectedDevices } from './controller/connected-devices.ts';
-import type { AuthorizationServer } from 'oauth4webapi';
 import { ControllerCalls } from './controller/controller-calls.ts';
 import { createSheetLooks } from './page/sheet-look.ts';
 import { createGuestLogLimits, type GuestLogLimits } from './guest-log.ts';

@@ -143,6 +143,25 @@ export class ReplyTooLong extends Error {
   override readonly name = 'ReplyTooLong';
 }
 
+/** A call of another server that has failed. */
+interface FailedCall {
+  /** The address of the server, in words of the operator: its origin or host. */
+  readonly at: string;
+  /** Who answers: `the controller`. */
+  readonly by: string;
+  /** Has ended the call, if it took too long. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns the fault of a failed call: `garbled`, `timeout` or `unreachable`; a Fault as it is. */
+export function faultOfCall(error: unknown, { at, by, signal }: FailedCall): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof ReplyTooLong) return new Fault('garbled', `the reply of ${by} is too long`);
+  if (signal.aborted) return new Fault('timeout', `${at} does not answer in time`);
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Fault('unreachable', `${at} cannot be reached: ${reason}`, { cause: error });
+}
+
 /** Reads the whole body of a reply. @throws ReplyTooLong if it has more octets than `maxOctets` */
 export async function readWhole(reply: IncomingMessage, maxOctets: number): Promise<Buffer> {
   const octets = await readStart(reply, maxOctets + 1);

@@ -94,8 +94,6 @@ interface Known {
   readonly isSameStop: Expression;
 }
 
-const never = sql`1 = 0`;
-
 const isMisdated = sql`(${old('clock_offset')} is null and ${received('clock_offset')} <> 0
   and ${received('acctsessiontime')} is not null and ${old('origin')} <> 'portal')`;
 
@@ -151,7 +149,7 @@ const ofInterim = (known: Known, redated = redating(known)): Rule => ({
     ...description(sql`(${isNewest} or ${known.isMisdated})`),
     acctstarttime: redated('acctstarttime', old('acctstarttime')),
     acctupdatetime: redated('acctupdatetime', latest),
-    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} and (${known.isMisdated}) is not true then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
+    acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} and ${known.isMisdated} is not true then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
     acctsessiontime: sql`case when ${known.isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
     acctinputoctets: preferNewest('acctinputoctets', input),
     acctoutputoctets: preferNewest('acctoutputoctets', output),
@@ -303,6 +301,8 @@ const interimStays: UnassignedColumns = {
   columns: ['acctstarttime', 'acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
   stay: sql`(${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
 };
+const never = sql`(1 = 0)`;
+
 /**
  * What the conditions of the rules that keep indexes have found out: PostgreSQL would ask it again for each column, which took 6 %
  * of the rate of packets.

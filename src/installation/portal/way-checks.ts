@@ -1,7 +1,7 @@
 import { findLinksOfPlace } from '../../aaa/pms/link-store.ts';
 import { failed, ok, warning, type Found } from '../../contract/finding.ts';
 import type { Config } from '../../config/load-config.ts';
-import { hostsOfIssuer, paymentHosts } from '../../portal/oidc/walled-garden.ts';
+import { hostsOfIssuer, paymentHosts } from '../../portal/step/walled-garden.ts';
 import { findServiceSettings } from '../../portal/step/service-store.ts';
 import { hasPaymentKey } from '../../portal/payment/payment-store.ts';
 import type { SteppedKind } from '../../portal/page/portal-page.ts';

@@ -1,5 +1,6 @@
 import { findDeafClients } from '../../aaa/coa/deaf-clients.ts';
 import type { LimitWarnings, SoldLimits } from '../../gateway/limit-warnings.ts';
+import { findRelatives } from '../../organization/tree-query.ts';
 import type { Store } from '../../store/store.ts';
 import { wisprRates, type Dialect } from '../dialect/dialect.ts';
 import { dialects, type DialectName } from '../dialect/dialects.ts';
@@ -10,10 +11,11 @@ import { findVendors } from './site-vendors.ts';
 export function createLimitWarnings(store: Store): LimitWarnings {
   return {
     async find(limits, site, { organizations, role }) {
-      const search = { ...site, organizations };
+      const { above, below } = await findRelatives(store, site.organization);
+      const related = [...above, ...below].filter((id) => organizations.includes(id));
       const [vendors, clients] = await Promise.all([
-        findVendors(store, search),
-        limits.volume ? findDeafClients(store, search) : [],
+        findVendors(store, { ...site, organizations, related }),
+        limits.volume ? findDeafClients(store, related) : [],
       ]);
       return [
         ...vendors.flatMap((vendor) => warningsOf(vendor, limits)),

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { SoldAt } from '../../gateway/limit-warnings.ts';
 import { findAccessPointVendors } from '../../organization/access-point-vendors.ts';
-import { findRelatives, selectLocationsBelow } from '../../organization/tree-query.ts';
+import { isAtLocation } from '../../organization/tree-query.ts';
 import type { Store } from '../../store/store.ts';
 import { dialectNames, dialects, findDialect, type DialectName } from '../dialect/dialects.ts';
 
 /** A place, and the organizations that a caller sees. */
 interface SiteSearch extends SoldAt {
   readonly organizations: readonly number[];
+  /** Those of them that are the organization of the place, above it or below it. */
+  readonly related: readonly number[];
 }
 
 /**
@@ -35,16 +37,12 @@ export function dialectOf(vendor: string): DialectName | undefined {
 /** A controller above an organization serves it, and one below it serves access points where its users log in. */
 async function findControllerVendors(
   store: Store,
-  { organization, organizations, location }: SiteSearch,
+  { related, location }: SiteSearch,
 ): Promise<readonly string[]> {
-  const { above, below } = await findRelatives(store, organization);
-  const seen = [...above, ...below].filter((id) => organizations.includes(id));
-  if (seen.length === 0) return [];
-  const isThere =
-    location === null ? sql`1 = 1` : sql`location in ${selectLocationsBelow(location)}`;
+  if (related.length === 0) return [];
   const { rows } = await sql<{ vendor: string }>`
     select distinct vendor from portal_controller
-    where is_active = 1 and organization in (${sql.join(seen)})
-      and (location is null or ${isThere})`.execute(store.db);
+    where is_active = 1 and organization in (${sql.join(related)})
+      and (location is null or ${isAtLocation(location)})`.execute(store.db);
   return rows.map(({ vendor }) => vendor);
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
-import { readWhole, ReplyTooLong, sendRequest } from '../../runtime/http-client.ts';
+import { faultOfCall, readWhole, sendRequest } from '../../runtime/http-client.ts';
 
 /** A call of a controller: JSON both ways. */
 export interface ControllerRequest {
@@ -36,12 +35,7 @@ export async function callController(call: ControllerRequest): Promise<Controlle
   try {
     return await exchange(call);
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    if (error instanceof ReplyTooLong)
-      throw new Fault('garbled', 'the reply of the controller is too long');
-    if (call.signal.aborted) throw new Fault('timeout', `${origin} does not answer in time`);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('unreachable', `${origin} cannot be reached: ${reason}`, { cause: error });
+    throw faultOfCall(error, { at: origin, by: 'the controller', signal: call.signal });
   }
 }
 

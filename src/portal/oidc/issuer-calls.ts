@@ -1,8 +1,7 @@
 import { customFetch, type CustomFetchOptions, type HttpRequestOptions } from 'oauth4webapi';
-import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
-import { readWhole, sendRequest } from '../../runtime/http-client.ts';
+import { faultOfCall, readWhole, sendRequest } from '../../runtime/http-client.ts';
 import { hostOfUrl } from '../../runtime/ip-address.ts';
 import type { PortalService } from '../step/service-store.ts';
 
@@ -55,8 +54,6 @@ async function send(
     const status = reply.statusCode ?? 502;
     return new Response(new Uint8Array(octets), { status, headers: { 'content-type': type } });
   } catch (error) {
-    if (signal.aborted) throw new Fault('timeout', `${host} does not answer in time`);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('unreachable', `${host} cannot be reached: ${reason}`, { cause: error });
+    throw faultOfCall(error, { at: host, by: 'the issuer', signal });
   }
 }

@@ -120,3 +120,4 @@ export const loginOptions = Type.Object(
 );
 
 export type LoginOptions = Static<typeof loginOptions>;
+export type Price = Static<typeof price>;

@@ -266,7 +266,7 @@ export function validatePortalPage(fields: Row, before: Row = {}): Row {
   return fields;
 }
 
-/** Who may change where the key is sent need not know it. */
+/** Who may change where the key is sent need not know it. The page is read as it is shown, without its key. */
 function checkPayment(fields: Row, before: Row): void {
   const { payment_url, payment_key } = fields;
   const isMoved = payment_url !== undefined && payment_url !== (before['payment_url'] ?? null);

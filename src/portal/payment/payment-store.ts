@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { Secret } from '../../contract/secret.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Statement, type Store } from '../../store/store.ts';
 import { insertPortalLogEntry } from '../../aaa/portal-log/portal-log.ts';
+import type { Price } from '../page/login-options.ts';
 
 declare module '../../contract/tables.ts' {
   interface Tables {
@@ -44,16 +44,6 @@ declare module '../../contract/tables.ts' {
 }
 
 export type Payment = Selectable<Tables['portal_payment']>;
-
-/** What a page sells. */
-export interface Price {
-  readonly name: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly time?: number;
-  readonly octets?: number;
-  readonly devices?: number;
-}
 
 export function priceOf({ price }: Payment): Price {
   return parseJsonColumn<Price>(price);

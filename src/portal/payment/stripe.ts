@@ -1,7 +1,7 @@
 import { Fault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import type { Secret } from '../../contract/secret.ts';
-import { readWhole, ReplyTooLong, sendRequest } from '../../runtime/http-client.ts';
+import { faultOfCall, readWhole, sendRequest } from '../../runtime/http-client.ts';
 
 /*
  * Checkout Sessions of Stripe's REST API: pages of the provider on which a guest pays. Requests are forms, replies JSON
@@ -131,12 +131,7 @@ async function exchange(
     const octets = await readWhole(reply, maxReplyOctets);
     return { status: reply.statusCode ?? 0, json: parse(octets.toString()) };
   } catch (error) {
-    if (error instanceof Fault) throw error;
-    if (error instanceof ReplyTooLong)
-      throw new Fault('garbled', 'the reply of the payment provider is too long');
-    if (signal.aborted) throw new Fault('timeout', `${url} does not answer in time`);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Fault('unreachable', `${url} cannot be reached: ${reason}`, { cause: error });
+    throw faultOfCall(error, { at: url, by: 'the payment provider', signal });
   }
 }
 
@@ -174,6 +169,21 @@ export function readSession(json: unknown): Checkout {
     intent:
       textOf(payment_intent) ?? (isRecord(payment_intent) ? textOf(payment_intent['id']) : null),
   };
+}
+
+/** An event, as the provider reports it. */
+export interface StripeEvent {
+  /** Empty: it is none. */
+  readonly type: string;
+  readonly object: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the body of an event. */
+export function readEvent(body: string): StripeEvent {
+  const event = parse(body);
+  const { type, data }: Record<string, unknown> = isRecord(event) ? event : {};
+  const { object }: Record<string, unknown> = isRecord(data) ? data : {};
+  return { type: textOf(type) ?? '', object: isRecord(object) ? object : {} };
 }
 
 const statuses = ['open', 'complete', 'expired'] as const;

@@ -21,5 +21,10 @@ export function readEmailAddress(text: string): string | null {
 /** True if an address is of one of the domains; without domains, always. */
 export function isOfDomains(address: string, domains: readonly string[] | undefined): boolean {
   if (domains === undefined || domains.length === 0) return true;
-  return domains.includes(address.slice(address.indexOf('@') + 1));
+  return domains.includes(domainOf(address));
+}
+
+/** Returns the domain of an address as `readEmailAddress` has read it. */
+export function domainOf(address: string): string {
+  return address.slice(address.indexOf('@') + 1);
 }

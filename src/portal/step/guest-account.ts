@@ -1,9 +1,16 @@
-import { findUpstreamUser, insertGuest, type NewGuest } from '../../aaa/account/user-lookup.ts';
+import {
+  findUpstreamUser,
+  findUserById,
+  insertGuest,
+  type NewGuest,
+} from '../../aaa/account/user-lookup.ts';
 import { insertRegistration } from '../../aaa/portal-log/portal-log.ts';
 import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import { PortalReject } from '../portal-reject.ts';
+import type { PendingLogin } from './pending-login.ts';
+import type { StepAnswer } from './step-kind.ts';
 
 /** A guest, as its first step has proved or named it. */
 export interface GuestName {
@@ -63,4 +70,15 @@ export async function addGuest(
   } catch (error) {
     if (asFault(error)?.kind !== 'conflict') throw error;
   }
+}
+
+/** Lets the guest in whom a login was approved for: by its other browser, a sponsor or a payment. */
+export async function letApprovedIn(
+  { store }: Pick<Gateway, 'store'>,
+  login: PendingLogin,
+): Promise<StepAnswer> {
+  const { user } = login;
+  const found = user === null ? undefined : await findUserById(store, user);
+  if (user === null || !found) return { kind: 'problem', text: 'not_allowed' };
+  return { kind: 'guest', guest: { user, username: found.username, seconds: null }, login };
 }

@@ -1,4 +1,3 @@
-import { findUserById } from '../../aaa/account/user-lookup.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { authorizationUrl, readClaims, type Claims } from '../oidc/issuer.ts';
@@ -6,8 +5,7 @@ import { refusalOf, verifiedEmail } from '../oidc/permission.ts';
 import { PortalReject } from '../portal-reject.ts';
 import { isEmbeddedBrowser } from './browser-kind.ts';
 import { stepColumns } from './code-step.ts';
-import { findOrAddGuest } from './guest-account.ts';
-import type { PendingLogin } from './pending-login.ts';
+import { findOrAddGuest, letApprovedIn } from './guest-account.ts';
 import {
   countAnswer,
   createToken,
@@ -42,7 +40,7 @@ async function begin(gateway: Gateway, visitor: Visitor): Promise<StepAnswer> {
 
 async function resume(gateway: Gateway, resumed: ResumedLogin): Promise<StepAnswer> {
   const { login, token, visitor, fields, answer } = resumed;
-  if (login.state === 'approved') return letIn(gateway, login);
+  if (login.state === 'approved') return letApprovedIn(gateway, login);
   if (answer !== null)
     return attempt(gateway, visitor, () => comeBack(gateway, { ...resumed, answer }));
   return fields === null && isEmbeddedBrowser(visitor.userAgent)
@@ -120,6 +118,7 @@ function answerOf(answer: URLSearchParams): string {
 
 /** Longer names of issuers for a guest are stored by their digest. */
 const maxSubject = 150;
+const maxName = 150;
 
 function guestOf(
   gateway: Gateway,
@@ -131,7 +130,7 @@ function guestOf(
   const first = [given_name, name].find((one) => typeof one === 'string');
   const names = {
     email: verifiedEmail(claims),
-    first_name: typeof first === 'string' ? first.slice(0, maxSubject) : null,
+    first_name: typeof first === 'string' ? first.slice(0, maxName) : null,
     language: language.code,
   };
   return findOrAddGuest(gateway, {
@@ -140,12 +139,4 @@ function guestOf(
     subject: `${service.id}/${subject}`,
     names,
   });
-}
-
-/** The other browser of the guest has been to the issuer. */
-async function letIn(gateway: Gateway, login: PendingLogin): Promise<StepAnswer> {
-  const { user } = login;
-  const found = user === null ? undefined : await findUserById(gateway.store, user);
-  if (user === null || !found) return { kind: 'problem', text: 'not_allowed' };
-  return { kind: 'guest', guest: { user, username: found.username, seconds: null }, login };
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { findUserById } from '../../aaa/account/user-lookup.ts';
 import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import {
@@ -8,12 +7,13 @@ import {
   findPayment,
   logPayment,
   type Payment,
-  type Price,
 } from '../payment/payment-store.ts';
+import type { Price } from '../page/login-options.ts';
 import { askFor } from '../payment/payment-task.ts';
 import { callProvider, failPayment } from '../payment/settlement.ts';
 import { createCheckout } from '../payment/stripe.ts';
 import { linkOf, stepColumns } from './code-step.ts';
+import { letApprovedIn } from './guest-account.ts';
 import { createToken, findPendingLogin, insertPendingLogin } from './pending-store.ts';
 import {
   logStep,
@@ -130,10 +130,8 @@ async function resume(gateway: Gateway, { login, token }: ResumedLogin): Promise
   if (!found) return { kind: 'problem', text: 'step_expired' };
   if (await claimQuestion(gateway, found.id)) await askFor(gateway, found);
   const current = (await findPendingLogin(gateway, token)) ?? login;
-  const { user } = current;
   if (current.state === 'refused') return { kind: 'problem', text: 'payment_failed' };
-  if (current.state !== 'approved' || user === null)
-    return { kind: 'waits', token, login: current };
-  const { username = '' } = (await findUserById(gateway.store, user)) ?? {};
-  return { kind: 'guest', guest: { user, username, seconds: null }, login: current };
+  return current.state === 'approved'
+    ? letApprovedIn(gateway, current)
+    : { kind: 'waits', token, login: current };
 }

@@ -38,13 +38,12 @@ export async function findPortalService(
   place: ServedPlace,
 ): Promise<PortalService | null> {
   const found = await findRow(store, kind, place);
-  if (!found || found.url === null) return null;
-  const { url, secret } = found;
+  const service = found && withoutSecret(found);
+  if (!service) return null;
+  const { secret } = found;
   return {
-    ...found,
-    url,
+    ...service,
     secret: secret === null ? null : vault.open(secret, 'portal_service.secret'),
-    settings: parseJsonColumn<ServiceSettings>(found.settings),
   };
 }
 
@@ -55,9 +54,14 @@ export async function findServiceSettings(
   place: ServedPlace,
 ): Promise<Omit<PortalService, 'secret'> | null> {
   const found = await findRow(store, kind, place);
-  if (!found || found.url === null) return null;
-  const { id, organization, name, url, settings } = found;
-  return { id, organization, name, url, settings: parseJsonColumn<ServiceSettings>(settings) };
+  return found ? withoutSecret(found) : null;
+}
+
+/** @returns null: the service has no URL yet */
+function withoutSecret({ id, organization, name, url, settings }: ServiceRow) {
+  return url === null
+    ? null
+    : { id, organization, name, url, settings: parseJsonColumn<ServiceSettings>(settings) };
 }
 
 /** Returns the name of the service that `findPortalService` finds; null: there is none. */

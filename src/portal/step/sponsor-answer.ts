@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import { changeStayUsers } from '../../aaa/account/stay-user.ts';
 import { insertPortalLogEntry } from '../../aaa/portal-log/portal-log.ts';
 import { asFault } from '../../contract/errors.ts';
 import { isRecord } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { sql } from 'kysely';
 import { mustChange, parseJsonColumn } from '../../store/store.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import { PortalReject } from '../portal-reject.ts';

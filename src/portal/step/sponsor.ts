@@ -1,10 +1,10 @@
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { readLanguages, textsIn, type Texts } from '../../organization/languages.ts';
-import { findUserById } from '../../aaa/account/user-lookup.ts';
 import { linkOf, sendMessage, stepColumns } from './code-step.ts';
-import { readEmailAddress } from './email-address.ts';
+import { domainOf, readEmailAddress } from './email-address.ts';
 import { sendGuestMail } from './email.ts';
+import { letApprovedIn } from './guest-account.ts';
 import { createToken, digestTexts, findPendingLogin, insertPendingLogin } from './pending-store.ts';
 import type { ResumedLogin, StepAnswer, StepKind, Visitor } from './step-kind.ts';
 
@@ -66,7 +66,7 @@ function readName(text: string): string {
 
 function isSponsor({ page }: Visitor, address: string): boolean {
   const { addresses = [], domains = [] } = page.options.sponsor ?? {};
-  return addresses.includes(address) || domains.includes(address.slice(address.indexOf('@') + 1));
+  return addresses.includes(address) || domains.includes(domainOf(address));
 }
 
 /** @throws Fault with the reason */
@@ -93,10 +93,7 @@ function letterOf({ page, mac }: Visitor, { to, visitor, link }: Request, texts:
 }
 
 async function resume(gateway: Gateway, { login, token }: ResumedLogin): Promise<StepAnswer> {
-  const { state, user } = login;
-  if (state !== 'approved' || user === null) return { kind: 'waits', token, login };
-  const found = await findUserById(gateway.store, user);
-  return found
-    ? { kind: 'guest', guest: { user, username: found.username, seconds: null }, login }
-    : { kind: 'problem', text: 'not_allowed' };
+  return login.state === 'approved'
+    ? letApprovedIn(gateway, login)
+    : { kind: 'waits', token, login };
 }

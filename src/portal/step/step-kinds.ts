@@ -14,13 +14,3 @@ const stepKinds: Readonly<Record<SteppedKind, () => Promise<StepKind>>> = {
 export function loadStepKind(kind: SteppedKind): Promise<StepKind> {
   return stepKinds[kind]();
 }
-
-/** Kinds whose guests a browser may be recognized as later, without another second step. */
-export const recalledSteps = [
-  'email',
-  'sms',
-  'sponsor',
-  'oidc',
-  'payment',
-  'room',
-] as const satisfies readonly SteppedKind[];

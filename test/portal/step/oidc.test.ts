@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import tap, { test } from 'tap';
-import { issuerHosts, paymentHosts } from '../../../src/portal/oidc/walled-garden.ts';
+import { issuerHosts, paymentHosts } from '../../../src/portal/step/walled-garden.ts';
 import { GatewayProcess, results, type Json } from '../../gateway-process.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { startFakeIssuer } from '../../peers/fake-issuer.ts';

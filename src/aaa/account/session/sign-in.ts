@@ -38,8 +38,9 @@ export async function findConsoleUser({ db }: Store, username: string) {
 type Context = Pick<Gateway, 'store' | 'vault' | 'now' | 'config' | 'logins' | 'secondFactors'>;
 
 /**
- * Starts a session of a user who presents its password, and the code of its second factor if it has one. Wrong passwords are limited as those of other logins are: the address
- * counts as the device, so that guesses from elsewhere do not lock a user out where it has signed in before.
+ * Starts a session of a user who presents its password, and the code of its second factor if it has one. Wrong passwords are
+ * limited as those of other logins are: the address counts as the device, so that guesses from elsewhere do not lock a user out
+ * where it has signed in before.
  *
  * @param user  as `findConsoleUser` has found it; undefined: there is none, which takes as long
  * @returns the token of the session

@@ -26,7 +26,8 @@ export async function readTotpState({ db }: Store, user: number): Promise<TotpSt
 
 /** True if a user has to enter a code when it signs in. */
 export async function hasTotp(store: Store, user: number): Promise<boolean> {
-  return (await readTotpState(store, user)).confirmed !== null;
+  const row = await findTotp(store, user);
+  return row !== undefined && row.confirmed !== null;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { DrawnLook } from './voucher-sheet.ts';
 
 /* Draws the card of a voucher: whose it is and its price, what it is for and its code, and how to connect between two QR codes. */
 
-interface QrCode {
+export interface QrCode {
   getModuleCount(): number;
   isDark(row: number, column: number): boolean;
 }
@@ -15,8 +15,6 @@ interface Card {
   readonly look: DrawnLook;
   /** Leads to the login with the code. */
   readonly qr: QrCode;
-  /** Joins the network; null: its name is not known. */
-  readonly wifi: QrCode | null;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -111,7 +109,7 @@ function drawConnection(
   card: Card,
   { x, y, width, bottom }: Box & { readonly bottom: number },
 ): void {
-  const { wifi } = card;
+  const { wifi } = card.look;
   const isStacked = card.width < narrow;
   const top = isStacked ? y + textHeight : y;
   const size = Math.min(isStacked ? 26 * mm : width / 4.3, bottom - top - captionHeight);
@@ -125,9 +123,10 @@ function drawConnection(
 
 function drawCodes(
   document: SheetDocument,
-  { look, qr, wifi }: Card,
+  { look, qr }: Card,
   { x, y, width, size }: Box & { readonly size: number },
 ): void {
+  const { wifi } = look;
   const words = look.hasLanguage ? look.own : look.english;
   const caption = { y: y + size + 0.3 * mm, width: size, size: 7, align: 'center' } as const;
   const end = x + width - size;
@@ -140,9 +139,10 @@ function drawCodes(
 
 function drawSteps(
   document: SheetDocument,
-  { look, voucher, wifi }: Card,
+  { look, voucher }: Card,
   { bottom, ...box }: Box & { readonly bottom: number },
 ): void {
+  const { wifi } = look;
   const words = look.hasLanguage ? look.own : look.english;
   const { notes } = wordsOf(look, voucher);
   let { y } = box;
@@ -153,7 +153,7 @@ function drawSteps(
     y += drawParagraph(document, text, { ...box, y, size, align }) + 1;
   };
   document.fillColor(ink);
-  if (look.ssid !== null && wifi) {
+  if (look.ssid !== null) {
     write(`1 ${words.join}`, 7.5);
     write(look.ssid, 8, look.bold);
   }

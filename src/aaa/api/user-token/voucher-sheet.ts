@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import createQr from 'qrcode-generator';
 import { openPicture, type Picture } from './sheet-picture.ts';
-import { drawCard } from './voucher-card.ts';
+import { drawCard, type QrCode } from './voucher-card.ts';
 import { createDocument, lackedBy, registerFont, type SheetDocument } from './sheet-font.ts';
 import type { WordedLook, WordedVoucher, wordSheet } from './printed-voucher.ts';
 import { layouts, type Layout, type LayoutName } from './sheet.ts';
@@ -25,6 +25,8 @@ export interface DrawnLook extends WordedLook {
   readonly bold: string;
   /** Null: none, or none that can be read. */
   readonly picture: Picture | null;
+  /** Joins the network; null: its name is not known. */
+  readonly wifi: QrCode | null;
   /** True if the fonts have the letters of its language. */
   readonly hasLanguage: boolean;
 }
@@ -49,9 +51,7 @@ export function drawVoucherSheet(
     if (position === 0) document.addPage();
     const look = drawn[voucher.look];
     if (!look) throw new Error(`a voucher has look ${voucher.look} of ${drawn.length}`);
-    const qr = codeOf(voucher.qrText);
-    const wifi = look.ssid === null ? null : codeOf(wifiText(look.ssid));
-    drawCard(document, { voucher, look, qr, wifi, ...boxOf(layout, position) });
+    drawCard(document, { voucher, look, qr: codeOf(voucher.qrText), ...boxOf(layout, position) });
   }
   if (vouchers.length === 0) document.addPage();
   const written = buffer(document);
@@ -107,7 +107,8 @@ function withFonts(
   if (missing.length > 0) throw new MissingLetters([...new Set(missing)].slice(0, maxNamedLetters));
   const lacked = [...lackedBy(document, text, language), ...lackedBy(document, bold, language)];
   const picture = look.logo && openPicture(document, look.logo);
-  return { ...look, text, bold, picture, hasLanguage: lacked.length === 0 };
+  const wifi = look.ssid === null ? null : codeOf(wifiText(look.ssid));
+  return { ...look, text, bold, picture, wifi, hasLanguage: lacked.length === 0 };
 }
 
 function boxOf({ page, columns, rows, margin }: Layout, position: number) {

@@ -37,31 +37,18 @@ async function receive(gateway: Gateway, request: FastifyRequest): Promise<void>
   const { isSigned } = await import('../../payment/stripe-signature.ts');
   if (!isSigned({ header, body, at: gateway.now() }, account.webhookSecret))
     throw new Fault('invalid', 'The signature of the event is not valid, or too old.');
-  await handle(gateway, page, parse(body));
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
+  await handle(gateway, page, body);
 }
 
 /** Handles an event of the provider; one of another kind or payment changes nothing. */
-async function handle(gateway: Gateway, page: number, event: unknown): Promise<void> {
-  const { type, object } = readEvent(event);
+async function handle(gateway: Gateway, page: number, body: string): Promise<void> {
+  const { readEvent } = await import('../../payment/stripe.ts');
+  const { type, object } = readEvent(body);
   if (type === 'charge.refunded') await refund(gateway, page, object);
   else if (type.startsWith('checkout.session.')) await settle(gateway, page, object);
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-function readEvent(event: unknown): { readonly type: string; readonly object: Json } {
-  const { type, data }: Json = isRecord(event) ? event : {};
-  const { object }: Json = isRecord(data) ? data : {};
-  return { type: typeof type === 'string' ? type : '', object: isRecord(object) ? object : {} };
-}
 
 /** A part that is paid back leaves the voucher as it is. */
 async function refund(gateway: Gateway, page: number, charge: Json): Promise<void> {

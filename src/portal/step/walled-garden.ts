@@ -1,4 +1,4 @@
-import type { PortalService } from '../step/service-store.ts';
+import type { PortalService } from './service-store.ts';
 
 /*
  * Hosts that pages of other sites are loaded from, as their operators name them: access points must allow them before the login.
