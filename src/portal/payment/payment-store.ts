@@ -6,6 +6,7 @@ import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
 import { parseJsonColumn, type Statement, type Store } from '../../store/store.ts';
 import { insertPortalLogEntry } from '../../aaa/portal-log/portal-log.ts';
 import type { Price } from '../page/login-options.ts';
+import { priceText } from './price.ts';
 
 declare module '../../contract/tables.ts' {
   interface Tables {
@@ -186,7 +187,7 @@ export function logPayment(
 ): Statement {
   const { organization, page, location, access_point, mac, ip, amount, currency } = payment;
   const { name } = priceOf(payment);
-  const detail = `${name}: ${amount} ${currency}${more}`.slice(0, maxDetail);
+  const detail = `${name}: ${priceText(amount, currency)}${more}`.slice(0, maxDetail);
   const status = type === 'pf' || type === 'er' ? 502 : 200;
   const place = { organization, page, location, access_point, mac, ip };
   return insertPortalLogEntry(store, { ...place, type, status, detail, username, at });

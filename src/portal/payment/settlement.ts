@@ -9,6 +9,7 @@ import { runWithin } from '../../runtime/deadline.ts';
 import { hostOfUrl } from '../../runtime/ip-address.ts';
 import { mustChange, type Statement } from '../../store/store.ts';
 import { logPayment, priceOf, type PageAccount, type Payment } from './payment-store.ts';
+import { priceText } from './price.ts';
 import type { Checkout, StripeAccount } from './stripe.ts';
 
 const callMs = 15_000;
@@ -112,7 +113,7 @@ async function voucherOf(
       expiration: null,
       validFrom: null,
       devices: devices ?? null,
-      price: `${amount} ${currency.toUpperCase()}`,
+      price: priceText(amount, currency),
       untilCheckout: false,
       isActive: true,
     },

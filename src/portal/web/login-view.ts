@@ -1,4 +1,4 @@
-import { formatPrice } from './price.ts';
+import { formatPrice } from '../payment/price.ts';
 import type { LoginKind } from '../page/portal-page.ts';
 import type { ServedPage } from '../page/page-store.ts';
 import { documentOf, hiddenFields, noticeOf, t, type View } from './document.ts';

@@ -106,11 +106,11 @@ test('a guest chooses, pays, comes back and is on line with one voucher', async 
   stripe.pay(session.id);
   t.match((await waitFor(browser, session, /logged in/)).text, /You are logged in/);
   t.match(await vouchersOf(session), [
-    { time: 86_400, devices: 2, price: '900 EUR', first_used: String },
+    { time: 86_400, devices: 2, price: '9.00 EUR', first_used: String },
   ]);
   t.match((await comeBack(browser, session)).text, /This login is complete/);
   t.equal((await vouchersOf(session)).length, 1);
-  t.same([await entries('pp'), await entries('pc')], [['One day: 900 eur'], ['One day: 900 eur']]);
+  t.same([await entries('pp'), await entries('pc')], [['One day: 9.00 EUR'], ['One day: 9.00 EUR']]);
 });
 
 test('events are believed by their signature, and repeated ones change nothing', async (t) => {
