@@ -33,7 +33,8 @@ export function ResourceList(props: ResourceListProps) {
   const { of, rows, chosen, onChoose } = props;
   const { readMore } = rows;
   // A line that is drawn already is left alone: while a phone scrolls, all near the view would be drawn in each frame.
-  const lines = useMemo(() => new Map<Row, VNode>(), [of, chosen, onChoose]);
+  // Weak: a live list reads new rows all day.
+  const lines = useMemo(() => new WeakMap<Row, VNode>(), [of, chosen, onChoose]);
   const lineOf = (index: number) => {
     const row = rows.rows[index] ?? {};
     const line = lines.get(row) ?? <Line key={index} {...props} row={row} />;
