@@ -28,6 +28,7 @@ interface Publishing {
   readonly takeTheirs: () => void;
 }
 
+/** Fields that show what is wrong with them. */
 const shown = new Set([
   'theme',
   'scheme',
@@ -36,13 +37,11 @@ const shown = new Set([
   'welcome',
   'terms',
   'login_kinds',
-  'look',
   'look.color',
   'look.logo',
   'background',
   'links',
   'translations',
-  'name',
 ]);
 
 /** Returns a value as it is compared; a list is shown as JSON. */
@@ -58,6 +57,12 @@ function pathOf(id: string): string {
 export async function readStored(id: string): Promise<Stored> {
   const { body, etag } = await call(pathOf(id));
   return { id, draft: draftOf(isRecord(body) ? body : {}), etag };
+}
+
+async function write({ id, etag }: Stored, body: Readonly<Record<string, unknown>>) {
+  const headers = etag === null ? {} : { 'if-match': etag };
+  await call(pathOf(id), { method: 'PATCH', body, headers });
+  return readStored(id);
 }
 
 /** The draft of a page. It is published unless somebody else has published another one since. */
@@ -93,9 +98,10 @@ export function usePublish(first: Stored): Publishing {
     setProblem(null);
     setDifferences([]);
     try {
-      const headers = stored.etag === null ? {} : { 'if-match': stored.etag };
-      await call(pathOf(stored.id), { method: 'PATCH', body: entered, headers });
-      setStored(await readStored(stored.id));
+      const published = await write(stored, entered);
+      setStored(published);
+      // Pictures have an address now. What was entered meanwhile stays.
+      setDraft((now) => (now === draft ? published.draft : now));
       say(t('The page was published.'));
     } catch (error) {
       await failed(error).catch((later: unknown) => {
@@ -104,7 +110,6 @@ export function usePublish(first: Stored): Publishing {
     }
     setBusy(false);
   };
-  const isGeneral = problem !== null && ![...problem.fields.keys()].some((name) => shown.has(name));
   return {
     draft,
     change: (changes) => {
@@ -113,7 +118,7 @@ export function usePublish(first: Stored): Publishing {
     isChanged: changed.length > 0,
     isBusy,
     errors: problem?.fields ?? new Map<string, string>(),
-    general: isGeneral ? t(problem.message) : '',
+    general: generalOf(problem),
     differences,
     publish: () => void publish(),
     takeTheirs: () => {
@@ -121,4 +126,11 @@ export function usePublish(first: Stored): Publishing {
       setDraft(stored.draft);
     },
   };
+}
+
+/** Returns the message of a problem, unless a field shows it. A list shows what is wrong with its entries. */
+function generalOf(problem: Problem | null): string {
+  const names = [...(problem?.fields.keys() ?? [])];
+  const isShown = names.some((name) => shown.has(name.replace(/^(links|translations)\..*$/, '$1')));
+  return problem === null || isShown ? '' : t(problem.message);
 }
