@@ -6,9 +6,9 @@ import { Form } from '../design/form.tsx';
 import { Note } from '../design/states.tsx';
 import { silentSince } from './api.ts';
 import { asProblem } from './load.ts';
-import type { Problem } from './problem.ts';
 import { readRefusal, signIn } from './session.ts';
 import { t } from './texts.ts';
+import { useStep } from './use-step.ts';
 
 interface Entries {
   readonly username: string;
@@ -41,24 +41,23 @@ export function SignIn() {
 function SignInForm() {
   const [entries, setEntries] = useState<Entries>({ username: '', password: '', totp: '' });
   const [isSecondStep, setSecondStep] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { problem, isBusy, run } = useStep();
   const submit = async () => {
-    setBusy(true);
-    setProblem(null);
     const { totp, ...others } = entries;
     try {
       await signIn({ ...others, ...(totp === '' ? {} : { totp }) });
     } catch (error) {
-      const found = asProblem(error);
-      const asksCode = found.fields.has('totp');
-      setSecondStep(isSecondStep || asksCode);
-      setProblem(asksCode && totp === '' ? null : found);
+      if (!asProblem(error).fields.has('totp')) throw error;
+      setSecondStep(true);
+      if (totp !== '') throw error;
     }
-    setBusy(false);
   };
   return (
-    <Form onSubmit={() => void submit()}>
+    <Form
+      onSubmit={() => {
+        run(submit);
+      }}
+    >
       <h1>{isSecondStep ? t('The code of your generator') : t('Sign in to Gatehouse')}</h1>
       {problem && <Note kind="bad">{t(problem.message)}</Note>}
       <SignInFields

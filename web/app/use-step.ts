@@ -10,7 +10,7 @@ interface StepState {
 }
 
 /** Does the work of a step of a form, one at a time. @param onDone  called when it has succeeded */
-export function useStep(onDone: () => void): StepState {
+export function useStep(onDone?: () => void): StepState {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const run = (work: () => Promise<unknown>) => {

@@ -29,7 +29,7 @@ export function Enrolment({ onDone }: EnrolmentProps) {
 
 function Password({ onBegun }: { readonly onBegun: (begun: Begun) => void }) {
   const [password, setPassword] = useState('');
-  const { problem, isBusy, run } = useStep(() => null);
+  const { problem, isBusy, run } = useStep();
   const begin = async () => {
     onBegun(await take(gate.POST('/gate/api/v1/user_totp/', { body: { password } })));
   };
@@ -69,7 +69,7 @@ interface FirstCodeProps {
 
 function FirstCode({ begun, onCodes }: FirstCodeProps) {
   const [totp, setTotp] = useState('');
-  const { problem, isBusy, run } = useStep(() => null);
+  const { problem, isBusy, run } = useStep();
   const confirm = async () => {
     const reply = await take(gate.POST('/gate/api/v1/user_totp/confirm/', { body: { totp } }));
     onCodes(reply.recovery_codes);

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks';
 import { go } from '../../app/address.ts';
-import { call, gate, take } from '../../app/api.ts';
-import { asProblem, useLoad } from '../../app/load.ts';
+import { call } from '../../app/api.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
 import { t } from '../../app/texts.ts';
+import { useStep } from '../../app/use-step.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Note } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
+import { targetOf, useChoices } from '../../resource/references.tsx';
 
 const path = '/gate/api/v1/portal_page/';
 /** What the copy has of its own, and secrets, which the API does not give. */
@@ -51,11 +52,6 @@ export function CopyPage(props: CopyPageProps) {
   );
 }
 
-async function readLocations(signal: AbortSignal) {
-  const query = { limit: 200 };
-  return (await take(gate.GET('/gate/api/v1/location/', { params: { query }, signal }))).results;
-}
-
 async function copy(id: string, own: Readonly<Record<string, unknown>>): Promise<string> {
   const { body } = await call(`${path}${encodeURIComponent(id)}/`);
   const kept = Object.entries(isRecord(body) ? body : {}).filter(
@@ -69,46 +65,41 @@ async function copy(id: string, own: Readonly<Record<string, unknown>>): Promise
 }
 
 function CopyDialog({ id, name, onClose }: CopyPageProps & { readonly onClose: () => void }) {
-  const locations = useLoad('locations', readLocations);
+  const locations = useChoices(targetOf('location')) ?? [];
   const [location, setLocation] = useState('');
   const [title, setTitle] = useState(t('{name}, copy', { name }));
-  const [error, setError] = useState('');
+  const { problem, isBusy, run } = useStep();
   const submit = async () => {
-    try {
-      const own = { name: title, location: location === '' ? null : Number(location) };
-      const made = await copy(id, own);
-      say(t('The page was copied.'));
-      onClose();
-      go(`portal_page?id=${made}`);
-    } catch (failure) {
-      setError(asProblem(failure).message);
-    }
+    const own = { name: title, location: location === '' ? null : Number(location) };
+    const made = await copy(id, own);
+    say(t('The page was copied.'));
+    onClose();
+    go(`portal_page?id=${made}`);
   };
   return (
     <Dialog
       title={t('Copy the published page')}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      onSubmit={() => {
+        run(submit);
+      }}
       end={
         <>
           <Button kind="quiet" onPress={onClose}>
             {t('Cancel')}
           </Button>
-          <Button isSubmit kind="first">
+          <Button isSubmit kind="first" isDisabled={isBusy}>
             {t('Copy')}
           </Button>
         </>
       }
     >
-      {error !== '' && <Note kind="bad">{error}</Note>}
+      {problem && <Note kind="bad">{t(problem.message)}</Note>}
       <TextField label={t('Name of the copy')} value={title} onInput={setTitle} />
       <SelectField
         label={t('Location')}
         value={location}
-        options={[
-          ['', t('The whole organization')],
-          ...(locations.data ?? []).map((one) => [String(one.id), one.name] as const),
-        ]}
+        options={[['', t('The whole organization')], ...locations]}
         onChoose={setLocation}
       />
     </Dialog>

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 import { address, linkTo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { asProblem, useLoad } from '../../app/load.ts';
-import { isRecord, rowsIn, textOf, type Problem } from '../../app/problem.ts';
+import { useLoad } from '../../app/load.ts';
+import { isRecord, rowsIn, textOf } from '../../app/problem.ts';
 import { mayServe } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
+import { useStep } from '../../app/use-step.ts';
 import { Tabs } from '../../design/button.tsx';
 import { Page } from '../../design/layout.tsx';
 import { say } from '../../design/toast.tsx';
@@ -43,21 +44,14 @@ interface Made {
 function NewVouchers() {
   const [plan, setPlan] = useState<Plan>(firstPlan);
   const [made, setMade] = useState<Made | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { problem, isBusy, run } = useStep(() => {
+    say(t('The sheet was saved. Print it from there.'));
+  });
   const choices = useLoad('front desk', readProfiles);
   const make = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const found = made ?? (await makeVouchers(plan));
-      setMade(found);
-      await printBatch(found.batch, plan.sheet);
-      say(t('The sheet was saved. Print it from there.'));
-    } catch (error) {
-      setProblem(asProblem(error));
-    }
-    setBusy(false);
+    const found = made ?? (await makeVouchers(plan));
+    setMade(found);
+    await printBatch(found.batch, plan.sheet);
   };
   return (
     <div class="columns is-narrow-first">
@@ -72,7 +66,9 @@ function NewVouchers() {
           // The same vouchers on other paper stay the same vouchers.
           if (!('sheet' in changes)) setMade(null);
         }}
-        onMake={() => void make()}
+        onMake={() => {
+          run(make);
+        }}
       />
       <Sheet plan={plan} codes={made?.codes ?? null} />
     </div>
