@@ -33,7 +33,7 @@ function read(): Address {
   };
 }
 
-/** Returns the relative address of a page. @param query  parameters; those without a value are left out */
+/** Returns the relative address of a page, or a path of the gateway, with its query. @param query  parameters; those without a value are left out */
 export function linkTo(
   page: string,
   query: Readonly<Record<string, string | number>> = {},

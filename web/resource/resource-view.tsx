@@ -18,7 +18,7 @@ import { ResourceForm } from './form.tsx';
 import { Filters } from './filters.tsx';
 import { ResourceList } from './list.tsx';
 import type { ResourceSchema } from './resource-schema.ts';
-import { listUrl, useList, viewParameters } from './use-list.ts';
+import { listQuery, listUrl, useList } from './use-list.ts';
 
 /** A page that lists a collection and edits its rows, from its definition. */
 export function ResourcePage({ of }: { readonly of: ResourceDefinition }) {
@@ -72,10 +72,8 @@ function mayChange({ writers = [] }: ResourceDefinition): boolean {
 
 function rowLink(of: ResourceDefinition, row: Row): string {
   if (of.to) return of.to(row);
-  const { page, query } = address.value;
   const key = textOf(row[of.key ?? 'id']);
-  const others = Object.fromEntries([...query].filter(([name]) => !viewParameters.has(name)));
-  return linkTo(page, { ...others, [of.groups ? 'edit' : 'open']: key });
+  return linkTo(address.value.page, { ...listQuery(), [of.groups ? 'edit' : 'open']: key });
 }
 
 interface RowDrawerProps {

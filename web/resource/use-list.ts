@@ -1,4 +1,4 @@
-import { address } from '../app/address.ts';
+import { address, linkTo } from '../app/address.ts';
 import { useLoad } from '../app/load.ts';
 import type { ResourceDefinition } from './definition.ts';
 import type { ResourceSchema } from './resource-schema.ts';
@@ -7,19 +7,17 @@ import { pageRows, useRows, type Rows } from './rows.ts';
 /** Parameters of the address that say what is shown beside the list. */
 export const viewParameters: ReadonlySet<string> = new Set(['edit', 'open', 'tab']);
 
+/** Returns what filters and orders the list in the address. */
+export function listQuery(): Readonly<Record<string, string>> {
+  return Object.fromEntries([...address.value.query].filter(([name]) => !viewParameters.has(name)));
+}
+
 /** Returns path and query of a list as the address filters and orders it. @param more  further parameters, which win; an empty value removes one */
 export function listUrl(
   of: ResourceDefinition,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams(of.fixed);
-  if (of.order !== undefined) query.set('ordering', of.order);
-  for (const [name, value] of address.value.query)
-    if (!viewParameters.has(name)) query.set(name, value);
-  for (const [name, value] of Object.entries(more))
-    if (value === '') query.delete(name);
-    else query.set(name, value);
-  return `${of.path}?${query.toString()}`;
+  return linkTo(of.path, { ...of.fixed, ordering: of.order ?? '', ...listQuery(), ...more });
 }
 
 /** Reads what the console knows of a collection; null before it is there. */

@@ -13,7 +13,7 @@ const fewDays = 14;
 const maxDeviationSeconds = 60;
 const maxBackupDays = 2;
 
-/** The newest value of each metric without labels, and the least one of a metric with several series. */
+/** Returns the value of each metric, the least one of a metric with several series. */
 function valuesIn(text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const [, name = '', value = ''] of text.matchAll(/^(gatehouse_\w+)(?:\{.*\})? (\S+)$/gm)) {
@@ -35,22 +35,20 @@ async function readMachine(): Promise<readonly HealthCell[]> {
   const values = valuesIn(text);
   const cells = Object.entries(kinds).map(([metric, describe]) => {
     const value = values.get(metric);
-    return value === undefined ? [] : [describe(value)];
+    return value === undefined ? [] : [{ note: '', ...describe(value) }];
   });
   return cells.flat();
 }
 
-const kinds: Readonly<Record<string, (value: number) => HealthCell>> = {
+const kinds: Readonly<Record<string, (value: number) => Omit<HealthCell, 'note'>>> = {
   gatehouse_disk_free_ratio: (free) => ({
     name: t('Disk'),
     value: t('{n} % free', { n: Math.floor(free * 100) }),
-    note: '',
     tone: free < fewFree.bad ? 'bad' : free < fewFree.warn ? 'warn' : 'good',
   }),
   gatehouse_clock_deviation_seconds: (seconds) => ({
     name: t('Clock'),
     value: t('{n} s off the accepted time', { n: Math.round(Math.abs(seconds)) }),
-    note: '',
     tone: Math.abs(seconds) > maxDeviationSeconds ? 'bad' : 'good',
   }),
   gatehouse_certificate_expires_seconds: (seconds) => ({
@@ -59,13 +57,11 @@ const kinds: Readonly<Record<string, (value: number) => HealthCell>> = {
       seconds <= 0
         ? t('has expired')
         : t('expires in {n} days', { n: Math.floor(seconds / daySeconds) }),
-    note: '',
     tone: seconds <= 0 ? 'bad' : seconds < fewDays * daySeconds ? 'warn' : 'good',
   }),
   gatehouse_backup_age_seconds: (seconds) => ({
     name: t('Last good backup'),
     value: t('{duration} ago', { duration: formatDuration(seconds) }),
-    note: '',
     tone: seconds > maxBackupDays * daySeconds ? 'warn' : 'good',
   }),
 };
