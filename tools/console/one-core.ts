@@ -15,12 +15,13 @@ const namespace = 'core';
 export function oneCore({ inputs }: Pick<Metafile, 'inputs'>): Plugin {
   const core = sourcesOf(inputs, entry);
   const ownSources = [...core].filter((path) => path.startsWith('web/'));
-  const later = laterSources(inputs).filter((path) => !core.has(path));
   return {
     name: 'one core',
     setup(of) {
       const folder = of.initialOptions.absWorkingDir ?? '.';
-      const isLater = new Set(later.map((path) => join(folder, path)));
+      const later = new Set(
+        laterSources(inputs).flatMap((path) => (core.has(path) ? [] : [join(folder, path)])),
+      );
       of.onResolve({ filter: /^core:$/ }, ({ path }) => ({ path, namespace }));
       of.onLoad({ filter: /./, namespace }, () => ({
         // Packages are imported by these.
@@ -28,7 +29,7 @@ export function oneCore({ inputs }: Pick<Metafile, 'inputs'>): Plugin {
         resolveDir: resolve(folder),
       }));
       of.onLoad({ filter: /\.tsx?$/ }, async ({ path }) =>
-        isLater.has(path)
+        later.has(path)
           ? {
               contents: `${await readFile(path, 'utf8')}\nimport 'core:';\n`,
               loader: extname(path) === '.tsx' ? 'tsx' : 'ts',
