@@ -13,6 +13,8 @@ const consoles = sized(20, 2);
 const rounds = sized(3, 1);
 const seconds = sized(20, 2);
 const packetsPerSecond = 60;
+/** Pages that were opened read their first rows. */
+const settleMs = 1000;
 /** What the users of a site have open. */
 const pages = ['overview', 'devices', 'sessions', 'alerts'];
 
@@ -80,6 +82,3 @@ async function accounting({ gateway }: ConsoleSite): Promise<Use> {
     residentMb: memoryOf(gateway.pid).resident / 1e6,
   };
 }
-
-/** Pages that were opened read their first rows. */
-const settleMs = 1000;

@@ -6,7 +6,7 @@ import { sized } from '../scale.ts';
 import { phone, type ConsoleSite } from './console-site.ts';
 import type { Judged } from './first-view.ts';
 
-export const devices = sized(10_000, 300);
+const devices = sized(10_000, 300);
 const rowsOfPage = 100;
 /** Pixels of each frame: a quick swipe. */
 const stepPixels = 60;
