@@ -31,7 +31,7 @@ const documented = [apis.control, apis.gate].flatMap((api) =>
   ),
 );
 /** Read by everybody, without a document. */
-const open = /^\/(?:healthz|readyz|metrics)$|^\/console\//;
+const open = /^\/(?:healthz|readyz|metrics)$|^\/(?:console|portal\/file)\//;
 
 const isDocumented = (method: string, path: string) =>
   open.test(path) || documented.some((one) => one.method === method && one.pattern.test(path));

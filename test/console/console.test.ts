@@ -287,6 +287,8 @@ job(
       [1, 1, 1, 1, 1],
       'what is asked for early is not asked for again',
     );
+    const links = page.locator('link[rel="preload"][as="fetch"]');
+    t.equal(await links.count(), early.length, 'each was asked for before the console was there');
     // From here on by keyboard alone.
     await visitor.press(page.getByRole('link', { name: 'Show the device' }));
     await page.getByRole('button', { name: 'Reboot' }).waitFor();
@@ -389,6 +391,16 @@ job(
   },
 );
 
+/** A picture of one pixel. */
+const logo = {
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
 job(
   'the portal is edited beside its picture and published',
   { size: 'desk', theme: 'dark' },
@@ -405,21 +417,24 @@ job(
     await page.getByLabel('Text of link 1').fill('Privacy');
     await page.getByLabel('Address of link 1').fill('privacy');
     await page.getByLabel('Background').selectOption('color');
+    await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
     await visitor.check(t, 'portal-editor');
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.locator('.note.is-bad').first().waitFor();
+    t.equal(await page.locator('.note.is-bad').count(), 1, 'an error is shown once');
     await page.getByLabel('Address of link 1').fill('/privacy');
     await gateway.gate('PATCH', '/portal_page/1/', { title: 'Aurora', terms: 'Be quiet.' });
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: 'Save mine' }).click();
     await page.getByText('The page was published.').waitFor();
+    await page.getByText('This is what guests see.').waitFor();
     t.match((await gateway.gate('GET', '/portal_page/1/')).body, {
       translations: [{ language: 'fr', title: 'Bienvenue', welcome: null }],
       links: [{ text: 'Privacy', url: '/privacy' }],
       background: '#1b3a57',
       title: 'Welcome to Aurora',
       terms: 'Be quiet.',
-      look: { color: '#ffd23f' },
+      look: { color: '#ffd23f', logo: /^\/portal\/file\// },
     });
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await page.getByLabel('Name of the copy').fill('bar');
