@@ -447,6 +447,11 @@ for (const [engine, portal] of Object.entries(sites)) {
     };
     const [one, same, other] = await Promise.all([find(70), find(70), find(71)]);
     t.same([same, one.id === other.id], [one, false]);
+    const scope = { organization: 2, organizations: [2] };
+    for (const number of [70, 73]) {
+      const foreign = { page: { termsUser }, mac: device(number), scope };
+      t.match(await findNamelessGuest(gateway, foreign), { code: 'unknown_user' });
+    }
     t.match(await login(one.username, device(70)), { limits: { seconds: 60 } });
     await advance(61);
     t.equal(outcomeOf(await login(one.username, device(70))), 'quota_used_up');
@@ -458,22 +463,18 @@ for (const [engine, portal] of Object.entries(sites)) {
     t.ok(!(again instanceof PortalReject) && (again.limits.seconds ?? 99) <= 30, 'it follows');
     await logOut({ mac: device(70) });
 
-    const day = 86_400_000;
-    const in90 = new Date(portal.now().getTime() + 90 * day + 1);
-    t.equal(await deleteIdleTermsDevices(store, new Date(in90.getTime() - 2)), 0);
-    t.equal(await deleteIdleTermsDevices(store, portal.now(), 1), 1, 'one too many: the older one');
+    const in90Days = (ms: number) => new Date(portal.now().getTime() + 90 * 86_400_000 + ms);
+    t.equal(await deleteIdleTermsDevices(store, in90Days(-1)), 0);
+    await advance(1);
+    const newest = await find(72);
+    t.equal(await deleteIdleTermsDevices(store, portal.now(), 2), 1, 'one too many: an older one');
     t.equal((await find(71)).id, other.id, 'it is on line');
+    t.equal((await find(72)).id, newest.id);
     t.not((await find(70)).id, one.id);
     await logOut({ mac: device(71) });
-    t.equal(await deleteIdleTermsDevices(store, in90), 2);
+    t.equal(await deleteIdleTermsDevices(store, in90Days(1)), 3, 'none was added from elsewhere');
     const unknown = { page: { termsUser: null }, mac: device(70), scope: caller };
     t.match(await findNamelessGuest(gateway, unknown), { code: 'unknown_user' });
-    const foreign = {
-      page: { termsUser },
-      mac: device(70),
-      scope: { organization: 2, organizations: [2] },
-    };
-    t.match(await findNamelessGuest(gateway, foreign), { code: 'unknown_user' });
   });
 
   test(`${engine}: of simultaneous logins of one device the last one stays`, async (t) => {

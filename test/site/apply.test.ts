@@ -526,6 +526,8 @@ user:
       ['2031-07-01T06:00:00.000Z', '2031-07-01T11:59:59.999Z', '2031-07-01T18:00:00.000Z'],
     );
     t.same((await site.plan(text)).changes, [], 'the same file changes nothing');
+    const users = text.slice(text.indexOf('user:'));
+    t.same((await site.plan(users)).changes, [], 'by the clock of a stored organization, too');
   });
 
   test(`${engine}: an export applied to another store makes it equal`, async (t) => {

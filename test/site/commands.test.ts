@@ -13,7 +13,7 @@ import { packageRoot } from '../../src/runtime/package-root.ts';
 
 /* The site commands on the command line, beside a running gateway. */
 
-tap.setTimeout(120_000);
+tap.setTimeout(200_000);
 const gateway = await GatewayProcess.start();
 tap.teardown(() => gateway.remove());
 const dataDir = join(gateway.folder, 'data');
@@ -186,13 +186,15 @@ test('a key is rotated while the gateway runs, which then restarts with the new 
 });
 
 test('a user who cannot sign in gets a password and loses the second factor on the machine', async (t) => {
-  const { id } = (
-    await gateway.gate('POST', '/user/', { username: 'lost', role: 'admin', password: 'forgotten' })
-  ).body;
+  const lost = { username: 'lost', role: 'admin', password: 'forgotten' };
+  const { id } = (await gateway.gate('POST', '/user/', { ...lost, must_change_password: true }))
+    .body;
   const browser = new ConsoleBrowser(gateway.httpPort);
   t.equal((await browser.signIn('lost', 'forgotten')).status, 201);
   const changed = await gatehouse(['user', 'password', 'lost'], {}, 'a new password\n');
   t.match(changed, { code: 0, output: /^The password of lost was changed/ });
+  const { body } = await gateway.gate('GET', `/user/${String(id)}/`);
+  t.equal(body['must_change_password'], false);
   t.equal((await browser.call('GET', '/session/current/')).status, 401, 'its sessions end');
   t.equal((await browser.signIn('lost', 'forgotten')).status, 401);
   t.equal((await browser.signIn('lost', 'a new password')).status, 201);

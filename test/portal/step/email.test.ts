@@ -238,6 +238,11 @@ test('a sponsor lets a guest in with a button; a link that is only opened lets n
   t.match((await one.browser.open(address)).text, /Waiting for your host/);
   t.match(await (await answer(link, 'yes')).text(), /guest is let in/);
   t.equal((await answer(link, 'no')).status, 410, 'the first answer counts');
+  const contested = await ask(guest(), 'other@firm.test');
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, nth) => answer(contested, nth % 2 === 0 ? 'yes' : 'no')),
+  );
+  t.equal(answers.filter(({ ok }) => ok).length, 1, 'of answers at once, too');
   t.match((await one.browser.open(address)).text, /You are logged in/);
   t.match((await one.browser.open(address)).text, /This login is complete/);
   const username = `sponsor:ben guest/${one.mac}:1`;

@@ -16,6 +16,7 @@ const gateway = await GatewayProcess.start({
   GATEHOUSE_POLLING_ENABLED: 'false',
   NODE_EXTRA_CA_CERTS: authority.file,
   GATEHOUSE_PORTAL_PUBLIC_URL: 'http://portal.test',
+  GATEHOUSE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
 });
 tap.teardown(async () => {
   await gateway.remove();
@@ -97,11 +98,15 @@ test('a browser that did not leave, another state and forged tokens let nobody i
   const back = (await issuer.visit(pageIn(guest))).replace('http://portal.test', '');
   const other = new GuestBrowser(base);
   t.match((await other.open(back)).text, /This login has expired/);
-  t.match(
-    (await guest.browser.open(back.replace(/state=\w{8}/, 'state=00000000'))).text,
-    /login at the other site has failed/,
-  );
+  const otherState = back.replace(/state=\w{8}/, 'state=00000000');
+  for (let tried = 0; tried < 10; tried += 1)
+    t.match((await guest.browser.open(otherState)).text, /login at the other site has failed/);
   t.match((await lastEntry('er'))?.['detail'], /oidc: the issuer: .*state/);
+  t.match(
+    (await guest.browser.open(back)).text,
+    /This login has expired/,
+    'ten answers are enough',
+  );
   for (const [lies, words] of [
     [{ nonce: 'other' }, /nonce/],
     [{ aud: 'other' }, /aud/],
@@ -144,19 +149,35 @@ test('domains and claims decide who may log in', async (t) => {
   t.match(shown.text, /You cannot log in here with this account/);
 });
 
+const small =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36';
+/** Opens the login of a small browser in the full one. */
+async function openFull({ browser: { shown } }: { readonly browser: GuestBrowser }, headers = {}) {
+  const link = /http:\/\/portal\.test(\/portal\/1\/\?step=[\w-]+)/.exec(shown.text);
+  const full = { browser: new GuestBrowser(base, headers) };
+  await full.browser.open(link?.[1] ?? '');
+  return full;
+}
+
 test('the small browser of a system sends its guest to the full one', async (t) => {
   issuer.user = { claims: { sub: 'carl' }, userInfo: {} };
-  const small = await begin(
-    'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0 Mobile Safari/537.36',
-  );
-  t.match(small.browser.shown.text, /Open this in your browser/);
-  t.match(small.browser.shown.text, /intent:\/\/portal\.test\/portal\/1\/\?step=/);
-  const link = /http:\/\/portal\.test(\/portal\/1\/\?step=[\w-]+)/.exec(small.browser.shown.text);
-  const full = { browser: new GuestBrowser(base) };
-  await full.browser.open(link?.[1] ?? '');
+  const guest = await begin(small);
+  t.match(guest.browser.shown.text, /Open this in your browser/);
+  t.match(guest.browser.shown.text, /intent:\/\/portal\.test\/portal\/1\/\?step=/);
+  const full = await openFull(guest);
   t.match((await comeBack(full)).shown.text, /You are logged in/);
-  t.match((await small.browser.open(pageIn(small))).text, /This login is complete/);
-  t.equal((await sessionsOf(small.mac)).length, 1);
+  t.match((await guest.browser.open(pageIn(guest))).text, /This login is complete/);
+  t.equal((await sessionsOf(guest.mac)).length, 1);
+});
+
+test('a browser in another network confirms the login, and the device goes on', async (t) => {
+  issuer.user = { claims: { sub: 'erik' }, userInfo: {} };
+  const guest = await begin(small);
+  const elsewhere = await openFull(guest, { 'x-forwarded-for': '198.51.100.7' });
+  t.match((await comeBack(elsewhere)).shown.text, /Go back to the device/);
+  t.same(await sessionsOf(guest.mac), []);
+  t.match((await guest.browser.open(pageIn(guest))).text, /You are logged in/);
+  t.match(await sessionsOf(guest.mac), [{ username: 'oidc:1/erik:1' }]);
 });
 
 test('a kill at the issuer leaves the login to be taken again; an issuer that is away is told in words', async (t) => {
