@@ -59,10 +59,7 @@ const selectDueForCheck = prepareQuery<{ readonly radacctid: number }>((db, engi
     sql`select radacctid from aaa_accounting ${indexHint(engine, index)} where acctstoptime is null`;
   const query = sql<{ radacctid: number }>`
     select radacctid from (
-      ${open('aaa_accounting_new')} and "user" is not null and authorized_user is null limit ${maxSessions}) as fresh
-    union select radacctid from (
-      ${open('aaa_accounting_orphaned')} and authorized_user is not null and ("user" is null or "user" <> authorized_user)
-      limit ${maxSessions}) as orphaned
+      ${open('aaa_accounting_unchecked')} and "user" is distinct from authorized_user limit ${maxSessions}) as unchecked
     union select radacctid from (
       ${open('aaa_accounting_due')} and check_at is not null and check_at <= ${namedParameter('now')} and ${isKnown}
       order by check_at limit ${maxSessions}) as due`;

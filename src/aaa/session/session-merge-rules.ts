@@ -51,15 +51,24 @@ const seconds = counted('acctsessiontime', 'seconds_before');
 const input = counted('acctinputoctets', 'input_before');
 const output = counted('acctoutputoctets', 'output_before');
 
-const latest = later(old('acctupdatetime'), received('acctupdatetime'));
+const always = sql`(1 = 1)`;
+const never = sql`(1 = 0)`;
+
 const isOfRow = isOfStation(received, old);
 const isOpen = sql`${old('acctstoptime')} is null`;
 const isGuess = sql`${old('stop_is_guess')} = 1`;
+const isNewest = sql`${received('acctupdatetime')} >= ${old('acctupdatetime')}`;
+const isCountedLater = sql`${received('counters_at')} > coalesce(${old('counters_at')}, -1)`;
 const isRefuted = sql`${old('acctstoptime')} < ${received('acctupdatetime')}`;
 
 /** The later of two times; the first if the second is null. */
 function later(one: Expression, other: Expression): Expression {
   return sql`case when ${other} > ${one} then ${other} else ${one} end`;
+}
+
+/** The later of the times of packet and row. */
+function latest({ isNewest }: Pick<Known, 'isNewest'>): Expression {
+  return sql`case when ${isNewest} then ${received('acctupdatetime')} else ${old('acctupdatetime')} end`;
 }
 
 export function elapsedSecondsSql(from: Expression, until: Expression): Expression {
@@ -90,6 +99,12 @@ interface Known {
   /** True for a session whose NAS was believed, and whose clock is now known to be wrong. */
   readonly isMisdated: Expression;
   readonly isOpen: Expression;
+  /** True for a session whose stop was only concluded. */
+  readonly isGuess: Expression;
+  /** True for a packet that is no older than the row. */
+  readonly isNewest: Expression;
+  /** True for counters that are newer than those of the row, by their time. */
+  readonly isCountedLater: Expression;
   /** True for a stop of the NAS itself in the same second: a repeated stop, or two stops; the greater counters are the later. */
   readonly isSameStop: Expression;
 }
@@ -119,45 +134,41 @@ function place(isNewest: Expression): Record<string, Expression> {
   );
 }
 
-const isNewest = sql`${received('acctupdatetime')} >= ${old('acctupdatetime')}`;
-
 export const onStart: Rule = {
   applies: sql`${isOfRow} and (${supersededFrom(old)} is null or ${supersededFrom(old)} > ${received('acctstarttime')}) and not ${isEarlier(isStartOfEarlier())}`,
   changes: {
     ...description(isNewest),
     ...place(isNewest),
     acctstarttime: sql`case when ${old('acctstoptime')} < ${received('acctstarttime')} or ${old('origin')} = 'portal' then ${old('acctstarttime')} else ${received('acctstarttime')} end`,
-    acctupdatetime: latest,
+    acctupdatetime: latest({ isNewest }),
     acctsessiontime: sql`coalesce(${old('acctsessiontime')}, ${elapsedSecondsSql(received('acctstarttime'), old('acctstoptime'))})`,
-    connectinfo_start: prefer('connectinfo_start', sql`1 = 1`),
+    connectinfo_start: prefer('connectinfo_start', always),
     start_authenticator: sql`coalesce(${old('start_authenticator')}, ${received('start_authenticator')})`,
   },
 };
 
-const isCountedLater = sql`${received('counters_at')} > coalesce(${old('counters_at')}, -1)`;
-const hasNewerCounters = sql`(${isCountedLater} or ${seconds} > ${old('acctsessiontime')})`;
-
 /** Prefers the newest packet's value of a counter, and of packets of the same second the greatest. */
-function preferNewest(column: string, value: Expression): Expression {
+function preferNewest(column: string, value: Expression, { isCountedLater }: Known): Expression {
+  const isNewer = sql`(${isCountedLater} or ${seconds} > ${old('acctsessiontime')})`;
   const isGreater = sql`${received('counters_at')} = ${old('counters_at')} and ${value} > ${old(column)}`;
-  return prefer(column, sql`${hasNewerCounters} or (${isGreater})`, value);
+  return prefer(column, sql`${isNewer} or (${isGreater})`, value);
 }
 
 const ofInterim = (known: Known, redated = redating(known)): Rule => ({
-  applies: sql`${known.isOfRow} and (${known.isOpen} or ${isGuess}) and not ${isEarlier(isAfterEarlier())}`,
+  applies: sql`${known.isOfRow} and (${known.isOpen} or ${known.isGuess}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
-    ...description(sql`(${isNewest} or ${known.isMisdated})`),
+    ...description(sql`(${known.isNewest} or ${known.isMisdated})`),
     acctstarttime: redated('acctstarttime', old('acctstarttime')),
-    acctupdatetime: redated('acctupdatetime', latest),
+    acctupdatetime: redated('acctupdatetime', latest(known)),
     acctinterval: sql`case when ${received('acctupdatetime')} > ${old('acctupdatetime')} and ${known.isMisdated} is not true then (${received('acctupdatetime')} - ${old('acctupdatetime')}) / 1000 else ${old('acctinterval')} end`,
-    acctsessiontime: sql`case when ${known.isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds)} else ${old('acctsessiontime')} end`,
-    acctinputoctets: preferNewest('acctinputoctets', input),
-    acctoutputoctets: preferNewest('acctoutputoctets', output),
+    acctsessiontime: sql`case when ${known.isOpen} or ${isRefuted} then ${preferNewest('acctsessiontime', seconds, known)} else ${old('acctsessiontime')} end`,
+    acctinputoctets: preferNewest('acctinputoctets', input, known),
+    acctoutputoctets: preferNewest('acctoutputoctets', output, known),
     counters_at: redated(
       'counters_at',
-      sql`case when ${isCountedLater} then ${received('counters_at')} else ${old('counters_at')} end`,
+      sql`case when ${known.isCountedLater} then coalesce(${received('counters_at')}, ${old('counters_at')}) else ${old('counters_at')} end`,
     ),
-    connectinfo_start: prefer('connectinfo_start', sql`1 = 0`),
+    connectinfo_start: prefer('connectinfo_start', never),
     acctstoptime: sql`case when ${isRefuted} then null else ${old('acctstoptime')} end`,
     acctterminatecause: sql`case when ${isRefuted} then null else ${old('acctterminatecause')} end`,
     stop_is_guess: sql`case when ${isRefuted} then 0 else ${old('stop_is_guess')} end`,
@@ -169,6 +180,9 @@ const anyRow: Known = {
   isOfRow,
   isMisdated,
   isOpen,
+  isGuess,
+  isNewest,
+  isCountedLater,
   isSameStop: sql`(${old('acctstoptime')} = ${received('acctstoptime')} and ${old('stop_is_guess')} = 0)`,
 };
 
@@ -183,13 +197,13 @@ function reaches(octets: Expression): Expression {
 
 /** Prefers a Stop's value of a counter, unless an equally late Stop had a greater one. */
 function preferStop(column: string, value: Expression, { isSameStop }: Known): Expression {
-  return sql`case when ${isSameStop} and ${old(column)} > ${value} then ${old(column)} else ${prefer(column, sql`1 = 1`, value)} end`;
+  return sql`case when ${isSameStop} and ${old(column)} > ${value} then ${old(column)} else ${prefer(column, always, value)} end`;
 }
 
 const ofStop = (known: Known, redated = redating(known)): Rule => ({
-  applies: sql`${known.isOfRow} and (${known.isOpen} or ${isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
+  applies: sql`${known.isOfRow} and (${known.isOpen} or ${known.isGuess} or ${received('acctstoptime')} >= ${old('acctstoptime')}) and not ${isEarlier(isAfterEarlier())}`,
   changes: {
-    ...description(sql`${isNewest} or ${isGuess}`),
+    ...description(sql`${known.isNewest} or ${known.isGuess}`),
     // A stop before the start: the clock was set in between, and only the times of the Stop itself are consistent.
     acctstarttime: redated(
       'acctstarttime',
@@ -198,16 +212,16 @@ const ofStop = (known: Known, redated = redating(known)): Rule => ({
     // The update time of a concluded stop is the time of the conclusion, not of a packet.
     acctupdatetime: redated(
       'acctupdatetime',
-      sql`case when ${isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest} end`,
+      sql`case when ${known.isGuess} then ${later(received('acctupdatetime'), old('counters_at'))} else ${latest(known)} end`,
     ),
     acctstoptime: received('acctstoptime'),
     stop_is_guess: sql`0`,
-    acctsessiontime: sql`case when ${known.isSameStop} and ${old('acctsessiontime')} > ${seconds} then ${old('acctsessiontime')} else coalesce(${seconds}, case when ${known.isOpen} or ${isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end) end`,
+    acctsessiontime: sql`case when ${known.isSameStop} and ${old('acctsessiontime')} > ${seconds} then ${old('acctsessiontime')} else coalesce(${seconds}, case when ${known.isOpen} or ${known.isGuess} then ${elapsedSecondsSql(old('acctstarttime'), received('acctstoptime'))} else ${old('acctsessiontime')} end) end`,
     acctinputoctets: preferStop('acctinputoctets', input, known),
     acctoutputoctets: preferStop('acctoutputoctets', output, known),
-    counters_at: prefer('counters_at', sql`1 = 1`),
-    acctterminatecause: sql`case when ${isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
-    connectinfo_stop: prefer('connectinfo_stop', sql`1 = 1`),
+    counters_at: prefer('counters_at', always),
+    acctterminatecause: sql`case when ${known.isGuess} then ${received('acctterminatecause')} else coalesce(${received('acctterminatecause')}, ${old('acctterminatecause')}) end`,
+    connectinfo_stop: prefer('connectinfo_stop', always),
   },
 });
 
@@ -280,7 +294,7 @@ export function supersededFrom(column: Columns): Expression {
 
 /** True for a column that no packet changes: the name of a guest. */
 function isKept(column: string): Expression {
-  return column === 'username' ? sql`${old('portal_session')} is not null` : sql`1 = 0`;
+  return column === 'username' ? sql`${old('portal_session')} is not null` : never;
 }
 
 /**
@@ -299,15 +313,21 @@ const indexedStay = sql`${isOpen} and (${old('user')} is not null or ${received(
 
 const interimStays: UnassignedColumns = {
   columns: ['acctstarttime', 'acctstoptime', 'acctterminatecause', 'stop_is_guess', 'check_at'],
-  stay: sql`(${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
+  stay: sql`${isNewest} and (${received('counters_at')} is null or ${isCountedLater})
+    and (${reaches(old('check_octets'))}) is not true and ${isMisdated} is not true`,
 };
-const never = sql`(1 = 0)`;
-
 /**
- * What the conditions of the rules that keep indexes have found out: PostgreSQL would ask it again for each column, which took 6 %
- * of the rate of packets.
+ * What the conditions of the rules that keep indexes have found out: PostgreSQL would ask it again for each column, and prepare to
+ * ask it for each packet.
  */
-const staying = { isMisdated: never, isOpen: sql`1 = 1`, isSameStop: never };
+const staying = {
+  isMisdated: never,
+  isOpen: always,
+  isGuess: never,
+  isNewest: always,
+  isCountedLater: always,
+  isSameStop: never,
+};
 const ofMac: Known = { ...staying, isOfRow: isOfMac(received, old) };
 const ofStation: Known = { ...staying, isOfRow };
 
@@ -319,7 +339,7 @@ export const onInterimKeepingIndexes = {
 
 const stopStays: UnassignedColumns = {
   columns: ['acctstarttime'],
-  stay: sql`${received('acctstoptime')} >= ${old('acctstarttime')} and ${isMisdated} is not true`,
+  stay: sql`${isNewest} and ${received('acctstoptime')} >= ${old('acctstarttime')} and ${isMisdated} is not true`,
 };
 /** Rules like `onStop`, only for sessions whose indexed columns and start stay as they are, and without assigning those. */
 export const onStopKeepingIndexes = {

@@ -55,17 +55,25 @@ const watched = [
 ];
 const counted = ['acctsessiontime', 'acctinputoctets', 'acctoutputoctets', 'calledstationid'];
 
+/** When a session that is in the sums has changed so that they no longer hold. */
+export const changesAfterSum = {
+  on: sql.raw(`update of ${watched.join(', ')}`),
+  changes(engine: Engine) {
+    const differs = engine === 'postgres' ? 'is distinct from' : 'is not';
+    const changed = [...watched, ...counted].map(
+      (column) => `old.${column} ${differs} new.${column}`,
+    );
+    return sql.raw(`(${changed.join(' or ')})`);
+  },
+};
+
 async function createTrigger(db: AnyDatabase, engine: Engine): Promise<void> {
-  const differs = engine === 'postgres' ? 'is distinct from' : 'is not';
-  const changes = [...watched, ...counted]
-    .map((column) => `old.${column} ${differs} new.${column}`)
-    .join(' or ');
-  const when = sql.raw(`old.local_start is not null and (${changes})`);
-  const on = sql.raw(`update of ${watched.join(', ')} on aaa_accounting`);
+  const when = sql`old.local_start is not null and ${changesAfterSum.changes(engine)}`;
+  const on = sql`${changesAfterSum.on} on aaa_accounting`;
   if (engine === 'sqlite') {
     await sql`
       create trigger aaa_accounting_changed_after_sum after ${on} when ${when} begin
-        ${subtract};
+        ${subtractFromSums};
         update aaa_accounting set local_start = null where radacctid = old.radacctid;
       end`.execute(db);
     return;
@@ -73,7 +81,7 @@ async function createTrigger(db: AnyDatabase, engine: Engine): Promise<void> {
   await sql`
     create function take_session_out_of_sums() returns trigger language plpgsql as $$
     begin
-      ${subtract};
+      ${subtractFromSums};
       new.local_start := null;
       return new;
     end $$`.execute(db);
@@ -99,7 +107,7 @@ const keys: Readonly<Record<string, string>> = {
   cause: 'old.acctterminatecause',
 };
 
-const subtract = sql.raw(`
+export const subtractFromSums = sql.raw(`
   update aaa_accounting_sum set
     sessions = sessions - 1,
     seconds = seconds - coalesce(old.acctsessiontime, 0),

@@ -31,6 +31,7 @@ import { consoleSessions } from './0030-console-sessions.ts';
 import { payments } from './0031-payments.ts';
 import { termsDevices } from './0032-terms-devices.ts';
 import { secondFactors } from './0033-second-factors.ts';
+import { accountingCosts } from './0034-accounting-costs.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -71,4 +72,5 @@ export const migrationSteps: MigrationSteps = {
   '0031-payments': payments,
   '0032-terms-devices': termsDevices,
   '0033-second-factors': secondFactors,
+  '0034-accounting-costs': accountingCosts,
 };
