@@ -19,7 +19,8 @@ import { Visitor, type View } from './browser.ts';
 
 /** True: every page at both sizes and in both themes, also while it is read and when it cannot be. It takes minutes. */
 const isMatrix = process.env['CONSOLE_MATRIX'] === '1';
-const maxSeconds = isMatrix ? 3600 : 240;
+const isLong = isMatrix || process.env['CONSOLE_LANGUAGES'] !== undefined;
+const maxSeconds = isLong ? 3600 : 240;
 
 tap.setTimeout(maxSeconds * 1000);
 
@@ -241,6 +242,79 @@ for (const [index, view] of views.entries())
   });
 
 const nameOf = (address: string) => address.replace(/\W+/g, '-');
+
+/** Languages whose pages are all looked at, such as `ar,ja`. */
+const walked = process.env['CONSOLE_LANGUAGES']?.split(',') ?? [];
+
+for (const view of walked.length > 0 ? views : [])
+  job(`every page in other languages: ${view.size}, ${view.theme}`, view, async (visitor, t) => {
+    const { page } = visitor;
+    for (const code of walked) {
+      await page.evaluate(`localStorage.setItem('gatehouse.language', '${code}')`);
+      for (const address of Object.keys(pages).filter((name) => name !== '_kit')) {
+        await visitor.go(address);
+        await visitor.check(t, `${code}-${nameOf(address)}`);
+      }
+    }
+  });
+
+job(
+  'the language is chosen in the menu, and Arabic runs from right to left',
+  { size: 'phone', theme: 'light' },
+  async (visitor, t) => {
+    const { page } = visitor;
+    const inArabic = page.locator('html[lang=ar][dir=rtl]');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().replace(/.*\//, '')));
+    await visitor.go('sessions');
+    t.same(asked.filter(isTextFile), [], 'English has no file of texts');
+    await page.getByRole('button', { name: 'admin: account and looks' }).click();
+    await page.getByLabel('Language').selectOption('ar');
+    await inArabic.waitFor();
+    await page.getByRole('heading', { name: 'الجلسات' }).waitFor();
+    await visitor.check(t, 'ar-sessions');
+    asked.length = 0;
+    for (const [address, word] of Object.entries(inRightToLeft)) {
+      await visitor.go(address);
+      await visitor.shows(word);
+      await visitor.check(t, `ar-${nameOf(address)}`);
+    }
+    t.equal(await inArabic.count(), 1, 'it is kept');
+    t.match(asked.filter(isTextFile).join(' '), /^(?:ar-\w{8}\.js ?)+$/, 'no other one is loaded');
+    const direction = "getComputedStyle(document.querySelector('#main code')).direction";
+    t.equal(await page.evaluate(direction), 'ltr', 'a MAC address runs from left to right');
+  },
+);
+
+const isTextFile = (name: string) => /^[a-z]{2}-\w{8}\.js$/.test(name);
+
+/** Pages with a word that they show in Arabic. */
+const inRightToLeft: Readonly<Record<string, string>> = {
+  overview: 'مخزن البيانات',
+  'people?edit=2': 'ما يمكنهم فعله',
+  'device?id=1': 'كيفية الوصول إليه',
+};
+
+test('a browser shows its own language first', async (t) => {
+  const context = await browser.newContext({ locale: 'fr-CA' });
+  const page = await context.newPage();
+  const shown: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'log') shown.push(message.text());
+  });
+  await page.addInitScript(
+    `new MutationObserver(() => console.log(document.querySelector('h1')?.textContent ?? ''))
+      .observe(document, { childList: true, subtree: true })`,
+  );
+  await page.goto(`${base}/console/`);
+  await page.getByRole('heading', { name: 'Se connecter à Gatehouse' }).waitFor();
+  t.same(
+    shown.filter((text) => text !== '' && text !== 'Se connecter à Gatehouse'),
+    [],
+    'no other language stands there before it',
+  );
+  await context.close();
+});
 
 for (const view of isMatrix ? views : [])
   job(`pages that are read or cannot be: ${view.size}, ${view.theme}`, view, async (visitor, t) => {

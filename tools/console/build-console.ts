@@ -120,7 +120,11 @@ async function indexPage({ outputs }: Metafile): Promise<string> {
   const preloads = importsOf(outputs, nameOf('web/main.tsx')).map(
     (name) => `    <link rel="modulepreload" href="./${name}" />\n`,
   );
+  const texts = Object.values(outputs).flatMap(({ entryPoint }) =>
+    entryPoint?.startsWith('web/texts/') === true ? [nameOf(entryPoint)] : [],
+  );
   return page
+    .replace('<html', `<html data-texts="${texts.toSorted().join(' ')}"`)
     .replace('  </head>', `${preloads.join('')}  </head>`)
     .replace('early.js', nameOf('web/early.ts'))
     .replace('main.js', nameOf('web/main.tsx'))

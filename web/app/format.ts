@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { formatNumber, locale, t } from './texts.ts';
+import { formatBy, formatNumber, language, locale, t } from './texts.ts';
 
 /** Time zone of the site; undefined: the one of the browser. */
 export const timeZone = signal<string | undefined>(undefined);
@@ -44,28 +44,43 @@ export function formatExactTime(value: string | number | Date | null): string {
   return format(new Date(value), locale.value, { dateStyle: 'medium', timeStyle: 'medium' });
 }
 
+/** Returns the day of a time, such as 28 Nov. */
+export function formatDay(value: string | number | Date): string {
+  return format(new Date(value), locale.value, dayAndMonth);
+}
+
 function dayOf(time: Date): string {
   return format(time, 'en', {});
 }
 
-const steps: readonly (readonly [number, string])[] = [
-  [86_400, 'd'],
-  [3600, 'h'],
-  [60, 'min'],
+/** A unit as `Intl` names it, and as English writes it. */
+type Unit = readonly [name: string, short: string];
+
+const steps: readonly (readonly [seconds: number, unit: Unit])[] = [
+  [86_400, ['day', 'd']],
+  [3600, ['hour', 'h']],
+  [60, ['minute', 'min']],
 ];
 
 /** Returns seconds as 3 h 10 min: the two largest units. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.max(0, Math.round(seconds))} s`;
+  if (seconds < 60) return withUnit(Math.max(0, Math.round(seconds)), ['second', 's']);
   const parts: string[] = [];
   let rest = seconds;
   for (const [size, unit] of steps) {
     const count = Math.floor(rest / size);
     rest -= count * size;
-    if (count > 0) parts.push(`${count} ${unit}`);
+    if (count > 0) parts.push(withUnit(count, unit));
     else if (parts.length > 0) break;
   }
   return parts.slice(0, 2).join(' ');
+}
+
+/** Writes a number with its unit. English does without the tables of a format, which take a phone a moment to load. */
+function withUnit(value: number, [unit, short]: Unit, maximumFractionDigits = 0): string {
+  return language.value === 'en'
+    ? `${formatNumber(value, maximumFractionDigits)} ${short}`
+    : formatBy(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits });
 }
 
 /** Returns how long ago a time is. */
@@ -74,18 +89,25 @@ export function formatAge(value: string | number | Date): string {
   return seconds < 5 ? t('now') : t('{age} ago', { age: formatDuration(seconds) });
 }
 
-const octetUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+const octetUnits: readonly Unit[] = [
+  ['byte', 'B'],
+  ['kilobyte', 'kB'],
+  ['megabyte', 'MB'],
+  ['gigabyte', 'GB'],
+  ['terabyte', 'TB'],
+  ['petabyte', 'PB'],
+];
 
 /** Returns octets as 1.9 GB. */
 export function formatOctets(octets: number): string {
   if (octets === 0) return '0';
   let value = octets;
-  let unit = 0;
-  while (value >= 1000 && unit < octetUnits.length - 1) {
+  let step = 0;
+  while (value >= 1000 && step < octetUnits.length - 1) {
     value /= 1000;
-    unit += 1;
+    step += 1;
   }
-  return `${formatNumber(value, value < 10 && unit > 0 ? 1 : 0)} ${octetUnits[unit] ?? ''}`;
+  return withUnit(value, octetUnits[step] ?? ['byte', 'B'], value < 10 && step > 0 ? 1 : 0);
 }
 
 /** Acronyms of field names. */

@@ -1,3 +1,5 @@
+import { t } from './texts.ts';
+
 /** What went wrong with a request, in the words of the API. */
 export class Problem extends Error {
   /** HTTP status; 0: the gateway did not answer. */
@@ -49,7 +51,9 @@ function summaryOf(fields: Problem['fields'], status: number): string {
   }
   const [first] = fields;
   if (first) return `${first[0]}: ${first[1]}`;
-  return status === 0 ? 'The gateway does not answer.' : `The gateway answered ${status}.`;
+  return status === 0
+    ? t('The gateway does not answer.')
+    : t('The gateway answered {status}.', { status: String(status) });
 }
 
 function messagesIn(body: unknown, prefix = ''): Map<string, string> {

@@ -3,9 +3,15 @@ import { signal } from '@preact/signals';
 /*
  * The texts of the console. English stands in the code; a table of another language maps each English text to its own. A
  * language is a file of `web/texts` with such a table, and its line below.
+ *
+ * A text of the console is a literal that `t` or `plural` is called with, here or through a table of the code, and it is in
+ * every file of `web/texts`. A text with a number that is counted is one of `plural`: its key is the English text for
+ * several, and its value has the categories of `Intl.PluralRules` that the language knows. `test/console/texts.test.ts`
+ * names what a file lacks.
  */
 
-export type Texts = Readonly<Record<string, string>>;
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+export type Texts = Readonly<Record<string, string | Forms>>;
 
 interface Language {
   readonly name: string;
@@ -14,8 +20,16 @@ interface Language {
 
 /** Languages by their code. */
 export const languages: Readonly<Record<string, Language>> = {
-  en: { name: 'English', load: () => Promise.resolve({}) },
+  ar: { name: 'العربية', load: async () => (await import('../texts/ar.json')).default },
   de: { name: 'Deutsch', load: async () => (await import('../texts/de.json')).default },
+  en: { name: 'English', load: () => Promise.resolve({}) },
+  es: { name: 'Español', load: async () => (await import('../texts/es.json')).default },
+  fr: { name: 'Français', load: async () => (await import('../texts/fr.json')).default },
+  it: { name: 'Italiano', load: async () => (await import('../texts/it.json')).default },
+  ja: { name: '日本語', load: async () => (await import('../texts/ja.json')).default },
+  nl: { name: 'Nederlands', load: async () => (await import('../texts/nl.json')).default },
+  pt: { name: 'Português', load: async () => (await import('../texts/pt.json')).default },
+  zh: { name: '中文', load: async () => (await import('../texts/zh.json')).default },
 };
 
 const key = 'gatehouse.language';
@@ -26,10 +40,17 @@ export const language = signal('en');
 export const locale = signal('en');
 const table = signal<Texts>({});
 
-/** Shows the language that was chosen in this browser, or else the browser's own. */
+/** Shows the language that was chosen in this browser, or else the first one of the browser's that the console has. */
 export async function loadLanguage(): Promise<void> {
-  const wanted = localStorage.getItem(key) ?? navigator.language.slice(0, 2);
-  await showLanguage(wanted in languages ? wanted : 'en');
+  // `web/early.ts` asks for the same one.
+  const wanted = [localStorage.getItem(key), ...navigator.languages].map(codeOf);
+  const code = wanted.find((one) => one in languages) ?? 'en';
+  // The page says in English that the gateway is away.
+  await showLanguage(code).catch(() => showLanguage('en'));
+}
+
+function codeOf(tag: string | null): string {
+  return tag?.split('-')[0] ?? '';
 }
 
 /** Shows a language, and remembers it in this browser. */
@@ -41,42 +62,70 @@ export async function chooseLanguage(code: string): Promise<void> {
 async function showLanguage(code: string): Promise<void> {
   table.value = (await languages[code]?.load()) ?? {};
   language.value = code;
-  locale.value = navigator.language.startsWith(code) ? navigator.language : code;
+  locale.value = localeOf(code);
   document.documentElement.lang = code;
+  document.documentElement.dir = isRightToLeft() ? 'rtl' : 'ltr';
 }
 
+function localeOf(code: string): string {
+  const tag = navigator.languages.find((one) => codeOf(one) === code) ?? code;
+  // Some regions count years by another calendar, and codes and addresses have the digits 0 to 9 anyway.
+  return isRightToLeft() ? `${tag.split('-u-')[0]}-u-ca-gregory-nu-latn` : tag;
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
 /** Returns a text in the language that is shown. @param values  what stands for the names in braces */
-export function t(english: string, values: Readonly<Record<string, string | number>> = {}): string {
-  const text = table.value[english] ?? english;
+export function t(english: string, values: Values = {}): string {
+  const text = table.value[english];
+  return fill(typeof text === 'string' ? text : english, values);
+}
+
+function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? formatNumber(value) : value;
+    if (typeof value === 'number') return formatNumber(value);
+    // Names and addresses of another direction keep their own order.
+    return isRightToLeft() ? `\u2068${value}\u2069` : value;
   });
 }
 
-/** Returns the text for one or for several. */
+/** True if lines of the language that is shown begin at the right. */
+export function isRightToLeft(): boolean {
+  return language.value === 'ar';
+}
+
+/** Returns the text for a number: for one, or for several, and in other languages by their rules. */
 export function plural(count: number, one: string, several: string): string {
-  return t(count === 1 ? one : several, { n: count });
+  const forms = table.value[several];
+  const found = typeof forms === 'object' ? (forms[categoryOf(count)] ?? forms.other) : undefined;
+  return fill(found ?? (count === 1 ? one : several), { n: count });
 }
 
-function hasLatinDigits(): boolean {
-  return !locale.value.startsWith('ar');
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+function categoryOf(count: number): Intl.LDMLPluralRule {
+  const code = language.value;
+  const rules = pluralRules.get(code) ?? new Intl.PluralRules(code);
+  pluralRules.set(code, rules);
+  return rules.select(count);
 }
 
-/** Formats by locale and decimals: making one takes milliseconds on a phone, and a list needs hundreds. */
+/** Formats by locale and options: making one takes milliseconds on a phone, and a list needs hundreds. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Returns a number with the separators of the language. */
 export function formatNumber(value: number, maximumFractionDigits = 1): string {
   // Loading the tables of a format takes a phone a twelfth of a second.
-  if (Number.isInteger(value) && value >= 0 && value < 1000 && hasLatinDigits())
-    return String(value);
-  const key = `${locale.value} ${maximumFractionDigits}`;
-  let format = numberFormats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale.value, { maximumFractionDigits });
-    numberFormats.set(key, format);
-  }
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+  return formatBy(value, { maximumFractionDigits });
+}
+
+/** Returns a number as the language writes it with a unit, such as 3 h or 1.9 GB. */
+export function formatBy(value: number, options: Intl.NumberFormatOptions): string {
+  const name = JSON.stringify([locale.value, options]);
+  const format = numberFormats.get(name) ?? new Intl.NumberFormat(locale.value, options);
+  numberFormats.set(name, format);
   return format.format(value);
 }

@@ -37,12 +37,12 @@ export function Field({ label, hint, error, isOptional, children }: FieldProps) 
       {error !== undefined && (
         <span class="error" id={`${id}-error`}>
           <Icon name="fault" />
-          {error}
+          <bdi>{error}</bdi>
         </span>
       )}
       {hint && (
         <span class="hint" id={`${id}-hint`}>
-          {hint}
+          <bdi>{hint}</bdi>
         </span>
       )}
     </div>
@@ -150,7 +150,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
       </label>
       {hint && (
         <span class="hint" id={id}>
-          {hint}
+          <bdi>{hint}</bdi>
         </span>
       )}
     </div>

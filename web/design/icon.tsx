@@ -49,10 +49,17 @@ const outlines = {
 
 export type IconName = keyof typeof outlines;
 
+/** Outlines that point onward or out, and turn with the direction of the language. */
+const directed: ReadonlySet<IconName> = new Set(['right', 'exit']);
+
 /** An outline beside a word, or alone in a control that has a label. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
-    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      class={directed.has(name) ? 'icon is-directed' : 'icon'}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={outlines[name]} />
     </svg>
   );

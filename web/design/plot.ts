@@ -1,5 +1,5 @@
 import UPlot, { type AlignedData, type Options, type Series as UPlotSeries } from 'uplot';
-import { timeZone } from '../app/format.ts';
+import { formatDay, timeZone } from '../app/format.ts';
 import type { ChartProps } from './chart.tsx';
 
 /* The drawing of a chart: the only file that knows uPlot. */
@@ -62,7 +62,10 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
         ticks: { show: false },
         space: 64,
         size: 26,
-        values: props().isDays === true ? days : hours,
+        values:
+          props().isDays === true
+            ? (_, marks) => marks.map((mark) => formatDay(mark * 1000))
+            : hours,
       },
       {
         stroke: ink,
@@ -81,7 +84,6 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
 
 const daySeconds = 86_400;
 const hours = '{HH}:{mm}';
-const days = '{D} {MMM}';
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
 
 /** Returns the ends of the axis of time: with room for a bar at each end. */

@@ -7,7 +7,7 @@ import {
   formatTime,
 } from '../app/format.ts';
 import { textOf } from '../app/problem.ts';
-import { formatNumber, t } from '../app/texts.ts';
+import { formatNumber } from '../app/texts.ts';
 import { StateBadge } from '../design/badge.tsx';
 import { valueAt, type CellKind, type Column, type Row } from './definition.ts';
 import { ReferenceName } from './references.tsx';
@@ -27,7 +27,11 @@ export function Cell({ row, column }: { readonly row: Row; readonly column: Colu
   return (
     <>
       {isMissing(value) ? <span class="muted">–</span> : draw[column.kind ?? 'text'](value, column)}
-      {sub !== '' && <span class="sub">{sub}</span>}
+      {sub !== '' && (
+        <span class="sub">
+          <bdi>{sub}</bdi>
+        </span>
+      )}
     </>
   );
 }
@@ -42,7 +46,7 @@ function isMissing(value: unknown): boolean {
 }
 
 const draw: Readonly<Record<CellKind, (value: unknown, column: Column) => ComponentChildren>> = {
-  text: listed,
+  text: (value) => <bdi>{listed(value)}</bdi>,
   mono: (value) => <code>{listed(value)}</code>,
   state: (value) => <StateBadge state={textOf(value)} />,
   time: (value) => <time title={formatExactTime(textOf(value))}>{formatTime(textOf(value))}</time>,
@@ -55,5 +59,5 @@ const draw: Readonly<Record<CellKind, (value: unknown, column: Column) => Compon
 };
 
 function listed(value: unknown): string {
-  return Array.isArray(value) ? value.map(textOf).join(', ') : t(textOf(value));
+  return Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 }

@@ -2,7 +2,7 @@ import { address, setQuery } from '../../app/address.ts';
 import { control, take } from '../../app/api.ts';
 import { formatDuration, formatExactTime, labelOf } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
-import { formatNumber, locale, t } from '../../app/texts.ts';
+import { formatBy, formatNumber, t } from '../../app/texts.ts';
 import { Segments } from '../../design/button.tsx';
 import { Chart } from '../../design/chart.tsx';
 import { Card, Facts } from '../../design/layout.tsx';
@@ -130,7 +130,7 @@ function MetricCharts({ name }: { readonly name: string }) {
         <Segments
           label={t('Period')}
           value={chosen}
-          options={Object.entries(periods).map(([value, { text }]) => [value, text])}
+          options={Object.entries(periods).map(([value, { text }]) => [value, t(text)])}
           onChoose={(value) => {
             setQuery({ period: value });
           }}
@@ -169,7 +169,5 @@ function MetricCharts({ name }: { readonly name: string }) {
 
 /** Returns a number as it fits beside an axis. */
 function short(value: number): string {
-  return Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 1 }).format(
-    value,
-  );
+  return formatBy(value, { notation: 'compact', maximumFractionDigits: 1 });
 }

@@ -2,7 +2,7 @@ import { callForFile } from '../../app/api.ts';
 import { formatDuration } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
 import { Problem } from '../../app/problem.ts';
-import { t } from '../../app/texts.ts';
+import { plural, t } from '../../app/texts.ts';
 import { Card } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 import { HealthCells, type HealthCell } from '../overview/health.tsx';
@@ -56,7 +56,7 @@ const kinds: Readonly<Record<string, (value: number) => Omit<HealthCell, 'note'>
     value:
       seconds <= 0
         ? t('has expired')
-        : t('expires in {n} days', { n: Math.floor(seconds / daySeconds) }),
+        : plural(Math.floor(seconds / daySeconds), 'expires in {n} day', 'expires in {n} days'),
     tone: seconds <= 0 ? 'bad' : seconds < fewDays * daySeconds ? 'warn' : 'good',
   }),
   gatehouse_backup_age_seconds: (seconds) => ({

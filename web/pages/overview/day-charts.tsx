@@ -106,8 +106,8 @@ function Traffic({ day }: { readonly day: Day }) {
         label={t('Traffic by hour')}
         times={day.times}
         series={[
-          { name: t('down'), values: day.octetsDown, colour: 1 },
-          { name: t('up'), values: day.octetsUp, colour: 2 },
+          { name: t('Down'), values: day.octetsDown, colour: 1 },
+          { name: t('Up'), values: day.octetsUp, colour: 2 },
         ]}
         least={1000}
         format={formatOctets}

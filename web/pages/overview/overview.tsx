@@ -72,10 +72,11 @@ function Lead({ counts, faults }: LeadProps) {
         <h1 tabIndex={-1}>
           {t('{guests}, but', { guests })}{' '}
           <span class="is-bad">
-            {worst.title}
-            {worst.since !== null && `, ${sinceText(worst)}`}
+            {worst.since === null
+              ? worst.title
+              : t('{fault}, {since}', { fault: worst.title, since: sinceText(worst) })}
           </span>
-          .
+          {t('.')}
         </h1>
       ) : (
         <h1 tabIndex={-1}>{t('All is well: {guests}.', { guests })}</h1>
@@ -105,7 +106,9 @@ function Faults({ faults }: { readonly faults: readonly Fault[] }) {
           <Icon name={fault.isCritical ? 'fault' : 'warning'} />
           <div>
             <h3>{fault.title}</h3>
-            <p>{fault.text}</p>
+            <p>
+              <bdi>{fault.text}</bdi>
+            </p>
           </div>
           <div>
             <b>{plural(fault.affected, '{n} session', '{n} sessions')}</b>

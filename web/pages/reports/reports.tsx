@@ -137,8 +137,8 @@ function Courses({ choice, sums }: ReportProps) {
           times={times}
           isDays={choice.group === 'day'}
           series={[
-            { name: t('down'), values: ordered.map((sum) => sum.down), colour: 1 },
-            { name: t('up'), values: ordered.map((sum) => sum.up), colour: 2 },
+            { name: t('Down'), values: ordered.map((sum) => sum.down), colour: 1 },
+            { name: t('Up'), values: ordered.map((sum) => sum.up), colour: 2 },
           ]}
           format={formatOctets}
         />

@@ -3,7 +3,7 @@ import { call } from '../../app/api.ts';
 import { asProblem } from '../../app/load.ts';
 import { textOf } from '../../app/problem.ts';
 import { mayServe } from '../../app/session.ts';
-import { t } from '../../app/texts.ts';
+import { plural, t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/dialog.tsx';
 import { Bulk } from '../../design/layout.tsx';
@@ -113,7 +113,7 @@ function BatchBar({ batches, ids, onDone }: BatchBarProps) {
       </Button>
       {isRevoking && (
         <Confirm
-          title={t('Revoke {n} vouchers?', { n: ids.length })}
+          title={plural(ids.length, 'Revoke {n} voucher?', 'Revoke {n} vouchers?')}
           action={t('Revoke')}
           onConfirm={revoke}
           onClose={() => {
