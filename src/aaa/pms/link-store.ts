@@ -31,17 +31,16 @@ export interface Charge {
 function linkRows({ db }: Store) {
   return db
     .selectFrom('pms_link')
-    .selectAll()
+    .selectAll('pms_link')
     .where('is_active', '=', 1)
-    .where(sql<boolean>`organization not in ${selectInactiveOrganizations()}`)
-    .orderBy('id');
+    .where(sql<boolean>`organization not in ${selectInactiveOrganizations()}`);
 }
 
 type LinkRow = Awaited<ReturnType<ReturnType<typeof linkRows>['execute']>>[number];
 
 /** Reads the active links of all organizations. @throws Fault if the store cannot be read */
 export async function readActiveLinks(store: Store): Promise<readonly StoredLink[]> {
-  return (await linkRows(store).execute()).map(linkOf);
+  return (await linkRows(store).orderBy('id').execute()).map(linkOf);
 }
 
 /** Reads the links whose guests log in at a place: those of the nearest organization, for this location or for all. */
@@ -52,10 +51,10 @@ export async function findLinksOfPlace(
   const above = sql<{ id: number; distance: number }>`${selectAncestors(organization)}`;
   const rows = await linkRows(store)
     .innerJoin(above.as('above'), 'above.id', 'pms_link.organization')
-    .selectAll('pms_link')
     .select('above.distance')
     .where((where) => where.or([where('location', 'is', null), where('location', '=', location)]))
     .orderBy('above.distance')
+    .orderBy('pms_link.id')
     .execute();
   return rows.filter(({ distance }) => distance === rows[0]?.distance).map(linkOf);
 }

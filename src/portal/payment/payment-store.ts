@@ -140,7 +140,8 @@ export async function claimDuePayments({ store, now }: Gateway): Promise<readonl
     .execute();
   const claimed: Payment[] = [];
   for (const { id, next_poll } of due) {
-    const interval = sql<number>`${at} + case when polls < ${fastPolls} then ${fastMs} else ${slowMs} end`;
+    const interval = sql<number>`cast(${at} as bigint)
+      + case when polls < ${sql.lit(fastPolls)} then ${sql.lit(fastMs)} else ${sql.lit(slowMs)} end`;
     const update = db
       .updateTable('portal_payment')
       .set({ next_poll: interval, asked: at, polls: sql<number>`polls + 1` })

@@ -1,8 +1,9 @@
 import tap, { test } from 'tap';
-import { GatewayProcess, results, type Json } from '../../gateway-process.ts';
+import { results, type Json } from '../../gateway-process.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { startSmtpServer, type ReceivedMail } from '../../peers/smtp-server.ts';
 import { GuestBrowser } from './guest-browser.ts';
+import { startStepGateway } from './step-gateway.ts';
 
 /* Guests who log in with a code that a real SMTP server takes for them, of a gateway that is killed as well. */
 
@@ -11,17 +12,15 @@ tap.setTimeout(200_000);
 const authority = new Authority();
 const smtp = await startSmtpServer(authority);
 
-const environment = (port: number) => ({
-  GATEHOUSE_POLLING_ENABLED: 'false',
+const { gateway, stop } = await startStepGateway('sqlite', {
   GATEHOUSE_SMTP_HOST: '127.0.0.1',
-  GATEHOUSE_SMTP_PORT: String(port),
+  GATEHOUSE_SMTP_PORT: String(smtp.plainPort),
   GATEHOUSE_SMTP_TLS: 'off',
   GATEHOUSE_SMTP_FROM: 'wifi@hotel.test',
   GATEHOUSE_PORTAL_PUBLIC_URL: 'http://portal.test',
 });
-const gateway = await GatewayProcess.start(environment(smtp.plainPort));
 tap.teardown(async () => {
-  await gateway.remove();
+  await stop();
   await smtp.stop();
 });
 const base = `http://127.0.0.1:${gateway.httpPort}`;

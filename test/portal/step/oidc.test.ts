@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import tap, { test } from 'tap';
 import { issuerHosts, paymentHosts } from '../../../src/portal/step/walled-garden.ts';
-import { GatewayProcess, results, type Json } from '../../gateway-process.ts';
+import { results, type Json } from '../../gateway-process.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { startFakeIssuer } from '../../peers/fake-issuer.ts';
 import { GuestBrowser } from './guest-browser.ts';
+import { startStepGateway } from './step-gateway.ts';
 
 /* Guests who log in at an issuer of OpenID Connect, of a gateway that is killed as well. */
 
@@ -12,14 +13,13 @@ tap.setTimeout(200_000);
 
 const authority = new Authority();
 const issuer = await startFakeIssuer(authority);
-const gateway = await GatewayProcess.start({
-  GATEHOUSE_POLLING_ENABLED: 'false',
+const { gateway, stop } = await startStepGateway('sqlite', {
   NODE_EXTRA_CA_CERTS: authority.file,
   GATEHOUSE_PORTAL_PUBLIC_URL: 'http://portal.test',
   GATEHOUSE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
 });
 tap.teardown(async () => {
-  await gateway.remove();
+  await stop();
   await issuer.stop();
   authority.remove();
 });

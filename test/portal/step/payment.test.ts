@@ -1,20 +1,20 @@
 import tap, { test } from 'tap';
 import { guideBlock } from '../../../tools/documents/guide-blocks.ts';
-import { GatewayProcess, eventually, results, type Json } from '../../gateway-process.ts';
+import { eventually, results, type Json } from '../../gateway-process.ts';
 import { startFakeStripe, type FakeSession } from '../../peers/fake-stripe.ts';
 import { GuestBrowser } from './guest-browser.ts';
+import { startStepGateway } from './step-gateway.ts';
 
 /* Guests who pay on the page of a provider, of a gateway that is killed at each step of a payment. */
 
 tap.setTimeout(240_000);
 
 const stripe = await startFakeStripe();
-const gateway = await GatewayProcess.start({
-  GATEHOUSE_POLLING_ENABLED: 'false',
+const { gateway, stop } = await startStepGateway('postgres', {
   GATEHOUSE_PORTAL_PUBLIC_URL: 'http://portal.test',
 });
 tap.teardown(async () => {
-  await gateway.remove();
+  await stop();
   await stripe.stop();
 });
 const base = `http://127.0.0.1:${gateway.httpPort}`;

@@ -1,14 +1,15 @@
 import tap, { test } from 'tap';
-import { GatewayProcess, eventually, results, type Json } from '../../gateway-process.ts';
+import { eventually, results, type Json } from '../../gateway-process.ts';
 import { startFakePms } from '../../peers/fake-pms.ts';
 import { GuestBrowser } from './guest-browser.ts';
+import { startStepGateway } from './step-gateway.ts';
 
 /* Guests of a hotel who log in with room and name, and stay until they check out. */
 
 const pms = await startFakePms();
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const { gateway, stop } = await startStepGateway('postgres', {});
 tap.teardown(async () => {
-  await gateway.remove();
+  await stop();
   await pms.stop();
 });
 const base = `http://127.0.0.1:${gateway.httpPort}`;

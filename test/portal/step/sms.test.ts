@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import tap, { test } from 'tap';
-import { GatewayProcess, results, type Json } from '../../gateway-process.ts';
+import { results, type Json } from '../../gateway-process.ts';
 import { GuestBrowser } from './guest-browser.ts';
+import { startStepGateway } from './step-gateway.ts';
 import { createServer } from '../../../src/runtime/node-http.ts';
 
 /* Guests who log in with a code by SMS, which an HTTP service sends. */
@@ -28,9 +29,9 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
-const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
+const { gateway, stop } = await startStepGateway('postgres', {});
 tap.teardown(async () => {
-  await gateway.remove();
+  await stop();
   server.closeAllConnections();
   server.close();
 });
