@@ -8271,7 +8271,10 @@ export interface components {
         /**
          * @example {
          *       "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
-         *       "count": 1
+         *       "count": 1,
+         *       "warnings": [
+         *         ""
+         *       ]
          *     }
          */
         user_token_batch: {
@@ -8279,6 +8282,8 @@ export interface components {
             batch: string;
             /** @description vouchers that were changed */
             count: number;
+            /** @description limits that access points of the site do not carry out, as far as their vendors are known: by portal controllers, and by `vendor` of access points; only in the reply of a change */
+            warnings?: string[];
         };
         user_token_batch_change: {
             /** @description false revokes them */

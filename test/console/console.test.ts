@@ -125,7 +125,8 @@ async function addDeadDevice(): Promise<void> {
 test('setting up the site', async (t) => {
   await addDeadDevice();
   await gateway.gate('PATCH', '/aaa_client/1/', { coa_port: nas.port });
-  await gate('/aaa_profile/', { name: 'Guest 20 Mbit' });
+  const rate = { attribute: 'WISPr-Bandwidth-Max-Down', value: '20000000' };
+  await gate('/aaa_profile/', { name: 'Guest 20 Mbit', reply_attributes: [rate] });
   await gate('/user/', { username: 'desk', password, role: 'front_desk' });
   await gate('/user/', { username: 'books', password, role: 'reports' });
   await gate('/user/', { username: 'over', password, expiration: '2020-01-01' });
@@ -385,14 +386,18 @@ job(
   { size: 'desk', theme: 'dark', as: 'desk' },
   async (visitor, t) => {
     const { page } = visitor;
+    const point = { name: 'roof', vendor: 'Omada', mac: '02-00-5E-00-53-21' };
+    await gateway.gate('POST', '/access_point/', point);
     await page.getByRole('link', { name: 'Vouchers' }).first().click();
     await page.getByText('3 hours').click();
+    await page.getByLabel('Profile').selectOption({ label: 'Guest 20 Mbit' });
     const [sheet] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Make and print 10' }).click(),
     ]);
     const file = await readFile(await sheet.path());
     t.equal(file.subarray(0, 5).toString(), '%PDF-');
+    await page.getByText('Omada: the access point does not carry out: rate.').waitFor();
     await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Print 10 again' }).click(),

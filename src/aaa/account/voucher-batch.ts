@@ -26,6 +26,7 @@ export async function readBatch({ db }: Store, { batch, organizations }: BatchSc
       't.until_checkout',
     ])
     .select(['u.id', 'u.organization', 'u.username', 'u.role', 'u.is_active', 'u.expiration'])
+    .select('u.profile')
     .where('t.batch', '=', batch)
     .where('t.kind', '=', 'network')
     .where('u.organization', 'in', organizations)

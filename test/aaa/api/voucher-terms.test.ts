@@ -270,6 +270,11 @@ for (const [engine, gateway] of Object.entries(engines)) {
       batch.map(({ warnings }) => warnings),
       [[rate], [rate]],
     );
+    const change = `/user_token_batch/${String(batch[0]?.['batch'])}/`;
+    t.match(await gate('PATCH', change, { add_time: 60 }), {
+      status: 200,
+      body: { count: 2, warnings: [rate] },
+    });
     const elsewhere = { ...sold, location: places[1]?.body['id'] };
     t.notOk(
       'warnings' in (await gate('POST', '/user_token/', elsewhere)).body,
@@ -288,6 +293,12 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(other.body, {
       warnings: [/^openNDS: .*: rate\. A rate reaches it by WISPr-Bandwidth-Max-Up, W/, rate],
     });
-    t.notOk('warnings' in (await voucher({ octets: 1000 })).body, 'it is of another organization');
+    const unwarned = listed(await voucher({ octets: 1000, count: 2 }))[0] ?? {};
+    t.notOk('warnings' in unwarned, 'it is of another organization');
+    const extended = await gate('PATCH', `/user_token_batch/${String(unwarned['batch'])}/`, {
+      add_time: 60,
+    });
+    t.equal(extended.status, 200);
+    t.notOk('warnings' in extended.body);
   });
 }

@@ -19,6 +19,8 @@ interface StepsProps {
   readonly profiles: readonly Option[];
   /** True once these vouchers exist: then they are only printed. */
   readonly isMade: boolean;
+  /** Limits of the made vouchers that access points do not carry out. */
+  readonly warnings: readonly string[];
   readonly problem: Problem | null;
   readonly isBusy: boolean;
   readonly onChange: (changes: Partial<Plan>) => void;
@@ -27,7 +29,7 @@ interface StepsProps {
 
 /** How long, how many, print. */
 export function Steps(props: StepsProps) {
-  const { plan, isMade, problem, isBusy, onMake } = props;
+  const { plan, isMade, warnings, problem, isBusy, onMake } = props;
   const ofCount = { n: plan.count };
   return (
     <Form class="steps" onSubmit={onMake}>
@@ -46,6 +48,7 @@ export function Steps(props: StepsProps) {
           }}
         />
         {problem && <Note kind="bad">{t(problem.message)}</Note>}
+        {warnings.length > 0 && <Warnings texts={warnings} />}
         <Button isSubmit kind="first" size="large" icon="print" isBlock isDisabled={isBusy}>
           {isMade
             ? t('Print {n} again', ofCount)
@@ -56,6 +59,20 @@ export function Steps(props: StepsProps) {
         </p>
       </Step>
     </Form>
+  );
+}
+
+/** What was sold and will not be carried out: urgent, since a guest would find out first. */
+function Warnings({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <Note kind="warn" isUrgent>
+      <p>{t('These vouchers sell more than the access points carry out:')}</p>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Note>
   );
 }
 

@@ -39,6 +39,8 @@ export function View() {
 interface Made {
   readonly batch: string;
   readonly codes: readonly string[];
+  /** Limits that access points do not carry out. */
+  readonly warnings: readonly string[];
 }
 
 function NewVouchers() {
@@ -59,6 +61,7 @@ function NewVouchers() {
         plan={plan}
         profiles={choices.data ?? []}
         isMade={made !== null}
+        warnings={made?.warnings ?? []}
         problem={problem}
         isBusy={isBusy}
         onChange={(changes) => {
@@ -82,6 +85,8 @@ async function makeVouchers(plan: Plan): Promise<Made> {
   return {
     batch: textOf(rows[0]?.['batch']),
     codes: rows.map((row) => textOf(row['code'] ?? row['username'])),
+    // Those of one request are alike.
+    warnings: Array.isArray(rows[0]?.['warnings']) ? rows[0]['warnings'].map(textOf) : [],
   };
 }
 

@@ -3,6 +3,7 @@ import { deskWriters } from '../../../contract/caller.ts';
 import { Fault } from '../../../contract/errors.ts';
 import { dateTime, nullable, text } from '../../../contract/fields.ts';
 import { endpoint, type Call, type Endpoint } from '../../../http/endpoint.ts';
+import { warningsField } from '../../../http/warnings.ts';
 import {
   changeBatch,
   deleteVouchers,
@@ -12,6 +13,7 @@ import {
 import { logUserChange } from '../../portal-log/user-log.ts';
 import { markSessionsOfUser } from '../../session/session-user.ts';
 import { groupBy } from '../../../runtime/group-by.ts';
+import { findBatchWarnings } from './token-warnings.ts';
 import { alwaysValid, readValidity } from './validity.ts';
 
 const maxSeconds = 2_147_483_647;
@@ -58,12 +60,13 @@ export const voucherBatchEndpoints: readonly Endpoint[] = [
     reply: Type.Object({
       batch: text({ format: 'uuid' }),
       count: Type.Integer({ description: 'vouchers that were changed' }),
+      ...warningsField,
     }),
     async handle(call) {
       const { gateway, params, body } = call;
       const vouchers = await findVouchers(call);
       checkCredits(vouchers, body);
-      const changed = {
+      const wanted = {
         isActive: body.is_active,
         ends: await readEnds(call, vouchers),
         addedSeconds: body.add_time ?? 0,
@@ -74,9 +77,12 @@ export const voucherBatchEndpoints: readonly Endpoint[] = [
       const logged = vouchers.flatMap((voucher) =>
         logUserChange(gateway, voucher, { ...(is_active !== undefined && { is_active }) }),
       );
-      const statements = changeBatch(gateway.store, scopeOf(call), changed);
+      const statements = changeBatch(gateway.store, scopeOf(call), wanted);
       await gateway.store.write([...statements, ...logged]);
-      return { batch: params.batch, count: vouchers.length };
+      const changed = await readBatch(gateway.store, scopeOf(call));
+      const warnings = await findBatchWarnings(call, changed);
+      const reply = { batch: params.batch, count: vouchers.length };
+      return warnings.length === 0 ? reply : { ...reply, warnings };
     },
   }),
   endpoint({
