@@ -6,13 +6,15 @@ import { formatStationId, isAccounted } from '../aaa/session/portal-session.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { OpenSession } from './page/page-store.ts';
 
-/** The remaining time and octets of an open session; null: no limit. */
+/** What is left of an open session; null: no limit. */
 interface Remainder {
   readonly seconds: number | null;
   readonly octets: number | null;
+  /** Devices that may be on line at a time. */
+  readonly devices: number | null;
 }
 
-const over: Remainder = { seconds: 0, octets: null };
+const over: Remainder = { seconds: 0, octets: null, devices: null };
 
 /** Computes for how long an open session may go on, by its own time and the limits that a login of its user would have now. */
 export async function findRemainder(
@@ -34,10 +36,12 @@ export async function findRemainder(
     source: { client: `organization ${organization}`, organization, host: null, isPublic: true },
   });
   if (!decision.isAccepted) return over;
-  const { remainingSeconds, remainingOctets: octets } = decision.grant.admission;
+  const { grant, limits } = decision;
+  const { remainingSeconds, remainingOctets: octets } = grant.admission;
+  const devices = limits.find(({ name }) => name === 'Simultaneous-Use')?.allowed ?? null;
   const own = expires === null ? null : (expires - at.getTime()) / 1000;
   const seconds = minimumOrNull([own, remainingSeconds]);
-  return { seconds: seconds === null ? null : Math.max(0, Math.floor(seconds)), octets };
+  return { seconds: seconds === null ? null : Math.max(0, Math.floor(seconds)), octets, devices };
 }
 
 const pendingMs = 60_000;

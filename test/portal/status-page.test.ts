@@ -108,6 +108,52 @@ test('a guest sees time and data that are left, and logs out', async (t) => {
   t.equal((await fetch(`${base}/portal/status`)).status, 404);
 });
 
+test('a guest sees its devices, and logs another one of them out', async (t) => {
+  const { code } = await make('/user_token/', { kind: 'network', time: 600, devices: 3 });
+  const at = (mac: string, ip: string, more: Json = {}) =>
+    make('/portal_login/', { ap_mac: 'AA:BB:CC:00:00:01', mac, ip, token: code, ...more });
+  const own = await at('02-00-00-00-04-01', '127.0.0.1');
+  const other = await at('02-00-00-00-04-02', '10.0.0.7');
+  await make('/user/', { username: 'stranger' });
+  const stranger = { token: undefined, uid: 'stranger' };
+  const foreign = await at('02-00-00-00-04-03', '10.0.0.8', stranger);
+  const isOpen = async ({ session_id: id }: Json) =>
+    results(await gateway.gate('GET', `/aaa_accounting/?acctsessionid=${String(id)}`)).some(
+      ({ acctstoptime }) => acctstoptime === null,
+    );
+  const opened = await open(t, '/portal/status');
+  t.equal(await opened.locator('#devices').innerText(), 'Your devices 2/3');
+  const shown = await opened.locator('.devices li').allTextContents();
+  t.match(shown, [/This device \(…04:01\)\s+since /, /^\s+…04:02\s+since .*\s+Log out\s+$/]);
+  await checkLook(t, opened, 'devices');
+  const end = opened.getByRole('button', { name: 'Log out …04:02' });
+  const value = await end.getAttribute('value');
+  await end.evaluate(
+    `document.querySelector('.devices button').value = '${String(foreign['session_id'])}'`,
+  );
+  await end.click();
+  await opened.waitForLoadState();
+  t.ok(await isOpen(foreign), 'the session of another guest goes on');
+  t.equal(
+    await opened.getByRole('button', { name: 'Log out …04:02' }).getAttribute('value'),
+    value,
+  );
+  await opened.getByRole('button', { name: 'Log out …04:02' }).click();
+  await opened.waitForLoadState();
+  t.equal(await heading(opened), 'You are connected');
+  t.equal(await opened.locator('#devices').innerText(), 'Your devices 1/3');
+  t.same([await isOpen(own), await isOpen(other)], [true, false]);
+  const conference = { kind: 'network', time: 600 };
+  const many = { token: (await make('/user_token/', conference))['code'] };
+  await at('02-00-00-00-04-01', '127.0.0.1', many);
+  for (let number = 10; number < 18; number += 1)
+    await at(`02-00-00-00-04-${number}`, `10.0.0.${number}`, many);
+  await opened.goto(`${base}/portal/status`);
+  t.equal(await opened.locator('#devices').innerText(), 'Your devices 9');
+  t.equal(await opened.locator('.devices').count(), 0, 'those of strangers are counted only');
+  await gateway.gate('POST', '/portal_logout/', { mac: '02-00-00-00-04-01' });
+});
+
 test('the reason of an access point that refuses is shown, as text', async (t) => {
   const refusals = {
     CoovaChilli: [chilli({ res: 'failed', reply: 'No <b>credit</b>' }), 'No <b>credit</b>'],

@@ -5,17 +5,20 @@ import {
   findSessionByIp,
   type OpenSession,
 } from '../page/page-store.ts';
-import { logOutGuest } from '../portal-logout.ts';
+import { findGuestDevices, logOutGuest, logOutGuestDevice } from '../portal-logout.ts';
 import { findRemainder, waitsForNas } from '../session-remainder.ts';
 import { isOwnForm, signForm } from './form-token.ts';
 import type { GuestRequest } from './guest-page.ts';
 import { replyOf, type GuestReply } from './guest-reply.ts';
 import { formatTime } from './local-time.ts';
 import { translatePage } from './texts.ts';
-import { renderLoggedOut, renderStatus } from './status-view.ts';
+import { logOutOwn, renderLoggedOut, renderStatus, type GuestDevice } from './status-view.ts';
 import { renderDone } from './done-view.ts';
 import type { View } from './document.ts';
 import type { Visit } from './visit.ts';
+
+/** Letters of a MAC address that a guest is shown of its devices: two octets, which are enough to recognize one, and not to pass for it. */
+const endingLength = 5;
 
 interface Shown {
   readonly view: View;
@@ -46,7 +49,7 @@ export class StatusPage {
     const ofPage = { ...view, page: page && translatePage(page, view.language.code) };
     return form === null
       ? this.#show(request, ofPage, session)
-      : this.#logOut(request, ofPage, session);
+      : this.#end(request, ofPage, session);
   }
 
   async #show(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
@@ -55,7 +58,7 @@ export class StatusPage {
     const isPending = new URLSearchParams(query).get('pending') !== null;
     if (isPending && (await waitsForNas(this.#gateway, session)))
       return replyOf(view, renderPending(view), 200);
-    const { seconds, octets } = await findRemainder(this.#gateway, session, at);
+    const { seconds, octets, devices: most } = await findRemainder(this.#gateway, session, at);
     const end = seconds === null ? null : new Date(at.getTime() + seconds * 1000);
     const until =
       end && (await formatTime(this.#gateway, end, { site: session, language: view.language }));
@@ -64,15 +67,26 @@ export class StatusPage {
       until,
       seconds,
       octets,
+      devices: { ...(await this.#devicesOf(view, session)), most },
       otherCode: await this.#loginOf(view, session),
       hidden: {
         q: query,
         form: signForm({ address: remoteAddress, query }, at),
         lang: view.language.code,
-        logout: 'yes',
       },
     });
     return replyOf(view, page, 200);
+  }
+
+  /** Returns the devices of a guest, the one that asks first. */
+  async #devicesOf({ language }: View, session: OpenSession) {
+    const { count, own } = await findGuestDevices(this.#gateway, session);
+    const shown = own.map(async ({ id, mac, opened }): Promise<GuestDevice> => {
+      const since = await formatTime(this.#gateway, new Date(opened), { site: session, language });
+      return { session: id, ending: mac.slice(-endingLength), since, isOwn: id === session.id };
+    });
+    const devices = await Promise.all(shown);
+    return { count, shown: devices.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn)) };
   }
 
   /** Returns the address of the login page of a session's device, for another code; null: its access point is gone. */
@@ -86,9 +100,15 @@ export class StatusPage {
     return `/portal/${page.id}/?${query.toString()}`;
   }
 
-  async #logOut(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
-    if (!isOwnForm(request, request.form ?? {}, this.#gateway.now()))
+  /** Logs out this device, or another one of the guest. */
+  async #end(request: GuestRequest, view: View, session: OpenSession): Promise<GuestReply> {
+    const form = request.form ?? {};
+    if (!isOwnForm(request, form, this.#gateway.now())) return this.#show(request, view, session);
+    const { logout = '' } = form;
+    if (logout !== logOutOwn) {
+      await logOutGuestDevice(this.#gateway, session, logout);
       return this.#show(request, view, session);
+    }
     const { organization, mac } = session;
     await logOutGuest(this.#gateway, { organization, organizations: [organization] }, { mac });
     return replyOf(view, renderLoggedOut(view, await this.#loginOf(view, session)), 200);

@@ -2,15 +2,34 @@ import { html, type Html } from './html.ts';
 import { documentOf, hiddenFields, noticeOf, t, type View } from './document.ts';
 import { icon } from './icons.ts';
 
+/** A device that is on line with the same code or account. */
+export interface GuestDevice {
+  /** Id of its session. */
+  readonly session: string;
+  /** The end of its MAC address. */
+  readonly ending: string;
+  /** The time of its login, in local time. */
+  readonly since: string;
+  /** True for the device that asks. */
+  readonly isOwn: boolean;
+}
+
 export interface StatusView extends View {
   /** When the time of the guest ends, in local time; null: no limit. */
   readonly until: string | null;
   readonly seconds: number | null;
   /** Octets that are left; null: no limit. */
   readonly octets: number | null;
+  readonly devices: {
+    readonly count: number;
+    /** How many may be on line at a time; null: no limit. */
+    readonly most: number | null;
+    /** Empty: too many to be those of one guest. */
+    readonly shown: readonly GuestDevice[];
+  };
   /** The address of the login, for another code; null: not known. */
   readonly otherCode: string | null;
-  /** Hidden fields of the form that logs out. */
+  /** Hidden fields of the forms that log out. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
@@ -26,13 +45,62 @@ export function renderStatus(view: StatusView): string {
     lead: t(view, 'connected_text'),
     body: [
       leftOf(view),
+      devicesOf(view),
       extend,
       html`<form method="post">
         ${hiddenFields(hidden)}
-        <button class="second" type="submit">${icon('leave')}${t(view, 'log_out')}</button>
+        <button class="second" name="logout" value="${logOutOwn}">
+          ${icon('leave')}${t(view, 'log_out')}
+        </button>
       </form>`,
     ],
   });
+}
+
+/** The value of the button that logs out the device itself; those of others have the ids of their sessions. */
+export const logOutOwn = 'yes';
+
+/** The devices of a guest who has several, or may have. */
+function devicesOf(view: StatusView): Html {
+  const { devices, hidden } = view;
+  const { count, most, shown } = devices;
+  if (Math.max(count, most ?? 1) < 2) return html``;
+  const rows = shown.map((device) => deviceOf(view, device));
+  const list = html`<form method="post">
+    ${hiddenFields(hidden)}
+    <ul class="devices">
+      ${rows}
+    </ul>
+  </form>`;
+  return html`<section aria-labelledby="devices">
+    <h2 id="devices">
+      ${t(view, 'devices')} <bdi>${most === null ? count : `${count}/${most}`}</bdi>
+    </h2>
+    ${rows.length === 0 ? html`` : list}
+  </section>`;
+}
+
+function deviceOf(view: StatusView, { session, ending, since, isOwn }: GuestDevice): Html {
+  const address = html`<bdi dir="ltr">…${ending}</bdi>`;
+  const name = isOwn ? html`${t(view, 'this_device')} (${address})` : address;
+  const end = isOwn
+    ? html``
+    : html`<button
+        class="second"
+        name="logout"
+        value="${session}"
+        aria-label="${t(view, 'log_out')} …${ending}"
+      >
+        ${icon('leave')}${t(view, 'log_out')}
+      </button>`;
+  return html`<li>
+    ${icon('phone')}
+    <div>
+      <b>${name}</b>
+      <p class="hint">${t(view, 'since').replace('{value}', since)}</p>
+    </div>
+    ${end}
+  </li>`;
 }
 
 /** What the guest has left. */
