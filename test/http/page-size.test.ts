@@ -56,6 +56,22 @@ test('a page of long rows ends early, and the next one continues', async (t) => 
   t.equal(table.text.trim().split('\n').length, count + 2);
 });
 
+test('the link to the next page has the whole query, question marks included', async (t) => {
+  const path = '/control/api/v1/inventory_device/?name__icontains=ng%20?&limit=1';
+  t.equal((await gateway.call('GET', path)).body['next'], null, 'no name has one');
+  for (const name of ['ng ? one', 'ng ? two'])
+    t.equal(
+      (await gateway.control('POST', '/inventory_device/', { name, type: 'snmp' })).status,
+      201,
+    );
+  const { next } = (await gateway.call('GET', path)).body;
+  const found = results(
+    await gateway.call('GET', String(next).replace(/^.*?\/control/, '/control')),
+  );
+  t.match(found, [{ name: 'ng ? two' }]);
+  t.equal(found.length, 1, 'with the limit behind the question mark');
+});
+
 test('rows are read in parts, and one row is a page however long it is', async (t) => {
   const long = { text: 'x'.repeat(maxPageOctets) };
   const limits: number[] = [];

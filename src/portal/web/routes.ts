@@ -10,6 +10,7 @@ import { addPageFiles, addStyleFiles } from './style-routes.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../page/page-store.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
+import { queryOf } from '../../runtime/node-http.ts';
 
 const captiveJson = 'application/captive+json';
 const maxFormOctets = 65_536;
@@ -72,7 +73,7 @@ function addPage(scope: FastifyInstance, gateway: Gateway): void {
     for (const method of ['GET', 'POST'] as const) scope.route({ method, url, handler: serve });
   // UniFi sends guests to a path of its own.
   scope.get('/guest/s/:site', (request, reply) =>
-    reply.redirect(`/portal/?${request.url.split('?', 2)[1] ?? ''}`),
+    reply.redirect(`/portal/?${queryOf(request.url)}`),
   );
 }
 
@@ -115,12 +116,6 @@ function readRequest(request: FastifyRequest): GuestRequest {
     keptStep: readCookie(headers.cookie ?? '', stepCookie),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
-}
-
-/** The query of a redirect may have an unencoded URL in it, with a query of its own. */
-function queryOf(target: string): string {
-  const start = target.indexOf('?');
-  return start < 0 ? '' : target.slice(start + 1);
 }
 
 /** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
