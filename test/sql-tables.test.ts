@@ -47,6 +47,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   portal_controller: 'src/portal',
   portal_revocation: 'src/portal',
   portal_page: 'src/portal',
+  portal_page_version: 'src/portal',
   portal_payment: 'src/portal',
   portal_pending_login: 'src/portal',
   portal_file: 'src/portal',
@@ -252,6 +253,11 @@ const exceptions: readonly Exception[] = [
     file: 'src/inventory/fleet/fleet-operation.ts',
     tables: ['user'],
     reason: 'a fleet operation is shown with the name of its user',
+  },
+  {
+    file: 'src/portal/page/page-version.ts',
+    tables: ['user'],
+    reason: 'a version of a page is shown with the name of its user',
   },
   {
     file: 'src/inventory/transaction/device-log.ts',

@@ -764,6 +764,12 @@ class _PortalPage(_Resource):
     update = _Operation("PATCH", "/gate/api/v1/portal_page/{}/", "Change a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active")
 
 
+class _PortalPageVersion(_Resource):
+    list = _List("GET", "/gate/api/v1/portal_page_version/", "List versions of portal pages.\n\nNames: limit, cursor, page")
+    get = _Operation("GET", "/gate/api/v1/portal_page_version/{}/", "Get a version of a portal page")
+    restore = _Operation("POST", "/gate/api/v1/portal_page_version/{}/restore/", "Publish an earlier version of a portal page again")
+
+
 class _PortalService(_Resource):
     list = _List("GET", "/gate/api/v1/portal_service/", "List portal services.\n\nNames: limit, offset, cursor, ordering, id, name, kind, location, is_active, created, last_change")
     create = _Operation("POST", "/gate/api/v1/portal_service/", "Create a portal service.\n\nNames: organization, location, name, kind, url, secret, settings, is_active, description")
@@ -965,6 +971,7 @@ class _Resources:
     portal_login: _PortalLogin
     portal_logout: _PortalLogout
     portal_page: _PortalPage
+    portal_page_version: _PortalPageVersion
     portal_service: _PortalService
     privacy_job: _PrivacyJob
     session: _Session
@@ -1063,6 +1070,7 @@ class _Resources:
         self.portal_login = _PortalLogin(gate)
         self.portal_logout = _PortalLogout(gate)
         self.portal_page = _PortalPage(gate)
+        self.portal_page_version = _PortalPageVersion(gate)
         self.portal_service = _PortalService(gate)
         self.privacy_job = _PrivacyJob(gate)
         self.session = _Session(gate)

@@ -1685,6 +1685,66 @@ export interface paths {
         patch: operations["portal_page_update"];
         trace?: never;
     };
+    "/gate/api/v1/portal_page_version/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List versions of portal pages
+         * @description List versions of portal pages. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["portal_page_version_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/portal_page_version/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a version of a portal page
+         * @description Get a version of a portal page. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["portal_page_version_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/portal_page_version/{id}/restore/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish an earlier version of a portal page again
+         * @description Publish an earlier version of a portal page again. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["portal_page_version_restore_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/portal_service/": {
         parameters: {
             query?: never;
@@ -4816,6 +4876,221 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "page": 1,
+         *       "username": "room-101",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "title": null,
+         *       "welcome": null,
+         *       "languages": [
+         *         "en"
+         *       ],
+         *       "translations": [
+         *         {
+         *           "language": "en",
+         *           "title": null,
+         *           "welcome": null,
+         *           "terms": null
+         *         }
+         *       ],
+         *       "login_kinds": [
+         *         "user"
+         *       ],
+         *       "terms": null,
+         *       "terms_version": null,
+         *       "terms_user": 1,
+         *       "theme": "plain",
+         *       "scheme": "auto",
+         *       "guest_profile": 1,
+         *       "login_options": {
+         *         "email": {
+         *           "domains": [
+         *             "example.net"
+         *           ],
+         *           "grace_minutes": 0
+         *         },
+         *         "sms": {
+         *           "prefixes": [
+         *             "+43"
+         *           ],
+         *           "max_per_hour": 1
+         *         },
+         *         "sponsor": {
+         *           "addresses": [
+         *             "reception@example.net"
+         *           ],
+         *           "domains": [
+         *             "example.net"
+         *           ],
+         *           "hours": 1,
+         *           "wait_minutes": 5
+         *         },
+         *         "payment": {
+         *           "prices": [
+         *             {
+         *               "name": "Seaview",
+         *               "amount": 500,
+         *               "currency": "EUR",
+         *               "time": 60,
+         *               "octets": 1,
+         *               "devices": 1
+         *             }
+         *           ]
+         *         }
+         *       },
+         *       "look": {
+         *         "color": "#0b5fff",
+         *         "logo": "data:image/png;base64,iVBORw0KGgo=",
+         *         "logo_text": "",
+         *         "font": "data:font/woff2;base64,d09GMg=="
+         *       },
+         *       "background": "#1b3a57",
+         *       "css": null,
+         *       "links": [
+         *         {
+         *           "text": "Privacy",
+         *           "url": "https://www.example.com/privacy"
+         *         }
+         *       ]
+         *     }
+         */
+        portal_page_version: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description id of an organization */
+            organization: number;
+            /** @description id of a portal_page */
+            page: number;
+            /** @description who has published it; null: not known, or the user was deleted */
+            username: string | null;
+            /**
+             * Format: date-time
+             * @description when it was published
+             */
+            created: string;
+            /** @description heading; null: standard heading of the language */
+            title: string | null;
+            /** @description text below the heading */
+            welcome: string | null;
+            /** @description languages that are offered; a guest with another language gets the first one; empty: all languages */
+            languages: string[];
+            /** @description texts of the page for guests who read it in another language */
+            translations: {
+                /** @example en */
+                language: string;
+                /** @description null: title of the page */
+                title?: string | null;
+                /** @description null: text of the page */
+                welcome?: string | null;
+                /** @description null: terms of the page; a translation has their version */
+                terms?: string | null;
+            }[];
+            /** @description in their order on the page */
+            login_kinds: ("user" | "voucher" | "terms" | "email" | "sms" | "sponsor" | "oidc" | "payment" | "room")[];
+            /** @description text that a guest must accept; null: no terms */
+            terms: string | null;
+            /** @description is logged with each login; null: the time of the last change */
+            terms_version: string | null;
+            /** @description id of the user that guests are logged in as who only accept the terms */
+            terms_user: number | null;
+            /**
+             * @description colours, letters, layout and picture
+             * @enum {unknown}
+             */
+            theme: "plain" | "hotel" | "cafe" | "campus" | "transport";
+            /**
+             * @description auto: as the system of the guest has it
+             * @enum {unknown}
+             */
+            scheme: "auto" | "light" | "dark";
+            /** @description id of the AAA profile of guests who become users by their first login here; null: no limits */
+            guest_profile: number | null;
+            /** @description settings of login kinds, by kind */
+            login_options: {
+                email?: {
+                    /** @description domains that an address must be of; empty: any */
+                    domains?: string[];
+                    /** @description time on line before the code, to read the mail, once a day for a device and an address; default: 0, none */
+                    grace_minutes?: number;
+                };
+                sms?: {
+                    /** @description beginnings of numbers that may log in, such as country codes; empty: any */
+                    prefixes?: string[];
+                    /** @description messages that the page sends within an hour; default: 200 */
+                    max_per_hour?: number;
+                };
+                sponsor?: {
+                    /** @description mail addresses of those who may let guests in, in lower case */
+                    addresses?: string[];
+                    /** @description domains whose mail addresses may let guests in */
+                    domains?: string[];
+                    /** @description how long a guest is let in from the approval on; default: 24 */
+                    hours?: number;
+                    /** @description how long a request waits for its sponsor; default: 60 */
+                    wait_minutes?: number;
+                };
+                payment?: {
+                    prices: {
+                        /** @example One day */
+                        name: string;
+                        /**
+                         * @description in the smallest unit of the currency
+                         * @example 500
+                         */
+                        amount: number;
+                        /**
+                         * @description ISO 4217
+                         * @example EUR
+                         */
+                        currency: string;
+                        /** @description seconds from the first login on; default: no limit */
+                        time?: number;
+                        /** @description default: no limit */
+                        octets?: number;
+                        devices?: number;
+                    }[];
+                };
+            };
+            look: {
+                /**
+                 * @description of buttons, as #rrggbb
+                 * @example #0b5fff
+                 */
+                color?: string;
+                /**
+                 * @description a picture of 1 MiB at most (PNG, JPEG, GIF, WebP or SVG, without its scripts) as a data URL; a reply has the address of the stored file, which is accepted as well
+                 * @example data:image/png;base64,iVBORw0KGgo=
+                 */
+                logo?: string;
+                /** @description alternative text of the logo, for screen readers */
+                logo_text?: string;
+                /**
+                 * @description of all texts: a file of 1 MiB at most (WOFF2, WOFF, TrueType), as the logo
+                 * @example data:font/woff2;base64,d09GMg==
+                 */
+                font?: string;
+            };
+            /**
+             * @description behind the welcome, in place of the picture of the theme: a colour as #rrggbb, or a picture as the logo
+             * @example #1b3a57
+             */
+            background: string | null;
+            /** @description rules that follow those of the theme; they load nothing from elsewhere */
+            css: string | null;
+            /** @description at the foot of the page */
+            links: {
+                /** @example Privacy */
+                text: string;
+                /**
+                 * @description of http, https, mailto or tel, or a path
+                 * @example https://www.example.com/privacy
+                 */
+                url: string;
+            }[];
         };
         /**
          * @example {
@@ -16753,6 +17028,127 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_version_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description id of a portal_page */
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["portal_page_version"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_version_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page_version"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_version_restore_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];

@@ -3,6 +3,7 @@ import { portalControllerEndpoints } from './api/portal-controller.ts';
 import { portalLoginEndpoint } from './api/portal-login.ts';
 import { portalLogoutEndpoint } from './api/portal-logout.ts';
 import { portalPageEndpoints } from './api/portal-page.ts';
+import { portalPageVersionEndpoints } from './api/portal-page-version.ts';
 import { portalServiceEndpoints } from './api/portal-service.ts';
 import { portalLogEndpoints } from './api/txlog-portal.ts';
 
@@ -10,6 +11,7 @@ const gate: ModuleApi = {
   endpoints: [
     ...portalControllerEndpoints,
     ...portalPageEndpoints,
+    ...portalPageVersionEndpoints,
     ...portalServiceEndpoints,
     portalLoginEndpoint,
     portalLogoutEndpoint,
@@ -19,6 +21,7 @@ const gate: ModuleApi = {
     portal_controller:
       'Controllers and secrets that are needed to admit guests of the captive portal.',
     portal_page: 'Pages of the captive portal.',
+    portal_page_version: 'Versions of the pages of the captive portal.',
     portal_service: 'Outside services of logins at the captive portal.',
     portal_login: 'Logins at the captive portal.',
     portal_logout: 'The end of sessions at a captive portal.',

@@ -3,6 +3,7 @@ import { among, inOrganizations, ofUser, withoutUser } from '../gateway/person-c
 import type { PersonalTable } from '../gateway/personal-table.ts';
 import type { ModuleTables } from '../gateway/module.ts';
 import { portalController } from './controller/portal-controller.ts';
+import { portalPageVersion } from './page/page-version.ts';
 import { portalPage } from './page/portal-page.ts';
 import { portalService } from './page/portal-service.ts';
 import { pendingLogin } from './step/pending-login.ts';
@@ -45,6 +46,6 @@ const payments: PersonalTable = {
 };
 
 export const tables: ModuleTables = {
-  resources: [portalController, portalPage, portalService, pendingLogin],
+  resources: [portalController, portalPage, portalPageVersion, portalService, pendingLogin],
   personal: [revocations, pendingLogins, payments],
 };

@@ -54,6 +54,10 @@ export async function furnish(
   const rule = await control('/alert_rule/', { name, kind: 'device_down' });
   const location = await gate('/location/', { name });
   const user = await gate('/user/', { username: `guest/of|${name}` });
+  const page = await gate('/portal_page/', { name });
+  const [version = {}] = results(
+    await gateway.gate('GET', `/portal_page_version/?page=${String(page['id'])}`, undefined, token),
+  );
   return {
     inventory_connection_profile: profile,
     inventory_device: device,
@@ -106,7 +110,8 @@ export async function furnish(
       kind: 'sms',
       url: 'https://sms.example.net/',
     }),
-    portal_page: await gate('/portal_page/', { name }),
+    portal_page: page,
+    portal_page_version: version,
     aaa_fallback: await gate('/aaa_fallback/', {
       profile: (await gate('/aaa_profile/', { name: `${name} fallback` }))['id'],
     }),

@@ -56,10 +56,14 @@ export function go(link: string, isNew = true): void {
   if (isOtherPage) scrollTo(0, 0);
 }
 
+/** Returns the present address with other parameters; an empty value removes one. */
+export function linkWith(changes: Readonly<Record<string, string>>): string {
+  return linkTo(address.value.page, { ...Object.fromEntries(address.value.query), ...changes });
+}
+
 /** Changes parameters of the present address; an empty value removes one. */
 export function setQuery(changes: Readonly<Record<string, string>>): void {
-  const present = Object.fromEntries(new URLSearchParams(location.search));
-  go(linkTo(address.value.page, { ...present, ...changes }), false);
+  go(linkWith(changes), false);
 }
 
 /** Asks before the page with unsaved entries is left. */

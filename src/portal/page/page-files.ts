@@ -27,7 +27,7 @@ declare module '../../contract/tables.ts' {
 export const maxFileOctets = 1_048_576;
 /** Files of an organization. */
 const maxFiles = 200;
-/** Files that no page has are kept as long, for pages that are being edited. */
+/** Files that no page and no version has are kept as long, for pages that are being edited. */
 const unusedMs = 86_400_000;
 
 interface FileType {
@@ -122,7 +122,7 @@ async function checkCount({ db }: Store, organization: number): Promise<void> {
   if (Number(count) >= maxFiles)
     throw Fault.field(
       'look',
-      `The organization has ${maxFiles} files; those without a page go after a day.`,
+      `The organization has ${maxFiles} files; those that no page and no kept version of one has go after a day.`,
     );
 }
 
@@ -172,18 +172,19 @@ async function checkStored({ db }: Store, { field, value, organizations }: Store
 
 const digestIn = (address: string) => address.slice('/portal/file/'.length).split('.')[0] ?? '';
 
-/** Stores a file, and drops those that no page uses any more. */
+/** Stores a file, and drops those that no page and no version of one uses any more. */
 function insertFile(
   { db }: Store,
   { digest, mediaType, content }: NewFile,
   { organization, at }: Pick<FilesOf, 'organization' | 'at'>,
 ): readonly Statement[] {
   const created = at.getTime();
-  const isUsed = sql`exists (select 1 from portal_page as p
+  const isUsedIn = (table: 'portal_page' | 'portal_page_version') =>
+    sql`exists (select 1 from ${sql.table(table)} as p
     where p.background like '%' || portal_file.digest || '%' or p.look like '%' || portal_file.digest || '%'
       or p.css like '%' || portal_file.digest || '%')`;
   const drop = sql`delete from portal_file where organization = ${organization} and created < ${created - unusedMs}
-    and not ${isUsed}`;
+    and not ${isUsedIn('portal_page')} and not ${isUsedIn('portal_page_version')}`;
   const insert = db
     .insertInto('portal_file')
     .values({

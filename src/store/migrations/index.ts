@@ -32,6 +32,7 @@ import { payments } from './0031-payments.ts';
 import { termsDevices } from './0032-terms-devices.ts';
 import { secondFactors } from './0033-second-factors.ts';
 import { accountingCosts } from './0034-accounting-costs.ts';
+import { pageVersions } from './0035-page-versions.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -73,4 +74,5 @@ export const migrationSteps: MigrationSteps = {
   '0032-terms-devices': termsDevices,
   '0033-second-factors': secondFactors,
   '0034-accounting-costs': accountingCosts,
+  '0035-page-versions': pageVersions,
 };

@@ -1,8 +1,10 @@
+import { address, linkWith, setQuery } from '../../app/address.ts';
 import { textOf } from '../../app/problem.ts';
 import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 import { ResourceList } from '../../resource/list.tsx';
 import { pageRows, useRows } from '../../resource/rows.ts';
 import { useSchema } from '../../resource/use-list.ts';
+import { ConfigurationDrawer } from './configuration.tsx';
 
 /* The lists of one device. */
 
@@ -98,6 +100,7 @@ function List({ of, filter }: { readonly of: ResourceDefinition; readonly filter
   const schema = useSchema(of);
   const rows = useRows(`${of.path}?limit=${pageRows}&${filter}`, of.live);
   const to = (row: Row) => {
+    if (of === configurations) return linkWith({ open: textOf(row['id']) });
     if (of === sessions) return `sessions?open=${textOf(row['radacctid'])}`;
     return of === work ? `work?open=${textOf(row['id'])}` : '';
   };
@@ -114,9 +117,24 @@ export function LogList({ id }: ListProps) {
   return <List of={log} filter={`parent__id=${id}`} />;
 }
 
-/** Versions of the configuration of a device. */
-export function ConfigurationList({ id }: ListProps) {
-  return <List of={configurations} filter={`device=${id}`} />;
+/** Versions of the configuration of a device; one is opened with what it changed. */
+export function ConfigurationList({ id, name }: ListProps & { readonly name: string }) {
+  const open = address.value.query.get('open');
+  return (
+    <>
+      <List of={configurations} filter={`device=${id}`} />
+      {open !== null && (
+        <ConfigurationDrawer
+          key={open}
+          id={Number(open)}
+          device={name}
+          onClose={() => {
+            setQuery({ open: '' });
+          }}
+        />
+      )}
+    </>
+  );
 }
 
 /** Sessions at the access point that a device is. */

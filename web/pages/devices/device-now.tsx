@@ -1,4 +1,4 @@
-import { address, setQuery } from '../../app/address.ts';
+import { address, linkTo, setQuery } from '../../app/address.ts';
 import { control, take } from '../../app/api.ts';
 import { formatDuration, formatExactTime, labelOf } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
@@ -7,6 +7,7 @@ import { Segments } from '../../design/button.tsx';
 import { Chart } from '../../design/chart.tsx';
 import { Card, Facts } from '../../design/layout.tsx';
 import { Empty, WhenLoaded } from '../../design/states.tsx';
+import { ReferenceName } from '../../resource/references.tsx';
 import type { DeviceDetails } from './device.tsx';
 
 interface DeviceNowProps {
@@ -37,6 +38,7 @@ export function DeviceNow({ device }: DeviceNowProps) {
           <Facts
             facts={[
               [t('Address'), device.ip_address && <code>{device.ip_address}</code>],
+              [t('Connection profile'), profileOf(device)],
               [t('User name'), device.username],
               [t('Host key'), device.host_key && <code>{device.host_key}</code>],
               ['TLS', device.tls_fingerprint && <code>{device.tls_fingerprint}</code>],
@@ -48,6 +50,15 @@ export function DeviceNow({ device }: DeviceNowProps) {
         </Card>
       </div>
     </div>
+  );
+}
+
+function profileOf({ connection_profile: id }: DeviceNowProps['device']) {
+  if (id === null) return t('of the type');
+  return (
+    <a href={linkTo('connection_profiles', { edit: id })}>
+      <ReferenceName field="connection_profile" id={String(id)} />
+    </a>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { address, linkTo } from '../../app/address.ts';
 import { control, take } from '../../app/api.ts';
@@ -17,6 +18,7 @@ import { DeviceNow } from './device-now.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 import { ConfigurationList, LogList, SessionList, WorkList } from './device-lists.tsx';
 import { devices } from './devices.tsx';
+import { Diagnostics } from './diagnostics.tsx';
 
 async function readDevice(id: number, signal: AbortSignal) {
   const [device, whip] = await Promise.all([
@@ -38,6 +40,7 @@ export type DeviceDetails = Awaited<ReturnType<typeof readDevice>>;
 const tabNames: Readonly<Record<string, string>> = {
   now: 'Now',
   settings: 'Settings',
+  diagnostics: 'Diagnostics',
   work: 'Operations',
   configuration: 'Configuration',
   log: 'Log',
@@ -94,24 +97,22 @@ function DevicePage({ details, onChanged }: DevicePageProps) {
           to: linkTo('device', { id: device.id, tab: name === 'now' ? '' : name }),
         }))}
       />
-      <Part tab={tab} device={device} />
+      {parts[tab]?.(device) ?? <DeviceNow device={device} />}
     </Page>
   );
 }
 
-interface PartProps {
-  readonly tab: string;
-  readonly device: DeviceDetails['device'];
-}
+type Device = DeviceDetails['device'];
 
-function Part({ tab, device }: PartProps) {
-  if (tab === 'settings') return <DeviceSettings id={device.id} />;
-  if (tab === 'work') return <WorkList id={device.id} />;
-  if (tab === 'configuration') return <ConfigurationList id={device.id} />;
-  if (tab === 'log') return <LogList id={device.id} />;
-  if (tab === 'sessions') return <SessionList id={device.id} />;
-  return <DeviceNow device={device} />;
-}
+/** The parts of the page; any other name is the first of them. */
+const parts: Readonly<Record<string, (device: Device) => ComponentChildren>> = {
+  settings: ({ id }) => <DeviceSettings id={id} />,
+  diagnostics: ({ id, ip_address: address }) => <Diagnostics id={id} address={address ?? ''} />,
+  work: ({ id }) => <WorkList id={id} />,
+  configuration: ({ id, name }) => <ConfigurationList id={id} name={name} />,
+  log: ({ id }) => <LogList id={id} />,
+  sessions: ({ id }) => <SessionList id={id} />,
+};
 
 const harmful = /reboot|reset/;
 

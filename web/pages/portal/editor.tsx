@@ -10,18 +10,28 @@ import { Conflict } from '../../resource/conflict.tsx';
 import { CopyPage } from './copy-page.tsx';
 import { EditorFields } from './editor-fields.tsx';
 import { Preview } from './preview.tsx';
+import { Versions } from './versions.tsx';
 import { readStored, usePublish, type Stored } from './use-publish.ts';
 
 /** Edits a portal page beside a picture of it. */
 export function View() {
   const id = address.value.query.get('id') ?? '';
   const loaded = useLoad(`portal ${id}`, () => readStored(id));
-  return <WhenLoaded loaded={loaded}>{(stored) => <Editor stored={stored} />}</WhenLoaded>;
+  return (
+    <WhenLoaded loaded={loaded}>
+      {(stored) => <Editor key={stored.etag} stored={stored} onRestored={loaded.reload} />}
+    </WhenLoaded>
+  );
 }
 
 type Width = 'phone' | 'desk';
 
-function Editor({ stored }: { readonly stored: Stored }) {
+interface EditorProps {
+  readonly stored: Stored;
+  readonly onRestored: () => void;
+}
+
+function Editor({ stored, onRestored }: EditorProps) {
   const [width, setWidth] = useState<Width>('phone');
   const publishing = usePublish(stored);
   const { draft } = publishing;
@@ -44,6 +54,7 @@ function Editor({ stored }: { readonly stored: Stored }) {
           <ButtonLink to={`${root}/portal/${stored.id}/`} icon="portal">
             {t('Published page')}
           </ButtonLink>
+          <Versions id={stored.id} isChanged={publishing.isChanged} onRestored={onRestored} />
           {mayWrite() && <CopyPage id={stored.id} name={draft.name} />}
           {mayWrite() && (
             <Button

@@ -5,14 +5,16 @@ import { loginKinds, type Draft } from './draft.ts';
 interface PreviewProps {
   readonly draft: Draft;
   readonly isPhone: boolean;
+  /** Above the picture; default: that it is not published. */
+  readonly caption?: string;
 }
 
 /** A picture of the page as a guest sees it, by the present entries. */
-export function Preview({ draft, isPhone }: PreviewProps) {
+export function Preview({ draft, isPhone, caption }: PreviewProps) {
   const kinds = Object.keys(loginKinds).filter((kind) => draft.loginKinds.includes(kind));
   return (
     <div class="tray">
-      <p class="small soft">{t('Preview. Guests see it when you publish.')}</p>
+      <p class="small soft">{caption ?? t('Preview. Guests see it when you publish.')}</p>
       <PortalMock
         isPhone={isPhone}
         color={draft.color}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { gate, take } from '../../app/api.ts';
 import { formatDuration, formatExactTime, formatOctets, formatTime } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
-import { mayServe } from '../../app/session.ts';
+import { mayServe, mayWrite } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Badge, StateBadge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
@@ -10,6 +10,7 @@ import { Confirm, Drawer } from '../../design/dialog.tsx';
 import { Facts } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
+import { ChangeSession } from './coa-dialog.tsx';
 
 async function readSession(id: number, signal: AbortSignal) {
   const [found, changes] = await Promise.all([
@@ -116,6 +117,9 @@ function SessionActions({ session, onChanged }: SessionActionsProps) {
           {t('Disconnect')}
         </Button>
       )}
+      {isChangeable(session) && (
+        <ChangeSession session={session.radacctid} name={name} onSent={onChanged} />
+      )}
       {name !== '' && (
         <ButtonLink icon="ask" to={`why?q=${encodeURIComponent(name)}`}>
           {t('Logins of {name}', { name })}
@@ -144,6 +148,11 @@ function SessionActions({ session, onChanged }: SessionActionsProps) {
       )}
     </div>
   );
+}
+
+/** True if the caller may send a CoA-Request for a session. */
+function isChangeable({ acctstoptime, client }: SessionDetails['session']): boolean {
+  return mayWrite() && acctstoptime === null && client !== null;
 }
 
 /** What a NAS may answer. */

@@ -1,4 +1,4 @@
-import { address, linkTo, setQuery } from '../../app/address.ts';
+import { address, linkWith, setQuery } from '../../app/address.ts';
 import { textOf } from '../../app/problem.ts';
 import { formatOctets } from '../../app/format.ts';
 import { plural, t } from '../../app/texts.ts';
@@ -106,6 +106,5 @@ function withoutState(schema: ResourceSchema | null): ResourceSchema | null {
 }
 
 function linkOf(row: Row): string {
-  const others = Object.fromEntries([...address.value.query].filter(([name]) => name !== 'open'));
-  return linkTo('sessions', { ...others, open: textOf(row['radacctid']) });
+  return linkWith({ open: textOf(row['radacctid']) });
 }
