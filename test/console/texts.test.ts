@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'tap';
 import ts from 'typescript';
 import { isRecord } from '../../src/contract/fields.ts';
+import { loadApis, loadTables } from '../../src/modules/load-modules.ts';
 import { packageRoot } from '../../src/runtime/package-root.ts';
+import { readResourceSchema } from '../../tools/console/resource-schema.ts';
+import { englishLabel } from '../../web/app/labels.ts';
 import { sourceFiles, visitNodes, type SourceFile } from '../source-files.ts';
 
 /* The texts of the console in each language, and that no text goes round them. */
@@ -30,6 +33,24 @@ const otherWords: ReadonlySet<string> = new Set([
   'OpenWrt',
   // Demonstration only.
   'Kit',
+]);
+
+/** Values of closed lists that are names or abbreviations. */
+const otherChoices: ReadonlySet<string> = new Set([
+  'api',
+  'cli',
+  'coa',
+  'gatehouse',
+  'gui',
+  'ntfy',
+  'radius',
+  'script',
+  'slack',
+  'starttls',
+  'teams',
+  'telegram',
+  'tls',
+  'udp',
 ]);
 
 /** Markup and parts of templates that are the same in every language. */
@@ -131,6 +152,50 @@ function noteLiteral(node: ts.StringLiteralLike, found: Found): void {
 }
 
 const texts = textsOf(files.filter(({ path }) => !path.endsWith('/texts.ts')));
+/** Returns the labels of the fields that lists, filters and forms name. */
+function labelsOf(sources: readonly SourceFile[]): ReadonlySet<string> {
+  const names: string[] = [];
+  for (const file of sources)
+    visitNodes(file, (node) => {
+      if (ts.isPropertyAssignment(node)) names.push(...fieldsIn(node));
+    });
+  return new Set(names.map(englishLabel));
+}
+
+function fieldsIn({ name, initializer, parent }: ts.PropertyAssignment): readonly string[] {
+  const property = name.getText();
+  if (ts.isArrayLiteralExpression(initializer) && /^(?:fields|filters)$/.test(property))
+    return initializer.elements.flatMap((one) => (ts.isStringLiteral(one) ? [one.text] : []));
+  if (!ts.isStringLiteral(initializer)) return [];
+  if (property === 'search') return [initializer.text.replace(/__icontains$/, '')];
+  const isLabelled = parent.properties.some((one) => one.name?.getText() === 'label');
+  return property === 'field' && !isLabelled ? [initializer.text] : [];
+}
+
+const paths = files.flatMap(({ text }) =>
+  [...text.matchAll(/'schema:(\/[^']+)'/g)].flatMap(([, path]) => path ?? []),
+);
+const [apis, { resources }] = await Promise.all([loadApis(), loadTables()]);
+const fields = paths.flatMap((path) =>
+  fieldsOf(readResourceSchema(path, { apis: [apis.control, apis.gate], resources })),
+);
+
+function fieldsOf(schema: object): readonly Readonly<Record<string, unknown>>[] {
+  const found = isRecord(schema) ? schema['fields'] : [];
+  return Array.isArray(found) ? found.filter(isRecord) : [];
+}
+
+/** Words of closed lists; those that are names or abbreviations stay. */
+const choices = fields.flatMap(({ choices: words }) =>
+  (Array.isArray(words) ? words : []).map((word) => String(word).replaceAll('_', ' ')),
+);
+const labels = labelsOf(files.filter(({ path }) => path.startsWith('web/pages/')));
+const ofApi = new Set([
+  ...fields.map(({ name }) => englishLabel(String(name))),
+  ...labels,
+  ...choices,
+]);
+
 const folder = new URL('web/texts/', packageRoot);
 const codes = readdirSync(folder).map((name) => name.replace('.json', ''));
 
@@ -175,13 +240,14 @@ test('the languages are those of the portal', (t) => {
 });
 
 test('every language has each text of the console, with the same names and all its plurals', (t) => {
-  const needed = new Set([...texts.plain, ...texts.counted]);
+  const words = choices.filter((word) => /^[a-z]{3}[a-z ]*$/.test(word) && !otherChoices.has(word));
+  const needed = new Set([...texts.plain, ...texts.counted, ...labels, ...words]);
   t.ok(needed.size > 600, `${needed.size} texts`);
   for (const code of codes) {
     const table = tableOf(code);
     t.same([...needed].filter((text) => !(text in table)).sort(), [], `${code} lacks nothing`);
     const unused = Object.keys(table).filter(
-      (text) => !texts.literals.has(text) && !texts.counted.has(text),
+      (text) => !texts.literals.has(text) && !texts.counted.has(text) && !ofApi.has(text),
     );
     t.same(unused, [], `${code} has no text that the console does not use`);
     const faults = Object.entries(table).flatMap(([english, text]) => {

@@ -33,13 +33,24 @@ const schemas: Plugin = {
       namespace: 'schema',
     }));
     of.onLoad({ filter: /./, namespace: 'schema' }, ({ path }) => ({
-      contents: JSON.stringify(
-        readResourceSchema(path, { apis: [apis.control, apis.gate], resources }),
-      ),
-      loader: 'json',
+      contents: moduleOf(readResourceSchema(path, { apis: [apis.control, apis.gate], resources })),
     }));
   },
 };
+
+/** Loads the texts of a language without the exports by name that the bundler gives to JSON: they are half of a file. */
+const texts: Plugin = {
+  name: 'texts',
+  setup(of) {
+    of.onLoad({ filter: /\/web\/texts\/\w+\.json$/ }, async ({ path }) => ({
+      contents: moduleOf(JSON.parse(await readFile(path, 'utf8'))),
+    }));
+  },
+};
+
+function moduleOf(value: unknown): string {
+  return `export default ${JSON.stringify(value)};`;
+}
 
 await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
@@ -67,8 +78,11 @@ const options = {
   logLevel: 'warning',
   define: { builtVersion: JSON.stringify(packageVersion) },
 } as const satisfies BuildOptions;
-const { metafile: plan } = await build({ ...options, plugins: [schemas] });
-const { outputFiles, metafile } = await build({ ...options, plugins: [schemas, oneCore(plan)] });
+const { metafile: plan } = await build({ ...options, plugins: [schemas, texts] });
+const { outputFiles, metafile } = await build({
+  ...options,
+  plugins: [schemas, texts, oneCore(plan)],
+});
 for (const { path, contents } of outputFiles) await write(path, contents);
 await write(join(output, 'licences.txt'), Buffer.from(await licences(metafile)));
 await write(join(output, 'index.html'), Buffer.from(await indexPage(metafile)));
@@ -120,11 +134,11 @@ async function indexPage({ outputs }: Metafile): Promise<string> {
   const preloads = importsOf(outputs, nameOf('web/main.tsx')).map(
     (name) => `    <link rel="modulepreload" href="./${name}" />\n`,
   );
-  const texts = Object.values(outputs).flatMap(({ entryPoint }) =>
+  const textFiles = Object.values(outputs).flatMap(({ entryPoint }) =>
     entryPoint?.startsWith('web/texts/') === true ? [nameOf(entryPoint)] : [],
   );
   return page
-    .replace('<html', `<html data-texts="${texts.toSorted().join(' ')}"`)
+    .replace('<html', `<html data-texts="${textFiles.toSorted().join(' ')}"`)
     .replace('  </head>', `${preloads.join('')}  </head>`)
     .replace('early.js', nameOf('web/early.ts'))
     .replace('main.js', nameOf('web/main.tsx'))

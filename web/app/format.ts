@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { englishLabel } from './labels.ts';
 import { formatBy, formatNumber, language, locale, t } from './texts.ts';
 
 /** Time zone of the site; undefined: the one of the browser. */
@@ -110,21 +111,9 @@ export function formatOctets(octets: number): string {
   return withUnit(value, octetUnits[step] ?? ['byte', 'B'], value < 10 && step > 0 ? 1 : 0);
 }
 
-/** Acronyms of field names. */
-const acronyms = new Set(
-  'id ip ipv4 ipv6 mac nas ssid dns url tls ssh snmp csv api uid vlan aaa eap totp'.split(' '),
-);
-
-const spellings: Readonly<Record<string, string>> = { coa: 'CoA', username: 'user name' };
-
-/** Returns the label of a field by its name: `nas_identifier` is "NAS identifier". */
+/** Returns the label of a field in the language that is shown, by its name. */
 export function labelOf(name: string): string {
-  const words = name.replace(/^is_/, '').replace(/__/g, '_').split('_');
-  const text = words
-    .map((word) => (acronyms.has(word) ? word.toUpperCase() : (spellings[word] ?? word)))
-    .join(' ')
-    .trim();
-  return t(text.charAt(0).toUpperCase() + text.slice(1));
+  return t(englishLabel(name));
 }
 
 /** Reads a time by the clocks of the site, such as 2026-11-28T07:00. @returns milliseconds since 1970 */

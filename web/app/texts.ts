@@ -63,7 +63,8 @@ async function showLanguage(code: string): Promise<void> {
   table.value = (await languages[code]?.load()) ?? {};
   language.value = code;
   locale.value = localeOf(code);
-  document.documentElement.lang = code;
+  // Which forms of the shared characters a browser draws depends on the script.
+  document.documentElement.lang = code === 'zh' ? 'zh-Hans' : code;
   document.documentElement.dir = isRightToLeft() ? 'rtl' : 'ltr';
 }
 

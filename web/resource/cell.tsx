@@ -7,7 +7,7 @@ import {
   formatTime,
 } from '../app/format.ts';
 import { textOf } from '../app/problem.ts';
-import { formatNumber } from '../app/texts.ts';
+import { formatNumber, t } from '../app/texts.ts';
 import { StateBadge } from '../design/badge.tsx';
 import { valueAt, type CellKind, type Column, type Row } from './definition.ts';
 import { ReferenceName } from './references.tsx';
@@ -47,6 +47,7 @@ function isMissing(value: unknown): boolean {
 
 const draw: Readonly<Record<CellKind, (value: unknown, column: Column) => ComponentChildren>> = {
   text: (value) => <bdi>{listed(value)}</bdi>,
+  word: (value) => t(textOf(value).replace(/_/g, ' ')),
   mono: (value) => <code>{listed(value)}</code>,
   state: (value) => <StateBadge state={textOf(value)} />,
   time: (value) => <time title={formatExactTime(textOf(value))}>{formatTime(textOf(value))}</time>,

@@ -11,6 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export type CellKind =
   | 'text'
+  | 'word'
   | 'mono'
   | 'state'
   | 'time'

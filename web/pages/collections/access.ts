@@ -13,7 +13,7 @@ export const people: ResourceDefinition = {
   columns: [
     { field: 'username', label: 'User', sub: 'external_id' },
     { field: 'last_name', label: 'Name', isMinor: true },
-    { field: 'role' },
+    { field: 'role', kind: 'word' },
     { field: 'profile_detail.name', label: 'Profile', isMinor: true },
     { field: 'expiration', label: 'Until', kind: 'time', isMinor: true },
     { field: 'last_login', label: 'Last login', kind: 'age', isMinor: true },
@@ -262,7 +262,7 @@ export const pools: ResourceDefinition = {
   schema: () => import('schema:/gate/api/v1/address_pool/'),
   columns: [
     { field: 'name', sub: 'description' },
-    { field: 'kind' },
+    { field: 'kind', kind: 'word' },
     { field: 'networks', kind: 'mono', isMinor: true },
     { field: 'used', kind: 'number' },
     { field: 'size', kind: 'number' },

@@ -47,7 +47,7 @@ export const alertRules: ResourceDefinition = {
   schema: () => import('schema:/control/api/v1/alert_rule/'),
   columns: [
     { field: 'name', sub: 'description' },
-    { field: 'kind' },
+    { field: 'kind', kind: 'word' },
     { field: 'severity', kind: 'state' },
     { field: 'location', kind: 'reference', isMinor: true },
     { field: 'is_active', label: 'Active', kind: 'boolean', isMinor: true },

@@ -126,7 +126,7 @@ export const audit: ResourceDefinition = {
   nameField: 'path',
   columns: [
     { field: 'datetime', label: 'Time', kind: 'time' },
-    { field: 'username', label: 'By', sub: 'remote_address' },
+    { field: 'username', label: 'User', sub: 'remote_address' },
     { field: 'method', kind: 'mono' },
     { field: 'path', kind: 'mono', isMinor: true },
     { field: 'object', isMinor: true },

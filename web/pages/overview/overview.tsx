@@ -74,7 +74,7 @@ function Lead({ counts, faults }: LeadProps) {
           <span class="is-bad">
             {worst.since === null
               ? worst.title
-              : t('{fault}, {since}', { fault: worst.title, since: sinceText(worst) })}
+              : t('{first}, {second}', { first: worst.title, second: sinceText(worst) })}
           </span>
           {t('.')}
         </h1>

@@ -25,7 +25,7 @@ export function Preview({ draft, isPhone, caption }: PreviewProps) {
         background={draft.background}
         links={draft.links.map(({ text }) => text)}
         terms={draft.terms}
-        fields={kinds.map((kind) => fieldsOf[kind] ?? [])}
+        fields={kinds.map((kind) => (fieldsOf[kind] ?? []).map((text) => t(text)))}
         button={t('Go online')}
         accept={t('I accept the terms')}
       />

@@ -61,10 +61,7 @@ function SessionFacts({ session }: Pick<SessionDetails, 'session'>) {
     <>
       <div class="wrap">
         <StateBadge state={session.session_status} />
-        <span class="soft">
-          {formatDuration(session.acctsessiontime ?? 0)}
-          {sinceOf(session.acctstarttime)}
-        </span>
+        <span class="soft">{lengthOf(session)}</span>
       </div>
       <Facts
         facts={[
@@ -93,8 +90,14 @@ function octets(count: number | string | null): string {
   return formatOctets(Number(count ?? 0));
 }
 
-function sinceOf(time: string | null): string {
-  return time === null ? '' : `, ${t('since {time}', { time: formatTime(time) })}`;
+function lengthOf(session: SessionDetails['session']): string {
+  const { acctsessiontime: seconds, acctstarttime: start } = session;
+  const duration = formatDuration(seconds ?? 0);
+  if (start === null) return duration;
+  return t('{first}, {second}', {
+    first: duration,
+    second: t('since {time}', { time: formatTime(start) }),
+  });
 }
 
 interface SessionActionsProps extends SessionDetails {
