@@ -328,6 +328,10 @@ class _AaaDecision(_Resource):
     get = _Operation("GET", "/gate/api/v1/aaa_decision/{}/", "Get a decision on a RADIUS login")
 
 
+class _AaaDecisionSummary(_Resource):
+    get = _Operation("GET", "/gate/api/v1/aaa_decision_summary/", "Count decisions on logins by hour or reason.\n\nNames: start_date, end_date, group_by")
+
+
 class _AaaFallback(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_fallback/", "List fallbacks.\n\nNames: limit, offset, cursor, ordering, id, ssid, organization, created, last_change, client, profile")
     create = _Operation("POST", "/gate/api/v1/aaa_fallback/", "Create a fallback.\n\nNames: organization, client, ssid, profile, description")
@@ -335,6 +339,10 @@ class _AaaFallback(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/aaa_fallback/{}/", "Delete a fallback")
     replace = _Operation("PUT", "/gate/api/v1/aaa_fallback/{}/", "Replace a fallback.\n\nNames: organization, client, ssid, profile, description")
     update = _Operation("PATCH", "/gate/api/v1/aaa_fallback/{}/", "Change a fallback.\n\nNames: organization, client, ssid, profile, description")
+
+
+class _AaaLoginTest(_Resource):
+    create = _Operation("POST", "/gate/api/v1/aaa_login_test/", "Try out a login as an AAA client would send it.\n\nNames: client, username, password, callingstationid")
 
 
 class _AaaPacket(_Resource):
@@ -477,6 +485,10 @@ class _Events(_EventStream):
 
 class _FrontDeskChoice(_Resource):
     get = _Operation("GET", "/gate/api/v1/front_desk_choice/", "Get the profiles and locations that a front desk may give")
+
+
+class _GatewayHealth(_Resource):
+    get = _Operation("GET", "/control/api/v1/gateway_health/", "Examine the gateway and its machine")
 
 
 class _HostspotAccessPoints(_Resource):
@@ -898,7 +910,9 @@ class _Resources:
     aaa_authorization_change: _AaaAuthorizationChange
     aaa_client: _AaaClient
     aaa_decision: _AaaDecision
+    aaa_decision_summary: _AaaDecisionSummary
     aaa_fallback: _AaaFallback
+    aaa_login_test: _AaaLoginTest
     aaa_packet: _AaaPacket
     aaa_profile: _AaaProfile
     aaa_upstream: _AaaUpstream
@@ -923,6 +937,7 @@ class _Resources:
     dnsfilter_rule: _DnsfilterRule
     events: _Events
     front_desk_choice: _FrontDeskChoice
+    gateway_health: _GatewayHealth
     hostspot_access_points: _HostspotAccessPoints
     hostspot_locations: _HostspotLocations
     inventory_configuration: _InventoryConfiguration
@@ -997,7 +1012,9 @@ class _Resources:
         self.aaa_authorization_change = _AaaAuthorizationChange(gate)
         self.aaa_client = _AaaClient(gate)
         self.aaa_decision = _AaaDecision(gate)
+        self.aaa_decision_summary = _AaaDecisionSummary(gate)
         self.aaa_fallback = _AaaFallback(gate)
+        self.aaa_login_test = _AaaLoginTest(gate)
         self.aaa_packet = _AaaPacket(gate)
         self.aaa_profile = _AaaProfile(gate)
         self.aaa_upstream = _AaaUpstream(gate)
@@ -1022,6 +1039,7 @@ class _Resources:
         self.dnsfilter_rule = _DnsfilterRule(gate)
         self.events = _Events(gate)
         self.front_desk_choice = _FrontDeskChoice(gate)
+        self.gateway_health = _GatewayHealth(gate)
         self.hostspot_access_points = _HostspotAccessPoints(gate)
         self.hostspot_locations = _HostspotLocations(gate)
         self.inventory_configuration = _InventoryConfiguration(gate)

@@ -1917,6 +1917,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/gateway_health/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Examine the gateway and its machine
+         * @description Examine the gateway and its machine. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["gateway_health_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3177,6 +3197,47 @@ export interface components {
                 message: string;
                 /** @description username; null: the gateway itself */
                 user: string | null;
+            }[];
+        };
+        /**
+         * @example {
+         *       "healthy": true,
+         *       "examined_at": "2026-01-31T12:00:00Z",
+         *       "findings": [
+         *         {
+         *           "check": "",
+         *           "state": "ok",
+         *           "seen": "",
+         *           "advice": "",
+         *           "evidence": {}
+         *         }
+         *       ]
+         *     }
+         */
+        gateway_health: {
+            /** @description false: a check has failed */
+            healthy: boolean;
+            /**
+             * Format: date-time
+             * @description ten seconds ago at most
+             */
+            examined_at: string;
+            /** @description empty for callers of other organizations than the root */
+            findings: {
+                /** @description what was examined, as in `gatehouse doctor` */
+                check: string;
+                /**
+                 * @description `skipped`: it could not be examined, or does not apply
+                 * @enum {unknown}
+                 */
+                state: "ok" | "warning" | "failed" | "skipped";
+                seen: string;
+                /** @description empty if no action is needed */
+                advice: string;
+                /** @description measured values */
+                evidence?: {
+                    [key: string]: unknown;
+                };
             }[];
         };
         /**
@@ -12351,6 +12412,30 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    gateway_health_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gateway_health"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             503: components["responses"]["unavailable"];
         };
     };

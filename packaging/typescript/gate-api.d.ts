@@ -653,6 +653,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/aaa_decision_summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count decisions on logins by hour or reason
+         * @description Count decisions on logins by hour or reason. Lists objects of the caller's organization and of organizations below it. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
+        get: operations["aaa_decision_summary_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_login_test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try out a login as an AAA client would send it
+         * @description Try out a login as an AAA client would send it. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["aaa_login_test_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/aaa_packet/": {
         parameters: {
             query?: never;
@@ -5836,6 +5876,30 @@ export interface components {
         };
         /**
          * @example {
+         *       "results": [
+         *         {
+         *           "hour": "2026-01-31T12:00:00Z",
+         *           "reason": "",
+         *           "accepted": 1,
+         *           "rejected": 1
+         *         }
+         *       ]
+         *     }
+         */
+        aaa_decision_summary: {
+            results: {
+                /**
+                 * Format: date-time
+                 * @description begin of the hour
+                 */
+                hour?: string;
+                reason?: string;
+                accepted: number;
+                rejected: number;
+            }[];
+        };
+        /**
+         * @example {
          *       "id": 1,
          *       "organization": 1,
          *       "location": 1,
@@ -8416,6 +8480,43 @@ export interface components {
              * @description address of the device: ends its session; with `uid`, only if it belongs to that user
              */
             mac?: string;
+        };
+        /**
+         * @example {
+         *       "outcome": "accept",
+         *       "reason": "",
+         *       "method": "",
+         *       "upstream": null,
+         *       "profile_name": null,
+         *       "attributes": [
+         *         {
+         *           "name": "Seaview",
+         *           "value": "3600"
+         *         }
+         *       ]
+         *     }
+         */
+        aaa_login_test: {
+            /** @enum {unknown} */
+            outcome: "accept" | "reject";
+            reason: string;
+            method: string;
+            /** @description name of the AAA upstream that decided */
+            upstream: string | null;
+            profile_name: string | null;
+            /** @description attributes of the reply; secrets are *** */
+            attributes: {
+                name: string;
+                value: string;
+            }[];
+        };
+        aaa_login_test_body: {
+            /** @description the AAA client that would ask */
+            client: number;
+            username: string;
+            password: string;
+            /** @description MAC address of the device */
+            callingstationid?: string;
         };
         portal_service_body: {
             /** @description id of an organization; serves the access points of it and of all below it, except where a nearer organization has a service of the kind */
@@ -12054,6 +12155,80 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_decision_summary_retrieve: {
+        parameters: {
+            query: {
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+                /** @description `hour`: of UTC; `reason`: the most frequent first */
+                group_by: "hour" | "reason";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_decision_summary"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_login_test_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client": 1,
+                 *       "username": "room-101",
+                 *       "password": "correct horse"
+                 *     }
+                 */
+                "application/json": components["schemas"]["aaa_login_test_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_login_test"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];
         };
     };

@@ -3,6 +3,7 @@ import { logEndpoints } from '../http/list/log-endpoints.ts';
 import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
 import { authorizationChangeEndpoints } from './api/aaa-authorization-change.ts';
 import { clientEndpoints } from './api/aaa-client.ts';
+import { decisionSummaryEndpoint } from './api/aaa-decision-summary.ts';
 import { fallbackEndpoints } from './api/aaa-fallback.ts';
 import { addressEndpoints } from './api/address-pool.ts';
 import { profileEndpoints } from './api/aaa-profile.ts';
@@ -15,6 +16,7 @@ import { appConnectionEndpoints } from './api/app/device-app-connection-log.ts';
 import { appTestEndpoints } from './api/app/device-app-test-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
 import { pmsEndpoints } from './api/pms-link.ts';
+import { loginTestEndpoint } from './api/login-test.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
 import { sessionEndpoints } from './api/session/session.ts';
@@ -39,6 +41,8 @@ const gate: ModuleApi = {
     ...voucherBatchEndpoints,
     ...accountingEndpoints,
     ...logEndpoints(decision, guestReaders),
+    decisionSummaryEndpoint,
+    loginTestEndpoint,
     ...logEndpoints(accountingPacket),
     ...authorizationChangeEndpoints,
     ...clientEndpoints,
@@ -68,6 +72,8 @@ const gate: ModuleApi = {
     aaa_authorization_change:
       'Disconnect and CoA requests for sessions, and the replies of the NAS.',
     aaa_decision: 'Access decisions: why each login was accepted or rejected.',
+    aaa_decision_summary: 'Access decisions, counted.',
+    aaa_login_test: 'Logins that are tried out.',
     aaa_packet: 'Accounting packets that belong to no session.',
     aaa_client: 'RADIUS clients and their shared secrets.',
     aaa_fallback: 'Fallbacks: what devices without a user are granted.',

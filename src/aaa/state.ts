@@ -1,4 +1,5 @@
 import type { CreateState } from '../gateway/module.ts';
+import { createLoginTests } from './client/login-tests.ts';
 import { codeRates, PasswordAttempts } from './password/password-attempts.ts';
 import { VerifiedPasswordCache } from './password/password-verifier.ts';
 import type { LoginContext } from './policy/login-decision.ts';
@@ -17,6 +18,7 @@ declare module '../gateway/gateway.ts' {
 }
 
 export const state: CreateState = ({ store, vault, clock, log }) => ({
+  loginTests: createLoginTests(),
   userSources: new UserSources({ store, vault, clock, log }),
   secondFactors: new PasswordAttempts(clock.monotonicMs, codeRates),
   logins: {

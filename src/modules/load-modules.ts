@@ -65,6 +65,8 @@ export async function loadState(
       limitWarnings: field('limitWarnings'),
       sheetLooks: field('sheetLooks'),
       dnsfilter: field('dnsfilter'),
+      health: field('health'),
+      loginTests: field('loginTests'),
     };
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createDecisionLog } from '../aaa/policy/decision-log.ts';
+import { createDecisionLog, type DecisionLog } from '../aaa/policy/decision-log.ts';
 import { AccountingPacketLog } from '../aaa/session/accounting-packet-log.ts';
 import { exchangeClocks, readClocks } from '../aaa/client/nas-clock-store.ts';
 import { NasClocks } from '../aaa/client/nas-clocks.ts';
@@ -10,6 +10,7 @@ import { packetCode } from '../protocol/radius/packet.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
 import { CommitMetrics, createAccountingService } from './acct/accounting-service.ts';
 import { createAccessService } from './auth/access-service.ts';
+import type { createLoginTest } from './auth/login-test.ts';
 import { MessageAuthenticatorPolicy } from './auth/message-authenticator-policy.ts';
 import { Clients } from './core/clients.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from './core/packet-handler.ts';
 import { nasClockTask } from './core/nas-clock-task.ts';
 import { PacketMetrics } from './core/packet-metrics.ts';
+import type { PacketService, ServiceReply } from './core/radius-request.ts';
 import { RadsecConnections } from './core/radsec-connections.ts';
 import { RejectDelay } from './core/reject-delay.ts';
 import { statusServerService } from './core/status-server.ts';
@@ -83,6 +85,7 @@ export async function startRadius(
     const { authenticatePortalLogin } = await import('./proxy/portal-login.ts');
     return authenticatePortalLogin(login, parts);
   });
+  acceptLoginTests(parts);
   let isStopped = false;
   const stop = async () => {
     isStopped = true;
@@ -196,18 +199,33 @@ async function openListeners(
 }
 
 function createAuthServices(parts: Parts): PacketServices {
-  const { gateway, upstreams, timing, decisionLog, accessPoints } = parts;
-  const access = createAccessService(gateway, {
+  return new Map<number, AnyPacketService>([
+    [packetCode.accessRequest, createAccess(parts, parts.decisionLog)],
+    [packetCode.statusServer, statusServerService],
+  ]);
+}
+
+function createAccess(
+  { gateway, upstreams, timing, accessPoints }: Parts,
+  decisionLog: Pick<DecisionLog, 'add'>,
+): PacketService<ServiceReply> {
+  return createAccessService(gateway, {
     messageAuthenticatorPolicy: new MessageAuthenticatorPolicy(gateway),
     decisionLog,
     accessPoints,
     upstreams,
     proxy: new UpstreamAccessProxy(gateway, { upstreams, timing, decisionLog }),
   });
-  return new Map<number, AnyPacketService>([
-    [packetCode.accessRequest, access],
-    [packetCode.statusServer, statusServerService],
-  ]);
+}
+
+/** Lets the API try logins out. The first of them loads the code. */
+function acceptLoginTests(parts: Parts): void {
+  let created: ReturnType<typeof createLoginTest> | null = null;
+  parts.gateway.loginTests.runBy(async (test) => {
+    const { createLoginTest: create } = await import('./auth/login-test.ts');
+    created ??= create({ ...parts, createService: (log) => createAccess(parts, log) });
+    return created(test);
+  });
 }
 
 function createAcctServices(parts: Parts): PacketServices {

@@ -10,14 +10,25 @@ import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-const maxTabs = 120;
+const maxTabs = 150;
+const maxArrows = 60;
 /** Everything that the console reads but the session. */
 const rowRequests = /\/(?:control|gate)\/api\/v1\/(?!session\/|events\/)|\/readyz$/;
 
 export interface View {
   readonly size: 'phone' | 'desk';
   readonly theme: 'light' | 'dark';
+  /** True: everything is done with the keyboard alone. Default: by touch or mouse. */
+  readonly byKeyboard?: boolean;
 }
+
+/** The views in which the console must do. */
+export const allViews: readonly View[] = (['phone', 'desk'] as const).flatMap((size) =>
+  (['light', 'dark'] as const).map((theme) => ({ size, theme })),
+);
+
+const nameOfView = ({ size, theme, byKeyboard }: View) =>
+  `${size}-${theme}${byKeyboard === true ? '-keys' : ''}`;
 
 const sizes = { phone: { width: 390, height: 844 }, desk: { width: 1440, height: 900 } } as const;
 
@@ -45,16 +56,17 @@ export class Visitor {
   /** Requests that no document has. */
   readonly undocumented: string[] = [];
   readonly #base: string;
-  readonly #name: string;
+  readonly #view: View;
 
-  private constructor(of: { context: BrowserContext; page: Page; base: string; name: string }) {
+  private constructor(of: { context: BrowserContext; page: Page; base: string; view: View }) {
     this.context = of.context;
     this.page = of.page;
     this.#base = of.base;
-    this.#name = of.name;
+    this.#view = of.view;
   }
 
-  static async open(browser: Browser, base: string, { size, theme }: View): Promise<Visitor> {
+  static async open(browser: Browser, base: string, view: View): Promise<Visitor> {
+    const { size, theme } = view;
     const context = await browser.newContext({
       viewport: sizes[size],
       colorScheme: theme,
@@ -63,9 +75,17 @@ export class Visitor {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
-    const visitor = new Visitor({ context, page, base, name: `${size}-${theme}` });
+    const visitor = new Visitor({ context, page, base, view });
     visitor.#watch();
     return visitor;
+  }
+
+  get #name(): string {
+    return nameOfView(this.#view);
+  }
+
+  get isPhone(): boolean {
+    return this.#view.size === 'phone';
   }
 
   #watch(): void {
@@ -105,8 +125,12 @@ export class Visitor {
     await place.filter({ visible: true }).first().waitFor();
   }
 
-  /** Checks the page by the rules of WCAG 2.2 AA, its width, and keeps a picture where CONSOLE_SHOTS names a folder. */
+  /**
+   * Checks the page by the rules of WCAG 2.2 AA, its width, and keeps a picture where CONSOLE_SHOTS names a folder. By keyboard
+   * a page looks as by mouse, and is not checked again.
+   */
   async check(t: Test, name: string): Promise<void> {
+    if (this.#view.byKeyboard === true) return;
     await this.page.evaluate(axe);
     const broken = await this.page.evaluate(
       `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
@@ -125,18 +149,61 @@ export class Visitor {
   }
 
   /** Moves the focus to something by the Tab key alone. @throws Error if it cannot be reached */
-  async tabTo(target: Locator): Promise<void> {
+  async #tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
     const focused = target.and(this.page.locator(':focus'));
     for (let presses = 0; (await focused.count()) === 0; presses += 1) {
-      if (presses === maxTabs) throw new Error(`${maxTabs} presses of Tab do not lead to it`);
+      if (presses === maxTabs)
+        throw new Error(`${maxTabs} presses of Tab do not lead to ${String(target)}`);
       await this.page.keyboard.press('Tab');
     }
   }
 
-  /** Presses a button, or follows a link, by keyboard. */
+  /** Presses a button, or follows a link. */
   async press(target: Locator): Promise<void> {
-    await this.tabTo(target);
+    if (this.#view.byKeyboard !== true) return target.click();
+    await this.#tabTo(target);
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Enters a text into a field, in place of what is there. */
+  async enter(target: Locator, text: string): Promise<void> {
+    if (this.#view.byKeyboard !== true) return target.fill(text);
+    await this.#tabTo(target);
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.type(text);
+  }
+
+  /** Chooses an option of a list by its value. */
+  async choose(target: Locator, value: string): Promise<void> {
+    if (this.#view.byKeyboard !== true) {
+      await target.selectOption(value);
+      return;
+    }
+    await this.#tabTo(target);
+    await this.page.keyboard.press('Home');
+    await this.#arrowsTo(async () => (await target.inputValue()) === value);
+  }
+
+  /** Picks one of a few large choices. */
+  async pick(target: Locator): Promise<void> {
+    if (this.#view.byKeyboard !== true) return target.locator('xpath=..').click();
+    const name = (await target.getAttribute('name')) ?? '';
+    await this.#tabTo(this.page.locator(`input[name="${name}"]:checked`));
+    await this.#arrowsTo(() => target.isChecked());
+  }
+
+  async #arrowsTo(isThere: () => Promise<boolean>): Promise<void> {
+    for (let presses = 0; !(await isThere()); presses += 1) {
+      if (presses === maxArrows) throw new Error(`${maxArrows} arrows do not lead to the choice`);
+      await this.page.keyboard.press('ArrowDown');
+    }
+  }
+
+  /** Sends the form of the field that was entered last. */
+  async submit(button: Locator): Promise<void> {
+    if (this.#view.byKeyboard === true) await this.page.keyboard.press('Enter');
+    else await button.click();
   }
 
   /** Holds the replies of lists, as a slow gateway does. @returns a function that lets them go */
@@ -149,7 +216,8 @@ export class Visitor {
     });
     return async () => {
       gate.emit('open');
-      await this.page.unrouteAll({ behavior: 'wait' });
+      // A request that its page has given up is never answered: its route is not waited for.
+      await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     };
   }
 
@@ -159,21 +227,21 @@ export class Visitor {
       route.fulfill({ status: 500, json: { detail: 'The store does not answer.' } }),
     );
     await work();
-    await this.page.unrouteAll({ behavior: 'wait' });
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 
   async signIn(username: string, password: string): Promise<void> {
     await this.page.goto(`${this.#base}/console/`);
-    await this.enter(username, password);
+    await this.sendSignIn(username, password);
     await this.page.locator('#main').waitFor();
     await this.settled();
   }
 
   /** Fills in and sends the sign-in that is shown, whatever comes of it. */
-  async enter(username: string, password: string): Promise<void> {
-    await this.page.getByLabel('User name').fill(username);
-    await this.page.getByLabel('Password').fill(password);
-    await this.page.getByRole('button', { name: 'Sign in' }).click();
+  async sendSignIn(username: string, password: string): Promise<void> {
+    await this.enter(this.page.getByLabel('User name'), username);
+    await this.enter(this.page.getByLabel('Password'), password);
+    await this.submit(this.page.getByRole('button', { name: 'Sign in' }));
   }
 
   /** Closes the browser. What it has noted must be nothing. */

@@ -67,8 +67,14 @@ export function Badge({ tone, children }: BadgeProps) {
   );
 }
 
+interface StateBadgeProps {
+  readonly state: string;
+  /** In place of what the state usually means. */
+  readonly tone?: Tone | undefined;
+}
+
 /** A state as the API names it. */
-export function StateBadge({ state }: { readonly state: string }) {
+export function StateBadge({ state, tone }: StateBadgeProps) {
   const words = state.toLowerCase().replace(/_/g, ' ');
-  return <Badge tone={toneOf(state)}>{t(words)}</Badge>;
+  return <Badge tone={tone ?? toneOf(state)}>{t(words)}</Badge>;
 }

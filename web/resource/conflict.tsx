@@ -1,6 +1,7 @@
 import { labelOf } from '../app/format.ts';
 import { t } from '../app/texts.ts';
 import { Button } from '../design/button.tsx';
+import { TableBox } from '../design/layout.tsx';
 import { Note } from '../design/states.tsx';
 
 /** A field whose stored value is not the one that the form began with. */
@@ -16,29 +17,39 @@ interface ConflictProps {
   readonly onTheirs: () => void;
 }
 
+const maxShown = 120;
+
+/** A value as it is compared: of a picture or a style sheet the begin is enough. */
+function short(value: string): string {
+  if (value === '') return '–';
+  return value.length > maxShown ? `${value.slice(0, maxShown)}…` : value;
+}
+
 /** Shows what somebody else has saved beside what was entered here. */
 export function Conflict({ differences, onMine, onTheirs }: ConflictProps) {
   return (
     <Note kind="warn" isUrgent>
       <b>{t('Somebody else saved this while you were writing.')}</b> {t('Nothing is lost: choose.')}
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{t('Field')}</th>
-            <th scope="col">{t('Yours')}</th>
-            <th scope="col">{t('Saved by others')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {differences.map(({ name, mine, theirs }) => (
-            <tr key={name}>
-              <td>{labelOf(name)}</td>
-              <td>{mine === '' ? '–' : mine}</td>
-              <td>{theirs === '' ? '–' : theirs}</td>
+      <TableBox label={t('Yours and theirs')}>
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">{t('Field')}</th>
+              <th scope="col">{t('Yours')}</th>
+              <th scope="col">{t('Saved by others')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {differences.map(({ name, mine, theirs }) => (
+              <tr key={name}>
+                <td>{labelOf(name)}</td>
+                <td>{short(mine)}</td>
+                <td>{short(theirs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
       <div class="wrap">
         <Button kind="first" onPress={onMine}>
           {t('Save mine')}

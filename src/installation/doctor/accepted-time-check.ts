@@ -1,5 +1,5 @@
 import { readAcceptedTime } from '../../gateway/accepted-time.ts';
-import { ok, skipped, warning } from '../../contract/finding.ts';
+import { ok, skipped, warning, type Found } from '../../contract/finding.ts';
 import { verdictOn } from '../clock-command.ts';
 import type { Check } from './check.ts';
 import { readBeside } from './store-checks.ts';
@@ -11,8 +11,13 @@ export const acceptedTimeCheck: Check = {
     const acceptedAt = await readBeside(config, readAcceptedTime);
     // The check of the store says why it cannot be read.
     if (acceptedAt === null) return [];
-    const { isPlausible, text } = verdictOn({ now: Date.now(), acceptedAt });
-    if (isPlausible) return [ok(text)];
-    return [isRunning ? warning(text, 'see gatehouse clock') : skipped(text)];
+    return [acceptedTimeFinding(acceptedAt, isRunning)];
   },
 };
+
+/** Returns the finding on the clock of this machine, beside the time that the store has accepted last. */
+export function acceptedTimeFinding(acceptedAt: number, isRunning: boolean): Found {
+  const { isPlausible, text } = verdictOn({ now: Date.now(), acceptedAt });
+  if (isPlausible) return ok(text);
+  return isRunning ? warning(text, 'see gatehouse clock') : skipped(text);
+}

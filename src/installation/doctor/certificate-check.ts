@@ -29,8 +29,10 @@ export const certificateCheck: Check = {
 function examineFile(file: string): Found {
   const { seen, msLeft } = validityOf(file);
   const days = Math.floor(msLeft / dayMs);
-  if (days < 0) return failed(`${seen}: it has expired`, 'renew it');
-  return days < soonDays ? warning(`${seen}: ${days} days`, 'renew it') : ok(seen);
+  if (days < 0) return failed(`${seen}: it has expired`, 'renew it', { days });
+  return days < soonDays
+    ? warning(`${seen}: ${days} days`, 'renew it', { days })
+    : ok(seen, { days });
 }
 
 /** The gateway renews it when a third of its time is left. */
@@ -44,9 +46,12 @@ function examineIssued({ data_dir }: Config): Found {
       ? failed(failure, advice)
       : skipped('ACME has not issued a certificate yet');
   const { seen, msLeft, share } = validityOf(file);
-  if (msLeft < 0) return failed(`${seen}: it has expired; ${failure}`, advice);
-  if (failures > 0) return warning(`${seen}; ${failure}`, advice);
-  return share < 1 / 4 ? warning(`${seen}, and is not renewed`, 'start the gateway') : ok(seen);
+  const evidence = { days: Math.floor(msLeft / dayMs) };
+  if (msLeft < 0) return failed(`${seen}: it has expired; ${failure}`, advice, evidence);
+  if (failures > 0) return warning(`${seen}; ${failure}`, advice, evidence);
+  return share < 1 / 4
+    ? warning(`${seen}, and is not renewed`, 'start the gateway', evidence)
+    : ok(seen, evidence);
 }
 
 function validityOf(file: string) {

@@ -26,18 +26,30 @@ const minFreeShare = 0.05;
 const slowSyncMs = 50;
 const minFiles = 4096;
 
-/** The disk of the data directory has space, and takes a commit in time. */
-export const diskCheck: Check = {
+/** The disk of the data directory has space. */
+export const spaceCheck: Check = {
   name: 'disk',
   run: ({ config: { data_dir } }) => {
     const { bavail, blocks, bsize } = statfsSync(data_dir);
     const free = `${data_dir}: ${Math.floor((bavail * bsize) / 2 ** 20)} MiB free of ${Math.floor((blocks * bsize) / 2 ** 20)}`;
+    const evidence = { free_ratio: bavail / blocks };
+    return [
+      bavail < blocks * minFreeShare
+        ? failed(free, 'free some space, or lower retention in the configuration', evidence)
+        : ok(free, evidence),
+    ];
+  },
+};
+
+/** The disk of the data directory has space, and takes a commit in time. */
+export const diskCheck: Check = {
+  name: 'disk',
+  run: async (examined) => {
+    const { data_dir } = examined.config;
     const ms = medianSyncMs(data_dir);
     const time = `${data_dir}: a commit waits ${ms.toFixed(1)} ms for the disk`;
     return [
-      bavail < blocks * minFreeShare
-        ? failed(free, 'free some space, or lower retention in the configuration')
-        : ok(free),
+      ...(await spaceCheck.run(examined)),
       ms > slowSyncMs
         ? warning(time, 'this delays accounting: use a separate disk, or an SSD')
         : ok(time),

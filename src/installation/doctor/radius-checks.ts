@@ -115,17 +115,20 @@ interface UpstreamRow {
 export const upstreamCheck: Check = {
   name: 'upstreams',
   run: ({ config, isRunning }) =>
-    onStore(config, async ({ store }) => {
-      const { rows } = await sql<UpstreamRow>`
-        select name, state, last_error from aaa_upstream where is_active = 1 order by id limit 50`.execute(
-        store.db,
-      );
-      if (rows.length === 0) return [ok('no upstream is configured')];
-      return isRunning
-        ? rows.map((row) => findingOfUpstream(`"${row.name}"`, row))
-        : [skipped('the gateway does not run')];
-    }),
+    onStore(config, async ({ store }) =>
+      isRunning ? upstreamFindings(store) : [skipped('the gateway does not run')],
+    ),
 };
+
+/** Returns the findings of the upstreams that are in use. */
+export async function upstreamFindings({ db }: Pick<Store, 'db'>): Promise<readonly Found[]> {
+  const { rows } = await sql<UpstreamRow>`
+    select name, state, last_error from aaa_upstream where is_active = 1 order by id limit 50`.execute(
+    db,
+  );
+  if (rows.length === 0) return [ok('no upstream is configured')];
+  return rows.map((row) => findingOfUpstream(`"${row.name}"`, row));
+}
 
 /** Returns the finding of an upstream. @param shown  its name, as printed */
 export function findingOfUpstream(
@@ -146,21 +149,23 @@ const maxShownClocks = 20;
 /** The clocks of NASes are right, as far as their accounting shows. */
 export const nasClockCheck: Check = {
   name: 'clocks of NASes',
-  run: ({ config }) =>
-    onStore(config, async ({ store }) => {
-      const wrong = await findWrongClocks(store);
-      if (wrong.length === 0) return [ok('none is known to be wrong')];
-      const others = wrong.length - maxShownClocks;
-      return [
-        ...wrong
-          .slice(0, maxShownClocks)
-          .map(({ client_name, nas, clock_offset }) =>
-            warning(
-              `${nas} of the AAA client "${client_name}" is ${describeOffset(clock_offset)}`,
-              'set up NTP on it; meanwhile its sessions have the times of this clock',
-            ),
-          ),
-        ...(others > 0 ? [warning(`${others} more`, 'see clock_offset of aaa_client')] : []),
-      ];
-    }),
+  run: ({ config }) => onStore(config, ({ store }) => nasClockFindings(store)),
 };
+
+/** Returns the findings of the clocks of NASes. */
+export async function nasClockFindings(store: Store): Promise<readonly Found[]> {
+  const wrong = await findWrongClocks(store);
+  if (wrong.length === 0) return [ok('none is known to be wrong')];
+  const others = wrong.length - maxShownClocks;
+  return [
+    ...wrong
+      .slice(0, maxShownClocks)
+      .map(({ client_name, nas, clock_offset }) =>
+        warning(
+          `${nas} of the AAA client "${client_name}" is ${describeOffset(clock_offset)}`,
+          'set up NTP on it; meanwhile its sessions have the times of this clock',
+        ),
+      ),
+    ...(others > 0 ? [warning(`${others} more`, 'see clock_offset of aaa_client')] : []),
+  ];
+}

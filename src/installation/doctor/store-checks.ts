@@ -11,7 +11,7 @@ import { countRows, unopened } from '../backup/manifest.ts';
 import { readKeyIds } from '../../store/vault.ts';
 import type { Store } from '../../store/store.ts';
 import { findNetworkOverlaps } from '../../organization/network-overlap.ts';
-import { failed, ok, skipped, warning } from '../../contract/finding.ts';
+import { failed, ok, skipped, warning, type Found } from '../../contract/finding.ts';
 import { accessTo } from '../../runtime/machine/file-access.ts';
 import { deniedFinding, type Check, type Examined } from './check.ts';
 
@@ -158,15 +158,19 @@ export async function readBeside<T>(
 export const networksCheck: Check = {
   name: 'networks',
   async run({ config }) {
-    const overlaps = (await readBeside(config, findNetworkOverlaps)) ?? [];
-    return overlaps.map(({ one, other, network }) =>
-      warning(
-        `the organizations "${one}" and "${other}" overlap in ${network}: what comes from there is dropped`,
-        'correct device_networks of one of the two',
-      ),
-    );
+    return (await readBeside(config, networkFindings)) ?? [];
   },
 };
+
+/** Returns a warning for each pair of organizations that share an address. */
+export async function networkFindings(store: Store): Promise<readonly Found[]> {
+  return (await findNetworkOverlaps(store)).map(({ one, other, network }) =>
+    warning(
+      `the organizations "${one}" and "${other}" overlap in ${network}: what comes from there is dropped`,
+      'correct device_networks of one of the two',
+    ),
+  );
+}
 
 /** The server of the backups accepts a login. */
 export const backupServerCheck: Check = {
@@ -197,11 +201,16 @@ export const backupCheck: Check = {
         ),
       ];
     const seen = `${state.file} of ${state.created_at}, ${(state.octets / 2 ** 20).toFixed(1)} MiB`;
-    const isOld = Date.now() - Date.parse(state.created_at) > maxBackupAgeMs;
+    const ageMs = Date.now() - Date.parse(state.created_at);
+    const evidence = { age_seconds: Math.round(ageMs / 1000) };
     return [
-      isOld
-        ? warning(seen, 'it is old: run gatehouse backup, and set backup.folder or backup.sftp')
-        : ok(seen),
+      ageMs > maxBackupAgeMs
+        ? warning(
+            seen,
+            'it is old: run gatehouse backup, and set backup.folder or backup.sftp',
+            evidence,
+          )
+        : ok(seen, evidence),
     ];
   },
 };

@@ -54,7 +54,7 @@ const maxPendingOfClient = 256;
 
 interface AccessServiceContext {
   readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
-  readonly decisionLog: DecisionLog;
+  readonly decisionLog: Pick<DecisionLog, 'add'>;
   /** Shares its memory with accounting. */
   readonly accessPoints: AccessPointResolver;
   /** The home servers; without any, the proxy is not asked. */

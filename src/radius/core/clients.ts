@@ -60,6 +60,7 @@ export class Clients {
   readonly #gateway: Gateway;
   #overUdp = new PrefixTable<Client>([]);
   #overTls = new PrefixTable<Client>([]);
+  #byId: ReadonlyMap<number, Client> = new Map();
   readonly #stored: ReloadOnChange;
   /** The next check for packets that match no client, unless it has begun. */
   #nextCheck: Promise<void> | null = null;
@@ -90,6 +91,10 @@ export class Clients {
     return client && (client.tlsName === null || certificate.hasName(client.tlsName))
       ? client
       : undefined;
+  }
+
+  findById(id: number): Client | undefined {
+    return this.#byId.get(id);
   }
 
   /** True if a client over TLS has the address; its certificate is checked later. */
@@ -163,6 +168,7 @@ export class Clients {
     const entries = rows.flatMap((row) => this.#client(row));
     this.#overUdp = new PrefixTable(entries.filter(({ value }) => value.transport === 'udp'));
     this.#overTls = new PrefixTable(entries.filter(({ value }) => value.transport === 'tls'));
+    this.#byId = new Map(entries.map(({ value }) => [value.id, value]));
     this.#notify();
   }
 

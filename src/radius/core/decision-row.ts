@@ -5,6 +5,7 @@ import type { ConditionResult, ReplyItem } from '../../aaa/policy/authorization/
 import type { Subscriber } from '../../aaa/policy/subscriber.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import { firstText } from '../../protocol/radius/packet.ts';
+import { parseJsonColumn } from '../../store/store.ts';
 import type { RadiusRequest } from './radius-request.ts';
 
 /** A decision about a login, by the gateway or by an upstream. */
@@ -50,6 +51,11 @@ export function createDecisionRow(
     attributes: JSON.stringify(maskedItems),
     ms: Math.round(ms * 1000) / 1000,
   };
+}
+
+/** Returns the attributes of the reply that a row has, secrets masked. */
+export function maskedItemsOf({ attributes }: DecisionRow): DecisionEntry['maskedItems'] {
+  return parseJsonColumn<DecisionEntry['maskedItems']>(attributes);
 }
 
 type UserColumns = Pick<DecisionRow, 'user' | 'profile' | 'profile_name' | 'profiles'>;

@@ -18,7 +18,7 @@ interface ProxiedAccessContext {
   readonly policy: LocalPolicy;
   readonly timing: UpstreamTiming;
   readonly stateAffinity: StateAffinity;
-  readonly decisionLog: DecisionLog;
+  readonly decisionLog: Pick<DecisionLog, 'add'>;
   readonly proxyState: Buffer;
 }
 

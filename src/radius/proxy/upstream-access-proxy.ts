@@ -17,7 +17,7 @@ const proxyStateOctets = 12;
 interface AccessProxyContext {
   readonly upstreams: UpstreamRegistry;
   readonly timing: UpstreamTiming;
-  readonly decisionLog: DecisionLog;
+  readonly decisionLog: Pick<DecisionLog, 'add'>;
 }
 
 /** Access proxy of a gateway with upstreams. The code that proxies is loaded with the first request that needs it. */

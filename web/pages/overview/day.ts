@@ -15,7 +15,7 @@ export interface Day {
 
 const hours = 24;
 const hourSeconds = 3600;
-const maxDecisions = 1000;
+const maxChanges = 1000;
 
 /** Reads sessions, logins, traffic and devices of the last day. @param devicesUp  how many are up now */
 export async function readDay(devicesUp: number, signal: AbortSignal): Promise<Day> {
@@ -31,18 +31,15 @@ export async function readDay(devicesUp: number, signal: AbortSignal): Promise<D
     readChanges(start, signal),
   ]);
   const sum = (pick: (row: Sum) => number) => bins(times, sums, { at: (row) => row.at, pick });
-  const count = (outcome: string) =>
-    bins(times, logins, {
-      at: (row) => Date.parse(row.datetime) / 1000,
-      pick: (row) => (row.outcome === outcome ? 1 : 0),
-    });
+  const count = (pick: (row: LoginCount) => number) =>
+    bins(times, logins, { at: (row) => Date.parse(row.hour ?? '') / 1000, pick });
   return {
     times,
     sessions: sum(({ seconds }) => seconds / hourSeconds),
     octetsDown: sum(({ down }) => down),
     octetsUp: sum(({ up }) => up),
-    accepted: count('accept'),
-    rejected: count('reject'),
+    accepted: count((row) => row.accepted),
+    rejected: count((row) => row.rejected),
     devicesUp: levels(times, changes, devicesUp),
   };
 }
@@ -90,10 +87,12 @@ async function readSums(start: string, signal: AbortSignal): Promise<readonly Su
 }
 
 async function readLogins(start: string, signal: AbortSignal) {
-  const query = { start_date: start, limit: maxDecisions };
-  return (await take(gate.GET('/gate/api/v1/aaa_decision/', { params: { query }, signal })))
+  const query = { start_date: start, group_by: 'hour' as const };
+  return (await take(gate.GET('/gate/api/v1/aaa_decision_summary/', { params: { query }, signal })))
     .results;
 }
+
+type LoginCount = Awaited<ReturnType<typeof readLogins>>[number];
 
 interface Change {
   readonly at: number;
@@ -102,7 +101,7 @@ interface Change {
 
 /** Reads when devices went up and down. */
 async function readChanges(start: string, signal: AbortSignal): Promise<readonly Change[]> {
-  const query = { action: 'event' as const, datetime__gte: start, limit: maxDecisions };
+  const query = { action: 'event' as const, datetime__gte: start, limit: maxChanges };
   const { results } = await take(
     control.GET('/control/api/v1/inventory_device_log/', { params: { query }, signal }),
   );

@@ -49,7 +49,11 @@ export function View() {
           </>
         )}
       </WhenLoaded>
-      {loaded.data ? <DayCharts {...loaded.data.counts} /> : <Skeleton />}
+      {loaded.data ? (
+        <DayCharts {...loaded.data.counts} />
+      ) : (
+        loaded.problem === null && <Skeleton />
+      )}
       {
         // Below the sentence, and so read after it.
         (loaded.data ?? loaded.problem) && <Health />

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { language, t } from '../../app/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
@@ -47,23 +48,47 @@ export function Translations({ draft, errors, onChange }: EditorFieldsProps) {
           }}
         />
       ))}
-      <SelectField
-        label={t('Add a language')}
-        hint={t('A text that you leave empty is that of the page.')}
-        value=""
-        options={[
-          ['', '–'],
-          ...portalLanguages
-            .filter((code) => !used.has(code))
-            .map((code) => [code, nameOf(code)] as const),
-        ]}
-        onChoose={(code) => {
-          if (code === '') return;
+      <AddLanguage
+        codes={portalLanguages.filter((code) => !used.has(code))}
+        onAdd={(code) => {
           const added = { language: code, title: '', welcome: '', terms: '' };
           onChange({ translations: [...translations, added] });
         }}
       />
     </Card>
+  );
+}
+
+interface AddLanguageProps {
+  readonly codes: readonly string[];
+  readonly onAdd: (code: string) => void;
+}
+
+/** Adds a language by a button: whoever goes through the list with the arrow keys passes by others. */
+function AddLanguage({ codes, onAdd }: AddLanguageProps) {
+  const [code, setCode] = useState('');
+  return (
+    <>
+      <SelectField
+        label={t('Another language')}
+        hint={t('A text that you leave empty is that of the page.')}
+        value={code}
+        options={[['', '–'], ...codes.map((one) => [one, nameOf(one)] as const)]}
+        onChoose={setCode}
+      />
+      <div class="wrap">
+        <Button
+          icon="plus"
+          isDisabled={code === ''}
+          onPress={() => {
+            onAdd(code);
+            setCode('');
+          }}
+        >
+          {t('Add a language')}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -181,7 +181,11 @@ function Changes({ changes }: Pick<SessionDetails, 'changes'>) {
           {change.error_cause_name ? (
             <Badge tone="bad">{change.error_cause_name}</Badge>
           ) : (
-            <StateBadge state={change.status} />
+            // Of alerts the same word means that it goes on.
+            <StateBadge
+              state={change.status}
+              tone={change.status === 'acknowledged' ? 'good' : undefined}
+            />
           )}
         </div>
       ))}
