@@ -59,7 +59,7 @@ test('a page of long rows ends early, and the next one continues', async (t) => 
 test('the link to the next page has the whole query, question marks included', async (t) => {
   const path = '/control/api/v1/inventory_device/?name__icontains=ng%20?&limit=1';
   t.equal((await gateway.call('GET', path)).body['next'], null, 'no name has one');
-  for (const name of ['ng ? one', 'ng ? two'])
+  for (const name of ['ng ? one', 'ng without', 'ng ? two'])
     t.equal(
       (await gateway.control('POST', '/inventory_device/', { name, type: 'snmp' })).status,
       201,
@@ -69,7 +69,7 @@ test('the link to the next page has the whole query, question marks included', a
     await gateway.call('GET', String(next).replace(/^.*?\/control/, '/control')),
   );
   t.match(found, [{ name: 'ng ? two' }]);
-  t.equal(found.length, 1, 'with the limit behind the question mark');
+  t.equal(found.length, 1, 'what is behind the question mark counts');
 });
 
 test('rows are read in parts, and one row is a page however long it is', async (t) => {

@@ -1,13 +1,14 @@
-import tap, { test } from 'tap';
+import tap, { test, type Test } from 'tap';
 import { readLanguages } from '../../src/organization/languages.ts';
 import { themes } from '../../src/portal/page/portal-page.ts';
 import { GatewayProcess, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
+import { ContactSheet } from './contact-sheet.ts';
 import { checkLook } from './page-look.ts';
 
 /* Every theme, in every language, by day and by night, at the size of a phone and of a desk: a sample of all states. */
 
-tap.setTimeout(200_000);
+tap.setTimeout(process.env['PORTAL_SHEETS'] === undefined ? 200_000 : 1_800_000);
 
 const languages = readLanguages('');
 const codes = [...languages.keys()];
@@ -29,7 +30,7 @@ test('every language has all texts, and each text is its own', (t) => {
 });
 
 const gateway = await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' });
-const { browser, stop } = await startChromium();
+const { browser, stop } = await startChromium({ maxSeconds: 1_800 });
 const opened = await browser.newPage();
 opened.setDefaultTimeout(30_000);
 tap.teardown(async () => {
@@ -51,7 +52,8 @@ const { id } = await make('/portal_page/', {
   links: [{ text: 'Privacy', url: 'https://example.com/' }],
 });
 const mac = '02-00-00-00-03-01';
-const { code } = await make('/user_token/', { kind: 'network', time: 7_260, octets: 5e6 });
+const sold = { kind: 'network', time: 7_260, octets: 5e6, devices: 2 };
+const { code } = await make('/user_token/', sold);
 const device = { ap_mac: 'AA:BB:CC:00:00:01', mac, ip: '127.0.0.1' };
 
 /** A NAS names the access point and the device as its vendor does. */
@@ -132,3 +134,48 @@ for (const [nth, theme] of themes.entries())
         t.equal((await gateway.gate('POST', '/portal_logout/', { mac })).status, 200);
     }
   });
+
+/** A folder for sheets of pictures of every theme in every language, size and scheme: for a person to look at, with PORTAL_SHEETS. */
+const sheets = process.env['PORTAL_SHEETS'];
+const sizes = {
+  phone: { viewport: { width: 390, height: 844 }, width: 195, columns: 10 },
+  desk: { viewport: { width: 1440, height: 900 }, width: 400, columns: 4 },
+} as const;
+const pictures = codes.flatMap((language) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ language, colorScheme })),
+);
+
+async function drawSheet(
+  t: Test,
+  { theme, state, size }: { theme: string; state: State; size: keyof typeof sizes },
+): Promise<void> {
+  const { viewport, ...look } = sizes[size];
+  await opened.setViewportSize(viewport);
+  const sheet = new ContactSheet();
+  for (const { language, colorScheme } of pictures) {
+    await opened.emulateMedia({ colorScheme });
+    await opened.goto(`${base}${paths[state]}&lang=${language}`);
+    const name = `${theme}-${state}-${size}-${language}-${colorScheme}`;
+    t.same(await opened.evaluate(shown), shownIn(state, { theme, language }), name);
+    t.same(await opened.evaluate(faults), [], name);
+    await checkLook(t, opened, name);
+    await sheet.take(opened, `${language} ${colorScheme}`);
+  }
+  await sheet.write(browser, `${sheets ?? ''}/${theme}-${state}-${size}.png`, look);
+}
+
+test(
+  'each theme in each language, at both sizes, by day and by night',
+  { skip: sheets === undefined && 'PORTAL_SHEETS names no folder' },
+  async (t) => {
+    for (const state of ['login', 'status'] as const) {
+      if (state === 'status')
+        await gateway.gate('POST', '/portal_login/', { ...device, token: code });
+      for (const theme of themes) {
+        await gateway.gate('PATCH', `/portal_page/${String(id)}/`, { theme });
+        for (const size of ['phone', 'desk'] as const) await drawSheet(t, { theme, state, size });
+      }
+    }
+    await gateway.gate('POST', '/portal_logout/', { mac });
+  },
+);

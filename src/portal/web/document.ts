@@ -52,8 +52,8 @@ export function documentOf(view: View, parts: DocumentParts): string {
         <header class="scene">
           <div class="bar">${brandOf(page, heading)} ${languageLinks(view)}</div>
           <div class="welcome">
-            <h1>${heading}</h1>
-            ${lead === null ? html`` : html`<p class="lead">${lead}</p>`}
+            <h1><bdi>${heading}</bdi></h1>
+            ${lead === null ? html`` : html`<p class="lead"><bdi>${lead}</bdi></p>`}
           </div>
         </header>
         <main class="panel">${body}</main>
@@ -80,7 +80,8 @@ function headOf(view: View, { heading, head = html``, isError = false }: Documen
 function brandOf(page: ServedPage | null, heading: string): Html {
   const { logo, logo_text: text = '' } = page?.look ?? {};
   const title = page?.title ?? null;
-  const name = title === null || title === heading ? html`` : html`<span>${title}</span>`;
+  const name =
+    title === null || title === heading ? html`` : html`<span><bdi>${title}</bdi></span>`;
   const sign =
     logo === undefined ? icon('wifi', 'sign') : html`<img src="${logo}" alt="${text}" />`;
   return html`<p class="logo">${sign} ${name}</p>`;
@@ -136,4 +137,16 @@ export function noticeOf(kind: 'good' | 'bad', body: readonly Html[]): Html {
     ${icon(kind === 'good' ? 'check' : 'alert')}
     <div>${body}</div>
   </div>`;
+}
+
+/** What a page opens by itself after some time, in browsers without scripts as well. */
+export function lookAgain(
+  { nonce }: View,
+  { address, seconds }: { readonly address: string; readonly seconds: number },
+): Html {
+  return html`<noscript><meta http-equiv="refresh" content="${seconds};url=${address}" /></noscript>
+    <script nonce="${nonce}" data-next="${address}" data-seconds="${seconds}">
+      const { next, seconds } = document.currentScript.dataset;
+      setTimeout(() => location.replace(next), seconds * 1000);
+    </script>`;
 }

@@ -1,5 +1,5 @@
 import type { Grant } from '../dialect/dialect.ts';
-import { documentOf, hiddenFields, noticeOf, t, type View } from './document.ts';
+import { documentOf, hiddenFields, lookAgain, noticeOf, t, type View } from './document.ts';
 import { html, type Html } from './html.ts';
 import { icon } from './icons.ts';
 
@@ -14,14 +14,10 @@ export interface DoneView extends View {
 }
 
 /** Asks after some seconds whether RADIUS has let the device in. */
-function lookAgain({ page, language, nonce }: View): Html {
+function askAgain(view: View): Html {
+  const { page, language } = view;
   const path = `/portal/${page === null ? '' : `${page.id}/`}status`;
-  const address = `${path}?pending=yes&lang=${language.code}`;
-  return html`<noscript><meta http-equiv="refresh" content="4;url=${address}" /></noscript>
-    <script nonce="${nonce}" data-next="${address}">
-      const { next } = document.currentScript.dataset;
-      setTimeout(() => location.replace(next), 4000);
-    </script>`;
+  return lookAgain(view, { address: `${path}?pending=yes&lang=${language.code}`, seconds: 4 });
 }
 
 const wait = html`<svg
@@ -51,7 +47,7 @@ export function renderDone(view: DoneView): string {
   const key = isPending ? 'pending' : 'connected';
   return documentOf(view, {
     heading: t(view, key),
-    head: isPending ? lookAgain(view) : html``,
+    head: isPending ? askAgain(view) : html``,
     body: [
       isPending
         ? html`${wait}

@@ -1,5 +1,5 @@
 import type { SteppedKind } from '../../page/portal-page.ts';
-import { documentOf, hiddenFields, noticeOf, t, type View } from '../document.ts';
+import { documentOf, hiddenFields, lookAgain, noticeOf, t, type View } from '../document.ts';
 import { html, type Html } from '../html.ts';
 import { icon } from '../icons.ts';
 
@@ -45,7 +45,7 @@ export function renderStep(view: StepView): string {
   const head =
     refreshSeconds === null
       ? html``
-      : html`<meta http-equiv="refresh" content="${refreshSeconds};url=${view.address}" />`;
+      : lookAgain(view, { address: view.address, seconds: refreshSeconds });
   const alert =
     view.problem === null
       ? html``
