@@ -60,33 +60,40 @@ function drawRule(document: SheetDocument, { x, y, width }: Box, color: string):
     .stroke(color);
 }
 
-/** Logo and title at the left, the price at the right. */
+/** Logo and title at the begin of the line, the price at its end: at the other sides if the title is written from right to left. */
 function drawHead(
   document: SheetDocument,
   { voucher: { name, price }, look }: Card,
   { x, y, width, color }: Box & { readonly color: string },
 ): void {
-  const { picture } = look;
-  let left = x;
-  if (picture) {
-    const shown = picture.width * Math.min((26 * mm) / picture.width, (7 * mm) / picture.height);
-    picture.draw({ x, y, width: shown });
-    left += shown + 2 * mm;
-  }
+  const title = look.title ?? name;
+  const isMirrored = isFromRight(title);
+  const logoWidth = drawLogo(look, { x, y, width }, isMirrored);
   document.font(look.bold).fontSize(11).fillColor(ink);
   const priceWidth = price === null ? 0 : Math.min(width / 2, document.widthOfString(price) + 2);
+  const line = { y: y + 1.5 * mm, size: 11 };
   if (price !== null)
     drawLine(document, price, {
-      x: x + width - priceWidth,
-      y: y + 1.5 * mm,
+      ...line,
+      x: isMirrored ? x : x + width - priceWidth,
       width: priceWidth,
-      size: 11,
-      align: 'right',
+      align: isMirrored ? 'left' : 'right',
     });
-  const room = x + width - priceWidth - left - mm;
   document.fillColor(color);
-  drawLine(document, look.title ?? name, { x: left, y: y + 1.5 * mm, width: room, size: 11 });
+  drawLine(document, title, {
+    ...line,
+    x: x + (isMirrored ? priceWidth + mm : logoWidth),
+    width: width - priceWidth - logoWidth - mm,
+  });
   document.fillColor(ink);
+}
+
+/** @returns the width that the logo takes, in points; 0: there is none */
+function drawLogo({ picture }: DrawnLook, { x, y, width }: Box, isAtRight: boolean): number {
+  if (!picture) return 0;
+  const shown = picture.width * Math.min((26 * mm) / picture.width, (7 * mm) / picture.height);
+  picture.draw({ x: isAtRight ? x + width - shown : x, y, width: shown });
+  return shown + 2 * mm;
 }
 
 function drawCode(document: SheetDocument, { voucher, look }: Card, { x, y, width }: Box): void {
