@@ -66,6 +66,17 @@ const otherMarkup: ReadonlySet<string> = new Set([
   'sudo cat /var/lib/gatehouse/admin-token',
 ]);
 
+/** Messages of the gateway to someone who signs in. */
+const ofGateway = [
+  'Enter the code of your authenticator app, or a recovery code.',
+  'The account is deactivated or has expired.',
+  'The session has ended. Sign in again.',
+  'This code is wrong, or was used already. Wait for the next one.',
+  'This is not your password.',
+  'Wrong user name or password.',
+  'You do not have permission to perform this action.',
+];
+
 interface Found {
   readonly plain: Set<string>;
   readonly counted: Set<string>;
@@ -191,6 +202,7 @@ const choices = fields.flatMap(({ choices: words }) =>
 );
 const labels = labelsOf(files.filter(({ path }) => path.startsWith('web/pages/')));
 const ofApi = new Set([
+  ...ofGateway,
   ...fields.map(({ name }) => englishLabel(String(name))),
   ...labels,
   ...choices,
@@ -241,7 +253,7 @@ test('the languages are those of the portal', (t) => {
 
 test('every language has each text of the console, with the same names and all its plurals', (t) => {
   const words = choices.filter((word) => /^[a-z]{3}[a-z ]*$/.test(word) && !otherChoices.has(word));
-  const needed = new Set([...texts.plain, ...texts.counted, ...labels, ...words]);
+  const needed = new Set([...texts.plain, ...texts.counted, ...labels, ...words, ...ofGateway]);
   t.ok(needed.size > 600, `${needed.size} texts`);
   for (const code of codes) {
     const table = tableOf(code);
@@ -261,6 +273,17 @@ test('every language has each text of the console, with the same names and all i
   const [first = '', ...others] = codes;
   const keys = Object.keys(tableOf(first)).sort();
   for (const code of others) t.same(Object.keys(tableOf(code)).sort(), keys, `${first}, ${code}`);
+  t.end();
+});
+
+test('the messages that are translated are those of the gateway', (t) => {
+  const sources = sourceFiles('src/aaa/account', 'src/http');
+  const isSaid = (message: string) => sources.some(({ text }) => text.includes(`'${message}'`));
+  t.same(
+    ofGateway.filter((message) => !isSaid(message)),
+    [],
+  );
+  t.notOk(isSaid('No such message.'));
   t.end();
 });
 

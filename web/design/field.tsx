@@ -37,7 +37,7 @@ export function Field({ label, hint, error, isOptional, children }: FieldProps) 
       {error !== undefined && (
         <span class="error" id={`${id}-error`}>
           <Icon name="fault" />
-          <bdi>{error}</bdi>
+          <bdi>{t(error)}</bdi>
         </span>
       )}
       {hint && (

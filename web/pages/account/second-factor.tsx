@@ -87,7 +87,7 @@ function Enabled({ state, onChange }: EnabledProps) {
         value={totp}
         isMono
         autocomplete="one-time-code"
-        error={problem ? t(problem.fields.get('totp') ?? problem.message) : undefined}
+        error={problem?.fields.get('totp') ?? problem?.message}
         onInput={setTotp}
       />
       <div class="wrap">
