@@ -51,6 +51,9 @@ interface FasOptions {
   readonly level: { readonly secure: 1 } | { readonly secure: 3; readonly ca: string };
 }
 
+/** A folder with another release of Debian, whose `/usr` the router has in place of this machine's: openNDS 10 of Debian 13. */
+const root = process.env['OPENNDS_ROOT'];
+
 const network = `10.${100 + (process.pid % 100)}`;
 /** The address of this machine, as router and device see it. */
 export const openNdsHost = `${network}.0.1`;
@@ -206,6 +209,7 @@ function writeFiles(folder: string, { port, path, faskey, level, mac }: Files): 
   chmodSync(join(folder, 'binauth'), 0o755);
   const start = `#!/bin/sh
 set -e
+${root === undefined ? '' : `mount --bind ${root}/usr /usr`}
 for place in /run /var/lib/misc; do mount -t tmpfs tmpfs "$place"; done
 cp -a ${folder} ${home}
 cp -a /etc /run/etc
