@@ -903,6 +903,7 @@ class _Webhook(_Resource):
     update = _Operation("PATCH", "/control/api/v1/webhook/{}/", "Change a webhook.\n\nNames: organization, name, url, secret, template, events, min_severity, is_active")
     deliveries = _List("GET", "/control/api/v1/webhook/{}/deliveries/", "List the deliveries of a webhook.\n\nNames: limit, offset, cursor, state")
     replay = _Operation("POST", "/control/api/v1/webhook/{}/replay/", "Send the deliveries again that were given up.\n\nNames: deliveries")
+    test = _Operation("POST", "/control/api/v1/webhook/{}/test/", "Call a webhook to try it")
 
 
 class _Resources:

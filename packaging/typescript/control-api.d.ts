@@ -1857,6 +1857,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/webhook/{id}/test/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a webhook to try it
+         * @description Call a webhook to try it. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["webhook_test_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/api/v1/events/": {
         parameters: {
             query?: never;
@@ -4004,6 +4024,18 @@ export interface components {
              */
             ends_at?: string | null;
             is_active?: boolean;
+        };
+        /**
+         * @example {
+         *       "delivered": true,
+         *       "error": null
+         *     }
+         */
+        webhook_test: {
+            /** @description true: it answered with a status from 200 to 299 */
+            delivered: boolean;
+            /** @description why not */
+            error: string | null;
         };
         dnsfilter_rule_body: {
             /** @description id of an organization */
@@ -12218,6 +12250,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["webhook_replay"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    webhook_test_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["webhook_test"];
                 };
             };
             400: components["responses"]["invalid"];

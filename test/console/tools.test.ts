@@ -1,8 +1,10 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import tap, { test, type Test } from 'tap';
 import { Secret } from '../../src/contract/secret.ts';
 import { configurationSealPlace } from '../../src/inventory/configuration/configuration.ts';
 import { openVault } from '../../src/store/vault.ts';
+import { gatehouse } from '../gateway-command.ts';
 import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
@@ -162,5 +164,174 @@ job(
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByText('completed').first().waitFor();
     await visitor.check(t, 'diagnostics');
+  },
+);
+
+job(
+  'vouchers are extended and revoked by the batch',
+  { size: 'phone', theme: 'light' },
+  async (visitor, t) => {
+    const { page } = visitor;
+    await gate('/user_token/', { kind: 'network', time: 3600, count: 3 });
+    const vouchers = async () =>
+      results(await gateway.gate('GET', '/user_token/?kind=network&ordering=id'));
+    await visitor.go('vouchers?tab=all');
+    await page.locator('tbody .check').first().check();
+    await page.getByRole('button', { name: 'Extend their batch' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Extend the whole batch' });
+    await dialog.getByLabel('Hours to add').fill('2');
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    const colour: unknown = await cancel.evaluate('(button) => getComputedStyle(button).color');
+    t.not(colour, 'rgb(255, 255, 255)', 'it is no button of the dark bar that it is opened from');
+    await visitor.check(t, 'voucher-batch');
+    await dialog.getByRole('button', { name: 'Extend' }).click();
+    await page.getByText('Vouchers that were changed: 3.').waitFor();
+    t.same(
+      (await vouchers()).map(({ time }) => time),
+      [10_800, 10_800, 10_800],
+    );
+    await page.locator('tbody .check').first().check();
+    await page.getByRole('button', { name: 'Revoke their batch' }).click();
+    const question = page.getByRole('dialog', { name: 'Revoke the whole batch?' });
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await question.waitFor({ state: 'detached' });
+    t.same(
+      (await vouchers()).map(({ is_active }) => is_active),
+      [false, false, false],
+    );
+  },
+);
+
+job(
+  'the rule for a host is tried, a webhook as well, and a weak client says what to change',
+  { size: 'desk', theme: 'light' },
+  async (visitor, t) => {
+    const { page } = visitor;
+    const rule = { name: 'No games', host: 'games.example', action: 'R', reason: 'Work time' };
+    await gateway.control('POST', '/dnsfilter_rule/', rule);
+    await visitor.go('dns');
+    const test = async (host: string) => {
+      await page.getByLabel('Host name').fill(host);
+      await page.getByRole('button', { name: 'Try' }).click();
+    };
+    await test('www.example');
+    await page.getByText('No rule matches').waitFor();
+    await test('games.example');
+    await page.getByRole('status').getByText('Work time').waitFor();
+    await visitor.check(t, 'dns-try');
+    await test('no host');
+    await page.getByText('Expected a host name.').waitFor();
+    const url = `http://127.0.0.1:${gateway.httpPort}/`;
+    const made = await gateway.control('POST', '/webhook/', { name: 'chat', url, secret });
+    await visitor.go(`webhooks?edit=${String(made.body['id'])}`);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/answered 4\d\d/).waitFor();
+    await visitor.check(t, 'webhook-test');
+    const store = await gateway.openStore();
+    const weak = store.db.updateTable('aaa_client').set({ weak_since: Date.now() });
+    await store.write([weak]);
+    await store.close();
+    await visitor.go('clients?edit=1');
+    await page.getByLabel('What to change on the device').selectOption({ label: 'MikroTik' });
+    await page.getByText('require-message-auth=yes-for-request-resp').waitFor();
+    await visitor.check(t, 'client-weakness');
+  },
+);
+
+job(
+  'a second factor is removed, and a link has the columns of a list',
+  { size: 'desk', theme: 'dark' },
+  async (visitor, t) => {
+    const { page } = visitor;
+    const { id } = await gate('/user/', { username: 'lost', password, role: 'read_only' });
+    const store = await gateway.openStore();
+    const vault = openVault(join(gateway.folder, 'data', 'secret.key'));
+    const factor = { secret: vault.seal(new Secret('JBSWY3DPEHPK3PXP'), 'user_totp.secret') };
+    const at = { confirmed: Date.now(), created: Date.now(), last_step: 0 };
+    await store.write([
+      store.db.insertInto('user_totp').values({ user: Number(id), ...factor, ...at }),
+    ]);
+    await store.close();
+    await visitor.go(`people?edit=${String(id)}`);
+    await page.getByRole('button', { name: 'Remove the second factor' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove the second factor of lost?' });
+    await dialog.getByLabel('Type lost to go on').fill('lost');
+    await visitor.check(t, 'remove-second-factor');
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('The second factor was removed.').waitFor();
+    const state = await gateway.gate('GET', `/user_totp/user/${String(id)}/`);
+    t.match(state.body, { is_enabled: false });
+    await visitor.go('devices');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const columns = page.getByRole('dialog', { name: 'Columns' });
+    await columns.getByLabel('Type').click();
+    await visitor.check(t, 'columns');
+    await columns.getByRole('button', { name: 'Done' }).click();
+    t.notOk(await page.getByRole('columnheader', { name: 'Type' }).isVisible());
+    await page.goto(page.url());
+    await page.getByRole('columnheader', { name: 'State' }).waitFor();
+    t.equal(await page.getByRole('columnheader', { name: 'Type' }).count(), 0, 'by the link too');
+  },
+);
+
+job(
+  'what a list exports can be imported again',
+  { size: 'desk', theme: 'light' },
+  async (visitor, t) => {
+    const { page } = visitor;
+    const exported = async (address: string) => {
+      await visitor.go(address);
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      return readFile(await file.path(), 'utf8');
+    };
+    const devices = await exported('devices');
+    t.match(devices, /switch-1/);
+    const people = await exported('people?role=read_only');
+    t.match(people, /lost/);
+    t.notMatch(people, /admin/, 'only what is filtered');
+    const body = people.replaceAll('lost', 'found');
+    const { status, text } = await gateway.ask('POST', '/gate/api/v1/user/', {
+      token: gateway.token,
+      headers: { 'content-type': 'text/csv' },
+      body,
+    });
+    t.equal(status, 201, text);
+    const found = await gateway.gate('GET', '/user/?username=found');
+    t.match(results(found), [{ role: 'read_only' }], 'with what was exported');
+    const folder = join(gateway.folder, 'import');
+    await mkdir(folder);
+    const [csv, mapping] = [join(folder, 'devices.csv'), join(folder, 'mapping.yaml')];
+    await writeFile(csv, devices.replaceAll('switch-1', 'switch-2'));
+    await writeFile(
+      mapping,
+      `tables:
+  - resource: inventory_device
+    fields: { name: name, ip_address: ip_address, type: type_name }
+`,
+    );
+    const run = ['import', 'csv', csv, '--mapping', mapping];
+    const { code, output } = await gatehouse(run, gateway.environment);
+    t.equal(code, 0, output);
+    const device = await gateway.control('GET', '/inventory_device/?name=switch-2');
+    t.match(results(device), [{ ip_address: '127.0.0.1', type_name: 'Linux host' }]);
+  },
+);
+
+job(
+  'after an upgrade an open page offers to load itself again, and keeps what was typed',
+  { size: 'phone', theme: 'dark' },
+  async (visitor, t) => {
+    const { page } = visitor;
+    await page.clock.install();
+    await visitor.go('clients?edit=1');
+    await page.getByLabel('Description').fill('half a sentence');
+    await page.route('**/healthz', (route) => route.fulfill({ json: { version: '99.0.0' } }));
+    await page.clock.runFor(61_000);
+    await page.getByText('Gatehouse was upgraded to 99.0.0.').waitFor();
+    t.equal(await page.getByLabel('Description').inputValue(), 'half a sentence');
+    await visitor.check(t, 'upgraded');
   },
 );

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import type { ApiPath } from '../app/api.ts';
 import type { EventKind } from '../app/live.ts';
 import type { IconName } from '../design/icon.tsx';
@@ -49,6 +49,10 @@ export interface FieldGroup {
   readonly fields: readonly string[];
 }
 
+export interface RowPanelProps {
+  readonly row: Row;
+}
+
 export interface ResourceDefinition {
   readonly path: ApiPath;
   readonly title: string;
@@ -77,6 +81,10 @@ export interface ResourceDefinition {
   readonly writers?: readonly string[];
   readonly live?: readonly EventKind[];
   readonly actions?: readonly RowAction[];
+  /** Drawn above the form or the details of a row. */
+  readonly Panel?: ComponentType<RowPanelProps>;
+  /** Drawn above the list. */
+  readonly Tool?: ComponentType;
   readonly empty: { readonly title: string; readonly text: string };
   /** Where a row leads; default: its form or its details. */
   readonly to?: (row: Row) => string;

@@ -3,6 +3,7 @@ import { address, setQuery } from '../app/address.ts';
 import { labelOf } from '../app/format.ts';
 import { t } from '../app/texts.ts';
 import { Icon } from '../design/icon.tsx';
+import { ColumnsChip } from './columns.tsx';
 import type { ResourceDefinition } from './definition.ts';
 import type { ResourceSchema } from './resource-schema.ts';
 import { viewParameters } from './use-list.ts';
@@ -59,6 +60,7 @@ export function Filters({ of, schema }: FiltersProps) {
           <span class="hidden-text">{t('Take this filter away')}</span>
         </button>
       ))}
+      <ColumnsChip of={of} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { TableBox } from '../design/layout.tsx';
 import { Empty, Note, WhenLoaded } from '../design/states.tsx';
 import { VirtualRows } from '../design/virtual-rows.tsx';
 import { Cell, isNumber } from './cell.tsx';
+import { useShownColumns } from './columns.tsx';
 import type { Column, ResourceDefinition, Row } from './definition.ts';
 import { hasFilter } from './filters.tsx';
 import type { ResourceSchema } from './resource-schema.ts';
@@ -29,7 +30,8 @@ interface ResourceListProps {
 const rowHeight = 45;
 
 /** The rows of a collection as a table, which is a list on phones. */
-export function ResourceList(props: ResourceListProps) {
+export function ResourceList(given: ResourceListProps) {
+  const props = { ...given, of: useShownColumns(given.of) };
   const { of, rows, chosen, onChoose } = props;
   const { readMore } = rows;
   // A line that is drawn already is left alone: while a phone scrolls, all near the view would be drawn in each frame.

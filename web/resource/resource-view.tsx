@@ -46,6 +46,7 @@ export function ResourcePage({ of }: { readonly of: ResourceDefinition }) {
         </>
       }
     >
+      {of.Tool && <of.Tool />}
       <Filters of={of} schema={schema} />
       <ResourceList
         of={of}
@@ -97,6 +98,7 @@ function RowDrawer({ of, schema, rows, mayWrite, onChanged }: RowDrawerProps) {
   return (
     <Drawer key={key} title={title} onClose={close}>
       {row && <Actions of={of} row={row} onDone={onChanged} />}
+      {row && of.Panel && <of.Panel row={row} />}
       {edit !== null && of.groups ? (
         <ResourceForm
           of={of}

@@ -5,7 +5,7 @@ import type { ResourceSchema } from './resource-schema.ts';
 import { pageRows, useRows, type Rows } from './rows.ts';
 
 /** Parameters of the address that say what is shown beside the list. */
-export const viewParameters: ReadonlySet<string> = new Set(['edit', 'open', 'tab']);
+export const viewParameters: ReadonlySet<string> = new Set(['edit', 'open', 'tab', 'columns']);
 
 /** Returns what filters and orders the list in the address. */
 export function listQuery(): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
 import { Counter } from 'prom-client';
-import { asFault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import { backoffDelay } from '../../runtime/backoff.ts';
@@ -10,7 +9,7 @@ import { namedParameter } from '../../store/prepared-statement.ts';
 import type { Tables } from '../../contract/tables.ts';
 import { groupNotices, readNotices, type AlertNotice } from './alert-notice.ts';
 import { readEvents } from './event-notice.ts';
-import { callWebhook } from './webhook-request.ts';
+import { callWebhook, reasonOf } from './webhook-request.ts';
 import { sendMail } from './mail.ts';
 import { sendSyslog } from './syslog.ts';
 
@@ -137,7 +136,7 @@ export class DeliveryTask {
       const outcome = { state: 'delivered', delivered_at, last_error: null, events: null } as const;
       await this.#settle(group, outcome);
     } catch (error) {
-      const reason = asFault(error)?.message ?? (error instanceof Error ? error.message : 'failed');
+      const reason = reasonOf(error);
       const isDead = attempts + 1 >= maxAttempts;
       this.#deliveries.inc({ channel, outcome: isDead ? 'dead' : 'failed' });
       this.#gateway.log.warn(

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Fault } from '../../contract/errors.ts';
+import { asFault, Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { sendRequest, type OutgoingRequest } from '../../runtime/http-client.ts';
@@ -41,6 +41,11 @@ export async function callWebhook(
   const status = await post({ ...asked, headers, body, signal });
   if (status < 200 || status > 299)
     throw new Fault('refused', `${new URL(url).origin} answered ${status}`);
+}
+
+/** Returns why a call has failed. */
+export function reasonOf(error: unknown): string {
+  return asFault(error)?.message ?? (error instanceof Error ? error.message : 'failed');
 }
 
 /** Puts the secret where the URL has `{secret}`, so that a service whose URL is its password is not shown in a reply. */

@@ -1,3 +1,6 @@
+import { ClientWeakness } from '../clients/weakness.tsx';
+import { HostCheck } from '../dns/host-check.tsx';
+import { SecondFactorOf } from '../people/second-factor-of.tsx';
 import type { ResourceDefinition } from '../../resource/definition.ts';
 
 /* Collections of access control. */
@@ -48,6 +51,7 @@ export const people: ResourceDefinition = {
     },
   ],
   live: ['user'],
+  Panel: SecondFactorOf,
   empty: {
     title: 'Nobody yet',
     text: 'A user logs in with name and password. Vouchers need none.',
@@ -126,6 +130,7 @@ export const clients: ResourceDefinition = {
     },
   ],
   isFaulty: ({ weak_since: weak }) => typeof weak === 'string',
+  Panel: ClientWeakness,
   empty: {
     title: 'No RADIUS client yet',
     text: 'Add the router or controller of the Wi-Fi with its address and a shared secret.',
@@ -231,6 +236,7 @@ export const dnsRules: ResourceDefinition = {
     { field: 'is_active', label: 'Active', kind: 'boolean', isMinor: true },
   ],
   filters: ['action', 'is_active'],
+  Tool: HostCheck,
   groups: [
     {
       title: 'Rule',

@@ -1,3 +1,4 @@
+import { WebhookTest } from '../alerts/webhook-test.tsx';
 import { textOf } from '../../app/problem.ts';
 import type { ResourceDefinition, RowAction } from '../../resource/definition.ts';
 
@@ -92,6 +93,7 @@ export const webhooks: ResourceDefinition = {
     { field: 'dead', label: 'Given up', kind: 'number', isMinor: true },
     { field: 'is_active', label: 'Active', kind: 'boolean' },
   ],
+  Panel: WebhookTest,
   groups: [
     {
       title: 'Receiver',

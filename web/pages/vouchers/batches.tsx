@@ -13,6 +13,7 @@ import { Filters } from '../../resource/filters.tsx';
 import { ResourceList } from '../../resource/list.tsx';
 import { useList } from '../../resource/use-list.ts';
 import { printBatch } from './print.ts';
+import { WholeBatch } from './whole-batch.tsx';
 
 const vouchers: ResourceDefinition = {
   path: '/gate/api/v1/user_token/',
@@ -103,6 +104,7 @@ function BatchBar({ batches, ids, onDone }: BatchBarProps) {
           {t('Print their batch again')}
         </Button>
       )}
+      <WholeBatch batches={batches} onDone={onDone} />
       <Button
         icon="stop"
         onPress={() => {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { replayDeliveries } from '../delivery.ts';
+import { callWebhook, reasonOf } from '../webhook-request.ts';
 import { checkWebhook, delivery, deliveryStates, webhook } from '../webhook.ts';
 import { Fault } from '../../../contract/errors.ts';
+import { nullable, text } from '../../../contract/fields.ts';
 import { crud } from '../../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { pagingParameters } from '../../../http/list/filter.ts';
@@ -18,6 +21,8 @@ import { writeEndpoints } from '../../../http/write-endpoints.ts';
 const params = Type.Object({ id: fieldSchema(webhook, 'id') });
 const closed = { additionalProperties: false };
 const path = `/${webhook.name}/{id}`;
+/** Longest wait for a webhook that is tried. */
+const testMs = 10_000;
 
 /** GET /webhook/{id}/deliveries/: sent, waiting and dead deliveries. */
 const listing: Endpoint = endpoint({
@@ -75,6 +80,39 @@ const replaying: Endpoint = endpoint({
   },
 });
 
+/** POST /webhook/{id}/test/: calls a webhook at once, without a delivery. */
+const testing: Endpoint = endpoint({
+  method: 'POST',
+  path: `${path}/test/`,
+  summary: 'Call a webhook to try it',
+  params,
+  body: Type.Object({}, closed),
+  reply: Type.Object({
+    delivered: Type.Boolean({ description: 'true: it answered with a status from 200 to 299' }),
+    error: nullable(text({ description: 'why not' })),
+  }),
+  status: 200,
+  isExtension: true,
+  async handle({ gateway, caller, params: { id } }) {
+    const { name } = await retrieveResource({ resource: webhook, gateway, caller }, ['id', id]);
+    const notice = {
+      id: randomUUID(),
+      type: 'events',
+      datetime: gateway.now().toISOString(),
+      message: `Test of the webhook ${name}`,
+      events: [],
+    } as const;
+    try {
+      await gateway.watchdog.run({ name: 'webhook test', timeoutMs: testMs }, (signal) =>
+        callWebhook(gateway, { webhook: id, notice }, signal),
+      );
+      return { delivered: true, error: null };
+    } catch (error) {
+      return { delivered: false, error: reasonOf(error) };
+    }
+  },
+});
+
 /** Webhooks and their deliveries. */
 export const webhookEndpoints: readonly Endpoint[] = [
   ...crud(webhook, ['list', 'retrieve', 'destroy'], {
@@ -98,4 +136,5 @@ export const webhookEndpoints: readonly Endpoint[] = [
   }),
   listing,
   replaying,
+  testing,
 ];
