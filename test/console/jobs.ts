@@ -25,6 +25,15 @@ export interface Job {
   readonly work: (at: AtWork) => Promise<void>;
 }
 
+/** As a spreadsheet saves it: with semicolons, quotes and a column that is no field. */
+const accessPoints = {
+  name: 'points.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    '\uFEFFname;mac;ssid;floor\r\nap-lobby;02-00-5E-00-53-31;;0\r\nap-bar;02-00-5E-00-53-32;"Aurora; guests";1\r\n',
+  ),
+};
+
 /** The first run of a new gateway, up to the first packet of its first RADIUS client. */
 export const firstRun: Job = {
   name: 'first run: a token sets the password, the organization and the first RADIUS client',
@@ -51,9 +60,25 @@ export const firstRun: Job = {
     await visitor.enter(page.getByLabel('Shared secret'), secret);
     await visitor.press(page.getByRole('button', { name: 'Create it' }));
     await page.getByText('Waiting for the first packet').waitFor();
-    await page.getByRole('link', { name: 'First access points' }).waitFor();
+    await page.getByRole('heading', { name: 'First access points' }).waitFor();
     await visitor.check(t, 'welcome-client');
     await goOnline(site);
+    await page.getByText('First packet received').waitFor();
+    await gateway.gate('POST', '/user/', { username: 'guest', password });
+    await visitor.enter(page.getByLabel('User name of the guest'), 'guest');
+    await visitor.enter(page.getByLabel('Password of the guest'), 'wrong');
+    await visitor.press(page.getByRole('button', { name: 'Try the login' }));
+    await page.getByText('wrong password').waitFor();
+    await visitor.enter(page.getByLabel('Password of the guest'), password);
+    await visitor.press(page.getByRole('button', { name: 'Try the login' }));
+    await page.getByText('The login was accepted.').waitFor();
+    await visitor.check(t, 'welcome-login');
+    await page.getByLabel('From a CSV file').setInputFiles(accessPoints);
+    await page.getByText('Access points that were added: 2').waitFor();
+    await visitor.check(t, 'welcome-points');
+    const points = results(await gateway.gate('GET', '/access_point/?ordering=name'));
+    t.match(points, [{ name: 'ap-bar', ssid: 'Aurora; guests' }, { name: 'ap-lobby' }]);
+    await visitor.go('welcome');
     await page.getByText('First packet received').waitFor();
     t.match((await gateway.gate('GET', '/me/organization/')).body, {
       name: 'Hotel Aurora',

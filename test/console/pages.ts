@@ -30,7 +30,7 @@ export const pages: Readonly<Record<string, string>> = {
   fleet: 'No fleet operation yet',
   webhooks: 'No webhook yet',
   connection_profiles: 'dead',
-  access_points: 'No access point yet',
+  access_points: 'ap-lobby',
   upstreams: 'No upstream',
   directories: 'No directory',
   pools: 'No pool',

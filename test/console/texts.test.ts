@@ -27,6 +27,7 @@ const otherWords: ReadonlySet<string> = new Set([
   'CoA             UDP 3799 of the NAS',
   'Enter',
   'Escape',
+  'Fortinet',
   'Gatehouse',
   'MikroTik',
   'Misconfigured',

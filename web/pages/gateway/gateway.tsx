@@ -8,7 +8,6 @@ import { Card, Facts, Page } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 import { OwnSessions } from '../account/own-sessions.tsx';
 import { Health } from '../overview/health.tsx';
-import { Machine } from './machine.tsx';
 
 /** The gateway itself: health, version, and the own sessions of the console. */
 export function View() {
@@ -18,6 +17,11 @@ export function View() {
       lead={t('How the machine is, who is signed in, and where its documents are.')}
       actions={
         <>
+          {mayWrite() && (
+            <ButtonLink to="welcome" icon="right">
+              {t('First run')}
+            </ButtonLink>
+          )}
           <ButtonLink to="../docs/" icon="info">
             {t('Guides')}
           </ButtonLink>
@@ -31,7 +35,6 @@ export function View() {
       }
     >
       <Health />
-      {mayWrite() && <Machine />}
       <div class="columns is-even">
         <Version />
         <OwnSessions />

@@ -1,9 +1,12 @@
+import { useEffect } from 'preact/hooks';
 import { call, gate, take } from '../../app/api.ts';
 import { formatAge } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
 import { isRecord, Problem, textOf } from '../../app/problem.ts';
 import { plural, t } from '../../app/texts.ts';
+import { readMachine } from './machine.ts';
 import { Badge, type Tone } from '../../design/badge.tsx';
+import { ButtonLink } from '../../design/button.tsx';
 import { Card } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 
@@ -13,6 +16,8 @@ export interface HealthCell {
   readonly value: string;
   readonly note: string;
   readonly tone: Tone;
+  /** The next step, where something is wrong. */
+  readonly next?: { readonly to: string; readonly step: string };
 }
 
 /** Hours after which a RADIUS client without packets counts as silent. */
@@ -73,6 +78,7 @@ async function readClients(signal: AbortSignal): Promise<HealthCell> {
       )
       .join(', '),
     tone: silent.length === 0 ? 'good' : 'warn',
+    next: { to: 'clients', step: t('Show the clients') },
   };
 }
 
@@ -89,22 +95,32 @@ async function readUpstreams(signal: AbortSignal): Promise<readonly HealthCell[]
       error ??
       (pending === 0 ? t('queue empty') : plural(pending, '{n} packet waits', '{n} packets wait')),
     tone: state === 'up' ? 'good' : state === 'down' ? 'bad' : 'unknown',
+    next: { to: 'upstreams', step: t('Show the upstreams') },
   }));
 }
 
 async function readHealth(signal: AbortSignal): Promise<readonly HealthCell[]> {
-  const [parts, clients, upstreams] = await Promise.all([
+  const [parts, clients, upstreams, machine] = await Promise.all([
     readParts(),
     readClients(signal),
     readUpstreams(signal),
+    readMachine(signal),
   ]);
-  return [...parts, clients, ...upstreams];
+  return [...parts, ...machine, clients, ...upstreams];
+}
+
+interface HealthProps {
+  /** Called with the parts that do not work, when they were read. */
+  readonly onRead?: (ill: readonly HealthCell[]) => void;
 }
 
 /** How the gateway itself is, and what it depends on. */
-export function Health() {
+export function Health({ onRead }: HealthProps) {
   const loaded = useLoad('health', readHealth, ['alert']);
   const age = loaded.readAt ? t('read {age}', { age: formatAge(loaded.readAt) }) : '';
+  useEffect(() => {
+    if (loaded.data) onRead?.(loaded.data.filter(({ tone }) => tone === 'bad'));
+  }, [loaded.data]);
   return (
     <Card title={t('Gateway health')} aside={<span class="small soft">{age}</span>} isFlush>
       <WhenLoaded loaded={loaded} lines={3}>
@@ -115,10 +131,10 @@ export function Health() {
 }
 
 /** Parts of the gateway with their states. */
-export function HealthCells({ cells }: { readonly cells: readonly HealthCell[] }) {
+function HealthCells({ cells }: { readonly cells: readonly HealthCell[] }) {
   return (
     <dl class="health">
-      {cells.map(({ name, value, note, tone }) => (
+      {cells.map(({ name, value, note, tone, next }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
@@ -126,6 +142,13 @@ export function HealthCells({ cells }: { readonly cells: readonly HealthCell[] }
             <Badge tone={tone}>{t(words[tone])}</Badge>
           </dd>
           {note !== '' && <dd class="note-cell">{note}</dd>}
+          {next && (tone === 'bad' || tone === 'warn') && (
+            <dd class="note-cell">
+              <ButtonLink size="small" to={next.to}>
+                {next.step}
+              </ButtonLink>
+            </dd>
+          )}
         </div>
       ))}
     </dl>

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { control, gate, take } from '../../app/api.ts';
 import { formatDuration } from '../../app/format.ts';
 import { keepOverview } from '../../app/first-page.ts';
@@ -10,7 +11,7 @@ import { useTitle } from '../../design/layout.tsx';
 import { Empty, Note, Skeleton, WhenLoaded } from '../../design/states.tsx';
 import { DayCharts, type Counts } from './day-charts.tsx';
 import { readFaults, sinceText, type Fault } from './faults.ts';
-import { Health } from './health.tsx';
+import { Health, type HealthCell } from './health.tsx';
 
 const countOnly = { limit: 1 };
 
@@ -36,13 +37,14 @@ async function readAll(signal: AbortSignal) {
 /** Says in one sentence whether all is well, and shows what is not. */
 export function View() {
   const loaded = useLoad('overview', readAll, ['device', 'alert', 'session']);
+  const [ill, setIll] = useState<readonly HealthCell[] | null>(null);
   useTitle(t('Overview'));
   return (
     <div class="content">
       <WhenLoaded loaded={loaded} lines={4}>
         {({ counts, faults }) => (
           <>
-            <Lead counts={counts} faults={faults} />
+            <Lead counts={counts} faults={faults} ill={ill} />
             {loaded.problem && <Note kind="bad">{t(loaded.problem.message)}</Note>}
             {faults.length > 0 && <Faults faults={faults} />}
             {counts.devices === 0 && <NoDevices />}
@@ -56,7 +58,7 @@ export function View() {
       )}
       {
         // Below the sentence, and so read after it.
-        (loaded.data ?? loaded.problem) && <Health />
+        (loaded.data ?? loaded.problem) && <Health onRead={setIll} />
       }
     </div>
   );
@@ -65,9 +67,11 @@ export function View() {
 interface LeadProps {
   readonly counts: Counts;
   readonly faults: readonly Fault[];
+  /** Parts of the gateway that do not work; null: they are being read. */
+  readonly ill: readonly HealthCell[] | null;
 }
 
-function Lead({ counts, faults }: LeadProps) {
+function Lead({ counts, faults, ill }: LeadProps) {
   const [worst, ...others] = faults;
   const guests = plural(counts.online, '{n} session is open', '{n} sessions are open');
   return (
@@ -83,7 +87,7 @@ function Lead({ counts, faults }: LeadProps) {
           {t('.')}
         </h1>
       ) : (
-        <h1 tabIndex={-1}>{t('All is well: {guests}.', { guests })}</h1>
+        <Well guests={guests} ill={ill} />
       )}
       <p>
         {t('{up} of {all} devices answer.', { up: counts.devicesUp, all: counts.devices })}{' '}
@@ -92,6 +96,24 @@ function Lead({ counts, faults }: LeadProps) {
           plural(others.length, 'One more thing is wrong.', '{n} more things are wrong.')}
       </p>
     </div>
+  );
+}
+
+/** The sentence while no device and no alert is at fault. Before the gateway has examined itself, it does not say that all is well. */
+function Well({ guests, ill }: Pick<LeadProps, 'ill'> & { readonly guests: string }) {
+  const [first] = ill ?? [];
+  if (!first)
+    return (
+      <h1 tabIndex={-1}>{ill === null ? `${guests}.` : t('All is well: {guests}.', { guests })}</h1>
+    );
+  return (
+    <h1 tabIndex={-1}>
+      {t('{guests}, but', { guests })}{' '}
+      <span class="is-bad">
+        {t('look at: {name} ({value})', { name: first.name, value: first.value })}
+      </span>
+      .
+    </h1>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import { gate, take } from '../../app/api.ts';
 import { copyText } from '../../app/copy.ts';
-import { asProblem } from '../../app/load.ts';
+import { asProblem, useLoad } from '../../app/load.ts';
 import type { Problem } from '../../app/problem.ts';
 import { t } from '../../app/texts.ts';
 import { Button, ButtonLink, Segments } from '../../design/button.tsx';
 import { Code } from '../../design/code.tsx';
 import { TextField } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
-import { Note } from '../../design/states.tsx';
+import { Note, Skeleton } from '../../design/states.tsx';
 import { vendors, type VendorName } from './vendors.ts';
 
 const secretOctets = 15;
@@ -27,8 +27,36 @@ interface Made {
   readonly address: string;
 }
 
-/** The first NAS: its lines to paste, and whether its first packet has come. */
-export function FirstClient() {
+/** The first NAS: its lines to paste, and whether its first packet has come. One that exists is shown in its place. */
+export function FirstClient({ onMade }: { readonly onMade: () => void }) {
+  const known = useLoad('first client', readFirst);
+  const found = known.data?.[0];
+  if (known.isLoading && known.data === null) return <Skeleton />;
+  if (!found) return <NewClient onMade={onMade} />;
+  const { id, name, address } = found;
+  return (
+    <>
+      <h1>{t('Your first RADIUS client')}</h1>
+      <p class="soft">
+        {name}, <code>{address}</code>
+      </p>
+      <FirstPacket made={{ id, address }} />
+      <p class="small">
+        <a href={`clients?edit=${id}`}>{t('Its settings')}</a>
+      </p>
+    </>
+  );
+}
+
+async function readFirst(signal: AbortSignal) {
+  const query = { limit: 1, ordering: 'id' as const };
+  const { results } = await take(
+    gate.GET('/gate/api/v1/aaa_client/', { params: { query }, signal }),
+  );
+  return results;
+}
+
+function NewClient({ onMade }: { readonly onMade: () => void }) {
   const [client, setClient] = useState({ name: '', address: '', secret: randomSecret() });
   const [problem, setProblem] = useState<Problem | null>(null);
   const [made, setMade] = useState<Made | null>(null);
@@ -36,6 +64,7 @@ export function FirstClient() {
     try {
       setProblem(null);
       setMade(await take(gate.POST('/gate/api/v1/aaa_client/', { body: client })));
+      onMade();
     } catch (error) {
       setProblem(asProblem(error));
     }

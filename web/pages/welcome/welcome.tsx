@@ -17,7 +17,8 @@ const steps = ['Administrator', 'Organization', 'First RADIUS client'] as const;
 
 /** The first run: the administrator's password, the organization, the first RADIUS client. It can be left and resumed. */
 export function View() {
-  const [step, setStep] = useState(session.value ? 1 : 0);
+  const [step, setStep] = useState(firstOpenStep);
+  const [clients, setClients] = useState(0);
   const next = () => {
     setStep(step + 1);
   };
@@ -32,8 +33,14 @@ export function View() {
       </p>
       {step === 0 && <Administrator onDone={next} />}
       {step === 1 && <Organization onDone={next} />}
-      {step >= 2 && <FirstClient />}
-      {step >= 2 && <NextSteps />}
+      {step >= 2 && (
+        <FirstClient
+          onMade={() => {
+            setClients(clients + 1);
+          }}
+        />
+      )}
+      {step >= 2 && <NextSteps key={clients} />}
       <p class="small soft">
         {step === 0 ? (
           <a href="overview">{t('I have a password: sign in')}</a>
@@ -43,6 +50,13 @@ export function View() {
       </p>
     </Gate>
   );
+}
+
+/** Whoever comes back goes on after what is done: a password is set, an organization has a name of its own. */
+function firstOpenStep(): number {
+  const who = session.value;
+  if (!who) return 0;
+  return who.organizationName === 'default' ? 1 : 2;
 }
 
 interface StepProps {
