@@ -33,7 +33,6 @@ import { createListReader } from './list/list-body.ts';
 import { isTable, readBody } from './request-body.ts';
 import { createValidator } from './request-validation.ts';
 import { normalizeIpAddress } from '../runtime/ip-address.ts';
-import { queryOf } from '../runtime/node-http.ts';
 import { refuseOtherPages } from './session/own-page.ts';
 import { browserOf } from './session/session-cookie.ts';
 
@@ -308,7 +307,7 @@ export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
 
 /** Returns the address of a request, for the links of its reply. */
 function addressOf(gateway: Gateway, request: FastifyRequest): RequestAddress {
-  const [path = ''] = request.url.split('?', 1);
-  const query = queryOf(request.url);
-  return { origin: originOf.bind(null, gateway.config, request), path, query };
+  // A query may have further question marks (RFC 3986 section 3.4).
+  const [path = '', ...query] = request.url.split('?');
+  return { origin: originOf.bind(null, gateway.config, request), path, query: query.join('?') };
 }

@@ -18,9 +18,3 @@ export async function readStart(message: IncomingMessage, maxOctets: number): Pr
   }
   return Buffer.concat(parts).subarray(0, maxOctets);
 }
-
-/** Returns the query of a request target, which may have further question marks (RFC 3986 section 3.4); empty: none. */
-export function queryOf(target: string): string {
-  const start = target.indexOf('?');
-  return start < 0 ? '' : target.slice(start + 1);
-}

@@ -10,7 +10,6 @@ import { addPageFiles, addStyleFiles } from './style-routes.ts';
 import { captiveState, probes } from './captive-api.ts';
 import { findPageById, findSessionByIp } from '../page/page-store.ts';
 import { normalizeIpAddress } from '../../runtime/ip-address.ts';
-import { queryOf } from '../../runtime/node-http.ts';
 
 const captiveJson = 'application/captive+json';
 const maxFormOctets = 65_536;
@@ -116,6 +115,12 @@ function readRequest(request: FastifyRequest): GuestRequest {
     keptStep: readCookie(headers.cookie ?? '', stepCookie),
     isCrossSite: headers['sec-fetch-site'] === 'cross-site',
   };
+}
+
+/** The query of a redirect may have an unencoded URL in it, with a query of its own. */
+function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  return start < 0 ? '' : target.slice(start + 1);
 }
 
 /** The code of a voucher stays in the browser while its access point redirects it: the redirect does not carry it. */
