@@ -615,6 +615,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/radius/core',
     ...contracts,
   ],
+  // The login inside a tunnel of EAP is decided as any other.
+  'src/radius/eap': [
+    'src/aaa/policy',
+    'src/config',
+    'src/protocol/eap',
+    'src/protocol/radius',
+    'src/radius/auth',
+    'src/radius/core',
+    'src/tls',
+    ...contracts,
+  ],
   'src/radius/coa': [
     'src/aaa/coa',
     'src/aaa/policy',
@@ -641,10 +652,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/radius/acct',
     'src/radius/auth',
     'src/radius/core',
+    'src/radius/eap',
     'src/radius/listen',
     'src/radius/proxy',
     ...contracts,
   ],
+  'src/protocol/eap': [],
   'src/protocol/fias': ['src/contract/errors', 'src/runtime'],
   'src/protocol/ldap': [
     'src/contract/errors',

@@ -7,6 +7,7 @@ import {
 } from './retention-limits.ts';
 import { backupSchema } from './backup-schema.ts';
 import { consoleSchema } from './console-schema.ts';
+import { eapSchema } from './eap-schema.ts';
 import { smtpSchema, syslogListenerSchema, syslogSchema } from './delivery-schema.ts';
 import { httpSchema } from './http-schema.ts';
 import { closed, host, hosts, path, pem, port, ports, publicUrl, seconds } from './key-schemas.ts';
@@ -111,6 +112,7 @@ export const configSchema = Type.Object(
           },
           { ...closed, default: {} },
         ),
+        eap: eapSchema,
       },
       { ...closed, default: {} },
     ),

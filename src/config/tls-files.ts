@@ -35,6 +35,7 @@ type TlsConfig = Pick<Config, 'radius' | 'http' | 'portal' | 'syslog' | 'syslog_
 export function tlsSections({ radius, http, portal, syslog, syslog_listener }: TlsConfig) {
   return {
     'radius.tls': radius.tls,
+    'radius.eap': radius.eap,
     'http.tls': http.tls,
     'portal.listener.tls': portal.listener.tls,
     'syslog.tls': syslog.tls,
@@ -42,13 +43,14 @@ export function tlsSections({ radius, http, portal, syslog, syslog_listener }: T
   };
 }
 
-/** Returns the errors in the files of RADIUS over TLS, HTTPS, the portal, mail and syslog; files of a service that is off are not checked. */
+/** Returns the errors in the files of RADIUS over TLS, EAP, HTTPS, the portal, mail and syslog; files of a service that is off are not checked. */
 export function checkTlsFiles(config: TlsConfig & Pick<Config, 'smtp'>): Fault[] {
   const { radius, portal, smtp, syslog_listener } = config;
   const http = config.http.tls;
   const { enabled, tls } = portal.listener;
   return [
     ...checkRadsecFiles(radius.tls),
+    ...checkEap(radius.eap),
     ...checkPair('http.tls', { ...http, switch: 'http.tls.enabled' }),
     ...checkAcme(http),
     ...checkPair('portal.listener.tls', { ...tls, enabled, switch: 'portal.listener.enabled' }),
@@ -95,6 +97,15 @@ function checkRadsecFiles(tls: Config['radius']['tls']): Fault[] {
   const files: readonly File[] = ['certificate', 'key', 'ca'];
   if (files.every((file) => tls[file] === '')) return [];
   return checkFiles('radius.tls', tls, tls.crl === '' ? files : [...files, 'crl']);
+}
+
+function checkEap(eap: Config['radius']['eap']): Fault[] {
+  const section = 'radius.eap';
+  const files = (['ca', 'crl'] as const).filter((file) => eap[file] !== '');
+  return [
+    ...checkPair(section, { ...eap, switch: `${section}.enabled` }),
+    ...faultsOf(section, eap, files.includes('crl') ? ['ca', 'crl'] : files),
+  ];
 }
 
 interface Listener {

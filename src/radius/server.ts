@@ -25,6 +25,7 @@ import { RadsecConnections } from './core/radsec-connections.ts';
 import { RejectDelay } from './core/reject-delay.ts';
 import { statusServerService } from './core/status-server.ts';
 import { unsupportedCoaService } from './core/unsupported-coa.ts';
+import type { EapContext, EapService } from './eap/eap-service.ts';
 import type { BoundAddress } from './listen/listen-address.ts';
 import type { RadsecListenerContext } from './listen/radsec-listener.ts';
 import { UdpListener } from './listen/udp-listener.ts';
@@ -114,6 +115,7 @@ export async function startRadius(
         localAddressTask(listeners),
         nasClockTask(gateway, parts.nasClocks),
         ...forwarder.tasks,
+        ...(parts.eap ? [parts.eap.task] : []),
       ],
       authAddress: firstOf(bound.auth),
       acctAddress: firstOf(bound.acct),
@@ -147,6 +149,8 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
   await forwarder.resume();
   const nasClocks = new NasClocks();
   nasClocks.take(await readClocks(gateway.store));
+  const decisionLog = createDecisionLog(gateway);
+  const accessPoints = new AccessPointResolver(gateway.store, gateway.clock);
   return {
     gateway,
     timing,
@@ -154,8 +158,9 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
     upstreams,
     forwarder,
     nasClocks,
-    decisionLog: createDecisionLog(gateway),
-    accessPoints: new AccessPointResolver(gateway.store, gateway.clock),
+    decisionLog,
+    accessPoints,
+    eap: await createEap({ gateway, logins: gateway.logins, decisionLog, accessPoints }),
     rejectDelay: new RejectDelay(
       gateway.config.radius.reject_delay_seconds * 1000,
       maxDelayedRejects,
@@ -206,7 +211,7 @@ function createAuthServices(parts: Parts): PacketServices {
 }
 
 function createAccess(
-  { gateway, upstreams, timing, accessPoints }: Parts,
+  { gateway, upstreams, timing, accessPoints, eap }: Parts,
   decisionLog: Pick<DecisionLog, 'add'>,
 ): PacketService<ServiceReply> {
   return createAccessService(gateway, {
@@ -215,6 +220,7 @@ function createAccess(
     accessPoints,
     upstreams,
     proxy: new UpstreamAccessProxy(gateway, { upstreams, timing, decisionLog }),
+    eap,
   });
 }
 
@@ -244,6 +250,13 @@ function createAcctServices(parts: Parts): PacketServices {
     [packetCode.accountingRequest, accounting],
     [packetCode.statusServer, statusServerService],
   ]);
+}
+
+/** Opens the EAP server, if it is on. Its code is loaded only then. */
+async function createEap(context: EapContext): Promise<EapService | null> {
+  if (!context.gateway.config.radius.eap.enabled) return null;
+  const { createEapService } = await import('./eap/eap-service.ts');
+  return createEapService(context);
 }
 
 /** Creates the listener for all packets over TLS. Its code is loaded only if it is configured. */

@@ -63,7 +63,7 @@ export class CertificateFiles {
 /** Reads a file of revocation lists; the TLS library takes one at a time. */
 async function readRevocationLists(path: string): Promise<string[]> {
   const lists = (await readFile(path, 'utf8')).match(revocationList);
-  if (!lists) throw new Error(`radius.tls.crl: ${path} has no revocation list in PEM`);
+  if (!lists) throw new Error(`${path} has no revocation list in PEM`);
   return lists;
 }
 

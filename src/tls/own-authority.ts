@@ -26,7 +26,10 @@ export interface IssuedFiles {
   readonly key: string;
 }
 
-/** The CA of this machine, `tls/ca.pem` in the data directory, and the certificate that it has signed for its HTTPS server. */
+/** The servers that the CA signs for: HTTPS, and EAP. */
+type OwnServer = 'server' | 'eap';
+
+/** The CA of this machine, `tls/ca.pem` in the data directory, and the certificates that it has signed for its servers. */
 export class OwnAuthority {
   readonly #folder: string;
   readonly #issuer: Issuer;
@@ -67,14 +70,14 @@ export class OwnAuthority {
    * Returns a certificate that is valid for these names: the former one, or a new one if that lacks a name or has a third of
    * its time left.
    */
-  certificateFor(names: readonly string[], now: Date): IssuedFiles {
-    return this.#former(names, now) ?? this.#issue(names, now);
+  certificateFor(names: readonly string[], now: Date, server: OwnServer = 'server'): IssuedFiles {
+    return this.#former(server, names, now) ?? this.#issue(server, names, now);
   }
 
-  #former(names: readonly string[], now: Date): IssuedFiles | null {
+  #former(server: OwnServer, names: readonly string[], now: Date): IssuedFiles | null {
     try {
-      const [cert = '', key = ''] = ['server.pem', 'server.key'].map((name) =>
-        readFileSync(this.#file(name), 'utf8'),
+      const [cert = '', key = ''] = ['pem', 'key'].map((kind) =>
+        readFileSync(this.#file(`${server}.${kind}`), 'utf8'),
       );
       const parsed = new X509Certificate(cert);
       const renewAt = parsed.validToDate.getTime() - (certificateDays / 3) * dayMs;
@@ -91,7 +94,7 @@ export class OwnAuthority {
     }
   }
 
-  #issue(names: readonly string[], now: Date): IssuedFiles {
+  #issue(server: OwnServer, names: readonly string[], now: Date): IssuedFiles {
     const { publicKey, privateKey } = newKeys();
     const cert = issueCertificate(
       {
@@ -105,8 +108,8 @@ export class OwnAuthority {
       this.#issuer,
     );
     const key = pemOf(privateKey);
-    this.#write('server.key', key, 0o600);
-    this.#write('server.pem', cert, 0o644);
+    this.#write(`${server}.key`, key, 0o600);
+    this.#write(`${server}.pem`, cert, 0o644);
     return { cert, key };
   }
 

@@ -94,13 +94,17 @@ test('an empty file is all defaults', (t) => {
   t.end();
 });
 
+/** Files of TLS and EAP are read by the check of the configuration. */
+const isRead = (path: readonly string[]) =>
+  path.includes('tls') || path.includes('eap') || path.at(-1) === 'ca';
+
 test('every file and folder is loaded with its absolute path', (t) => {
   const keys = configKeys(configSchema);
   const named = keys.filter(({ schema }) => /^a (file|folder)\b/.test(schema.description ?? ''));
   t.ok(named.length > 10);
   for (const { path, schema } of named) t.ok(isPath(schema), path.join('.'));
   const variables = keys
-    .filter(({ path, schema }) => isPath(schema) && !path.includes('tls') && path.at(-1) !== 'ca')
+    .filter(({ path, schema }) => isPath(schema) && !isRead(path))
     .map(({ path }) => [environmentVariable(path), 'place'] as const);
   const there = join(process.cwd(), 'place');
   t.match(

@@ -209,12 +209,17 @@ function openForChallenge(
     return `the directory of the user verifies a password in clear only, not ${method}`;
   if (user.password === null) return noPassword;
   if (user.reversiblePassword === null)
-    return `only a hash of the password is stored, which cannot verify ${method}`;
+    return `only a hash of the password is stored (${nameOfHash(user.password)}), which cannot verify ${method}: use TTLS with PAP, or set the password again`;
   const cleartext = openPassword(vault, user);
   if (!cleartext) return 'the password is sealed with a key that is not loaded';
   return cleartext instanceof NtHash && !method.startsWith('MS-CHAP')
     ? `only the NT hash of the password is stored, which cannot verify ${method}`
     : cleartext;
+}
+
+/** Returns the name of a hash as its prefix has it: `argon2id`. */
+function nameOfHash(hash: string): string {
+  return /^\$?([a-z\d_]+)[$}]/.exec(hash.replace('{', '$'))?.[1] ?? 'imported';
 }
 
 /** An unknown code, and a voucher that has a password. Both count: codes can be guessed. */

@@ -1,4 +1,4 @@
-/** Attribute types (RFC 2865, 2866, 2869, 3162, 3579, 4818, 6911). */
+/** Attribute types (RFC 2865, 2866, 2869, 3162, 3579, 4372, 4818, 6911). */
 export const attributeType = {
   userName: 1,
   userPassword: 2,
@@ -8,6 +8,7 @@ export const attributeType = {
   serviceType: 6,
   framedProtocol: 7,
   framedIpAddress: 8,
+  framedMtu: 12,
   replyMessage: 18,
   state: 24,
   class: 25,
@@ -35,6 +36,7 @@ export const attributeType = {
   eapMessage: 79,
   messageAuthenticator: 80,
   nasPortId: 87,
+  chargeableUserIdentity: 89,
   nasIpv6Address: 95,
   framedInterfaceId: 96,
   framedIpv6Prefix: 97,

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Secret } from '../../contract/secret.ts';
-import { mppeKeys } from './mppe.ts';
+import { mppeKeys, type MppeKeys } from './mppe.ts';
 import {
   authenticatorResponse,
   readMsChapV1,
@@ -75,8 +75,6 @@ export function msChapSuccessAttributes(
   key: HidingKey,
 ): Buffer {
   if (response.version === 1) return Buffer.alloc(0);
-  const { send, receive } = mppeKeys(response, password);
-  const salt = 0x8000 + randomInt(0x7fff);
   return Buffer.concat([
     encoded(
       type.success2,
@@ -85,10 +83,18 @@ export function msChapSuccessAttributes(
         Buffer.from(authenticatorResponse(response, password)),
       ]),
     ),
-    encoded(type.sendKey, hideSaltedValue(send, key, twoOctets(salt))),
-    encoded(type.receiveKey, hideSaltedValue(receive, key, twoOctets(salt + 1))),
+    mppeKeyAttributes(mppeKeys(response, password), key),
     encoded(type.encryptionPolicy, Buffer.from([0, 0, 0, encryptionAllowed])),
     encoded(type.encryptionTypes, Buffer.from([0, 0, 0, rc4Of40Or128Bits])),
+  ]);
+}
+
+/** Encodes MS-MPPE-Send-Key and MS-MPPE-Recv-Key (RFC 2548 section 2.4). */
+export function mppeKeyAttributes({ send, receive }: MppeKeys, key: HidingKey): Buffer {
+  const salt = 0x8000 + randomInt(0x7fff);
+  return Buffer.concat([
+    encoded(type.sendKey, hideSaltedValue(send, key, twoOctets(salt))),
+    encoded(type.receiveKey, hideSaltedValue(receive, key, twoOctets(salt + 1))),
   ]);
 }
 

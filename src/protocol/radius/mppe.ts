@@ -3,12 +3,13 @@ import { md4 } from './md4.ts';
 import { sha1, type MsChapResponse } from './ms-chap.ts';
 import { ntPasswordHash } from './nt-hash.ts';
 
-/** Keys of 16 octets, named from the authenticator's side. */
+/** Keys of a link, named from the authenticator's side. */
 export interface MppeKeys {
   readonly send: Buffer;
   readonly receive: Buffer;
 }
 
+/** Octets of a key after MS-CHAPv2. */
 const keyOctets = 16;
 
 /**

@@ -3,6 +3,7 @@ import { listReplyItems, type ReplyItem } from '../../aaa/policy/authorization/a
 import type { Grant } from '../../aaa/policy/login-decision.ts';
 import type { Secret } from '../../contract/secret.ts';
 import { encodeNamedAttributes, isHiddenAttribute } from '../../protocol/radius/attribute-codec.ts';
+import type { HidingKey } from '../../protocol/radius/attribute-hiding.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { msChapSuccessAttributes } from '../../protocol/radius/microsoft-attributes.ts';
 import type { MsChapResponse } from '../../protocol/radius/ms-chap.ts';
@@ -32,6 +33,8 @@ interface AcceptContent {
   readonly decision: AcceptedGrant;
   readonly msChap: MsChapResponse | null;
   readonly dictionary: () => Dictionary;
+  /** Further attributes, encoded. */
+  readonly further?: Buffer;
 }
 
 /**
@@ -41,7 +44,7 @@ interface AcceptContent {
  */
 export function buildAccept(
   request: RadiusRequest,
-  { decision, msChap, dictionary }: AcceptContent,
+  { decision, msChap, dictionary, further = noAttributes }: AcceptContent,
 ): AccessReply | string {
   const { packet, client } = request;
   const hidingKey = { secret: client.secret, authenticator: authenticatorOf(packet) };
@@ -61,14 +64,21 @@ export function buildAccept(
   const attributes = Buffer.concat([
     sessionClass.attribute,
     encoded,
-    msChap && cleartextPassword
-      ? msChapSuccessAttributes(msChap, cleartextPassword, hidingKey)
-      : noAttributes,
+    msChapAttributes(msChap, cleartextPassword, hidingKey),
+    further,
   ]);
   const octetsLeft = countReplyOctetsLeft(packet);
   if (attributes.length > octetsLeft)
     return `the reply attributes have ${attributes.length} octets, ${octetsLeft} fit`;
   return { attributes, maskedItems };
+}
+
+function msChapAttributes(
+  msChap: MsChapResponse | null,
+  password: Secret | null,
+  key: HidingKey,
+): Buffer {
+  return msChap && password ? msChapSuccessAttributes(msChap, password, key) : noAttributes;
 }
 
 function isMasked(name: string, dictionary: Dictionary): boolean {

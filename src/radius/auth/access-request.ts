@@ -139,7 +139,8 @@ function readChapCredential(packet: Packet): Credential {
   };
 }
 
-function readMsChapCredential(
+/** Returns the credential of a response by MS-CHAP. @param response  null: it is malformed */
+export function readMsChapCredential(
   method: string,
   response: MsChapResponse | null,
   openNew?: (former: Secret) => Secret | null,

@@ -1,29 +1,8 @@
-import type { AddressRequest } from '../../aaa/address/allocation.ts';
-import { giveAddresses } from '../../aaa/address/login-addresses.ts';
-import { storeChosenPassword } from '../../aaa/account/chosen-password.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
-import { isOfSource, mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
-import {
-  decideLogin,
-  dependsOnPlace,
-  refuseByLimit,
-  refuseWithoutAddress,
-  type AcceptedLogin,
-  type LoginContext,
-  type LoginDecision,
-} from '../../aaa/policy/login-decision.ts';
-import { reservePlace } from '../../aaa/policy/limit/reservation.ts';
+import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
 import { readRejectText } from '../../aaa/policy/reject-message.ts';
-import {
-  findNetworkUser,
-  type LoginIdentity,
-  type Subscriber,
-} from '../../aaa/policy/subscriber.ts';
-import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
-import type { FoundPerson } from '../../aaa/source/source-login.ts';
-import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
+import { findNetworkUser } from '../../aaa/policy/subscriber.ts';
 import { readLanguages, type Languages } from '../../organization/languages.ts';
-import type { Site } from '../../organization/time-zone.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
@@ -31,19 +10,22 @@ import { hasAttribute } from '../../protocol/radius/packet.ts';
 import type { AccessProxy, LocalPolicy } from '../core/access-proxy.ts';
 import type { Client } from '../core/clients.ts';
 import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
+import type { EapAccess } from '../core/eap-access.ts';
 import { Places } from '../core/places.ts';
 import type { PacketService, RadiusRequest, ServiceReply } from '../core/radius-request.ts';
+import {
+  decideAccess,
+  decideRequest,
+  findLogin,
+  logReject,
+  recordAccept,
+  recordUse,
+  type DecisionContext,
+  type KnownLogin,
+} from './access-decision.ts';
 import { buildReject } from './access-reject.ts';
 import { buildAccept, type AccessReply } from './access-reply.ts';
-import {
-  readAccessPointIdentifiers,
-  readCredential,
-  readNames,
-  readNasPlace,
-  requestAttributesOf,
-  sourceOfClient,
-} from './access-request.ts';
-import { findDirectoryPerson, verifyAtDirectory, type PresentedLogin } from './directory-login.ts';
+import { readCredential, readNames } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 import { decideUnknownDevice, type DeviceLogin } from './unknown-device.ts';
 
@@ -52,20 +34,27 @@ const maxPending = 1_024;
 const maxPendingOfOrganization = 768;
 const maxPendingOfClient = 256;
 
-interface AccessServiceContext {
+interface AccessServiceContext extends Pick<DecisionContext, 'accessPoints'> {
   readonly messageAuthenticatorPolicy: MessageAuthenticatorPolicy;
   readonly decisionLog: Pick<DecisionLog, 'add'>;
-  /** Shares its memory with accounting. */
-  readonly accessPoints: AccessPointResolver;
   /** The home servers; without any, the proxy is not asked. */
   readonly upstreams: { readonly isEmpty: boolean };
   readonly proxy: AccessProxy;
+  /** Answers EAP; null: it is off. */
+  readonly eap: EapAccess | null;
 }
 
 /** Creates the service for Access-Requests (RFC 2865 section 2): proxies them, or authenticates and authorizes local users. */
 export function createAccessService(
   gateway: Gateway,
-  { messageAuthenticatorPolicy, decisionLog, accessPoints, upstreams, proxy }: AccessServiceContext,
+  {
+    messageAuthenticatorPolicy,
+    decisionLog,
+    accessPoints,
+    upstreams,
+    proxy,
+    eap,
+  }: AccessServiceContext,
 ): PacketService<ServiceReply> {
   const languages = readLanguages(gateway.config.portal.texts_dir);
   const context = { gateway, accessPoints, logins: gateway.logins, languages };
@@ -96,7 +85,10 @@ export function createAccessService(
       return hasAttribute(packet, attributeType.proxyState) && proxy.isLoop(packet) ? 'loop' : null;
     },
     async serve(request) {
+      if (eap?.continues(request) === true) return eap.serve(request);
       const route = upstreams.isEmpty ? null : proxy.selectRoute(request);
+      if (!route && eap && hasAttribute(request.packet, attributeType.eapMessage))
+        return eap.serve(request);
       if (!route) return serveLocally(request, null);
       const policy = createLocalPolicy(request, context);
       if (!route.sparesLocalUsers) return route.serve(policy);
@@ -104,24 +96,6 @@ export function createAccessService(
       return isLocal(login) ? serveLocally(request, login) : route.serve(policy);
     },
   };
-}
-
-/** A login, and what the directories know of its person; null: nothing. */
-interface KnownLogin {
-  readonly identity: LoginIdentity;
-  readonly found: FoundPerson | null;
-}
-
-async function findLogin(
-  request: RadiusRequest,
-  { gateway }: Pick<DecisionContext, 'gateway'>,
-): Promise<KnownLogin> {
-  const identity = await findNetworkUser(gateway.store, readNames(request));
-  const { user, mac, isGuest } = identity;
-  // A device that logs in by its address is nobody of a directory.
-  if (mac !== null || isGuest || !isOfSource(user)) return { identity, found: null };
-  const { credential } = readCredential(request, identity.username);
-  return { identity, found: await findDirectoryPerson(gateway, request, { identity, credential }) };
 }
 
 /**
@@ -164,28 +138,24 @@ interface DecidedReply {
   readonly reply: AccessReply;
 }
 
-interface DecisionContext extends Pick<AccessServiceContext, 'accessPoints'> {
-  readonly gateway: Gateway;
-  readonly logins: LoginContext;
+interface ReplyContext extends DecisionContext {
   readonly languages: Languages;
 }
 
 async function decide(
   request: RadiusRequest,
   { identity, found }: KnownLogin,
-  context: DecisionContext,
+  context: ReplyContext,
 ): Promise<DecidedReply> {
   const { gateway, languages } = context;
   const { dictionary, store } = gateway;
-  const { client, receivedAt: at } = request;
   const { credential, msChap } = readCredential(request, identity.username);
   if (identity.user === null && identity.mac !== null) {
     const isReadable = credential.kind !== 'unusable' && msChap === null;
     const device = isReadable ? await decideUnknownDevice(gateway, request) : null;
     if (device) return replyToDevice(request, device, gateway);
   }
-  const presented = await askDirectory(request, { identity, credential, found }, gateway);
-  const decision = await decideRequest(request, presented, context);
+  const decision = await decideAccess(request, { identity, credential, found }, context);
   if (!decision.isAccepted) {
     const { user, kind } = decision;
     const text = user && (await readRejectText(store, languages, { user, kind }));
@@ -197,19 +167,8 @@ async function decide(
       decision: { ...decision, isAccepted: false, reason: reply },
       reply: buildReject(request, { msChap, kind: null, text: null }),
     };
-  const { newPassword: password } = decision;
-  if (password)
-    await storeChosenPassword(gateway, decision.user, { password, client: `client ${client.id}` });
-  await recordUse(gateway, decision, at);
+  await recordAccept(gateway, request, decision);
   return { decision, reply };
-}
-
-function askDirectory(
-  request: RadiusRequest,
-  { found, ...login }: PresentedLogin & Pick<KnownLogin, 'found'>,
-  gateway: Gateway,
-): PresentedLogin | Promise<PresentedLogin> {
-  return found ? verifyAtDirectory(gateway, request, { ...login, found }) : login;
 }
 
 function replyToDevice(
@@ -226,71 +185,8 @@ function replyToDevice(
   };
 }
 
-/** Records the first use of a voucher. */
-async function recordUse({ store }: Gateway, { user }: AcceptedLogin, at: Date): Promise<void> {
-  const { voucher } = user;
-  if (voucher?.firstUsed === null) await store.write([recordFirstUse(store, voucher, at)]);
-}
-
-async function decideRequest(
-  request: RadiusRequest,
-  { identity, credential }: PresentedLogin,
-  { gateway, accessPoints, logins }: DecisionContext,
-): Promise<LoginDecision> {
-  const { client, receivedAt: at } = request;
-  const { user } = identity;
-  const decision = await decideLogin(logins, {
-    identity,
-    credential,
-    request: requestAttributesOf(request, gateway.dictionary),
-    nas: () => readNasPlace(request),
-    place:
-      user !== null && dependsOnPlace(user)
-        ? await findSite(request, accessPoints)
-        : siteOfClient(client),
-    at,
-    source: sourceOfClient(client),
-  });
-  const device = { station: identity.station, at };
-  const reserved = await reserve(gateway, decision, device);
-  return reserved.isAccepted && hasPools(reserved.user)
-    ? giveAddress(gateway, reserved, { ...device, client: client.id })
-    : reserved;
-}
-
-function hasPools({ addressPools }: Subscriber): boolean {
-  return addressPools.some(({ length }) => length > 0);
-}
-
-/** Adds the addresses of pools to the grant. */
-async function giveAddress(
-  { store }: Gateway,
-  decision: AcceptedLogin,
-  device: Omit<AddressRequest, 'user'>,
-): Promise<LoginDecision> {
-  const { user, grant } = decision;
-  const given = await giveAddresses(store, { user, attributes: grant.attributes, ...device });
-  return typeof given === 'string'
-    ? refuseWithoutAddress(decision, given)
-    : { ...decision, grant: { ...grant, attributes: given } };
-}
-
-/** Reserves the place that Simultaneous-Use allows, if it does. */
-async function reserve(
-  { store, config }: Gateway,
-  decision: LoginDecision,
-  device: { readonly station: string | null; readonly at: Date },
-): Promise<LoginDecision> {
-  const seconds = config.radius.reservation_seconds;
-  const limit = decision.limits.find(({ name }) => name === 'Simultaneous-Use');
-  if (!decision.isAccepted || !limit || limit.allowed === null || seconds === 0) return decision;
-  const { allowed } = limit;
-  const isFree = await reservePlace(store, { user: decision.user.id, allowed, seconds, ...device });
-  return isFree ? decision : refuseByLimit(decision, { ...limit, used: allowed, left: 0 });
-}
-
 /** What an upstream accepts meets the policy of the gateway as well. */
-function createLocalPolicy(request: RadiusRequest, context: DecisionContext): LocalPolicy {
+function createLocalPolicy(request: RadiusRequest, context: ReplyContext): LocalPolicy {
   const { store } = context.gateway;
   return {
     async decide({ username, method }) {
@@ -310,27 +206,4 @@ function createLocalPolicy(request: RadiusRequest, context: DecisionContext): Lo
       return buildReject(request, { msChap: null, kind, text }).attributes;
     },
   };
-}
-
-/** Finds the site of an access point of the request; without one it is the organization of the client. */
-async function findSite(request: RadiusRequest, accessPoints: AccessPointResolver): Promise<Site> {
-  const place = await accessPoints.find(readAccessPointIdentifiers(request));
-  return place ?? siteOfClient(request.client);
-}
-
-function siteOfClient({ organization }: Client): Site {
-  return { location: null, organization };
-}
-
-interface LoggedReject {
-  readonly identity: LoginIdentity;
-  readonly decision: Pick<DecisionEntry, 'reason'>;
-}
-
-function logReject(
-  { log }: Gateway,
-  { client }: RadiusRequest,
-  { identity: { username }, decision: { reason } }: LoggedReject,
-): void {
-  log.info({ client: client.name, username, reason }, 'RADIUS login rejected');
 }

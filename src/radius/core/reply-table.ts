@@ -9,6 +9,7 @@ export type RequestResult =
   | 'ignored'
   | 'accepted'
   | 'refused'
+  | 'challenged'
   | 'alive'
   | 'unwanted'
   | 'proxied_accept'
@@ -42,6 +43,7 @@ const accessRequest: PacketRule = {
   replies: {
     accepted: signed(packetCode.accessAccept),
     refused: { code: packetCode.accessReject, isSigned: true, isDelayed: true },
+    challenged: signed(packetCode.accessChallenge),
     proxied_accept: signed(packetCode.accessAccept),
     // The upstream has delayed its reject already.
     proxied_reject: signed(packetCode.accessReject),

@@ -1,0 +1,93 @@
+import type { TlsOptions } from 'node:tls';
+import { hostname } from 'node:os';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { EapTlsServer } from '../../protocol/eap/tls-channel.ts';
+import { CertificateFiles } from '../../tls/certificate-files.ts';
+import { OwnAuthority } from '../../tls/own-authority.ts';
+import { mutualTls } from '../../tls/versions.ts';
+
+type Context = Pick<Gateway, 'config' | 'clock' | 'log'>;
+type ReadIfChanged = () => Promise<TlsOptions | null>;
+
+/** A certificate of the own CA is renewed months before its end. */
+const ownCheckMs = 60_000;
+
+/** The TLS servers of EAP, with a certificate of files that a site renews or of the gateway's own CA. */
+export class EapCertificates {
+  readonly #log: Gateway['log'];
+  readonly #readIfChanged: ReadIfChanged;
+  /** For methods whose devices have no certificate. */
+  readonly server: EapTlsServer;
+  /** Asks devices for a certificate. The method says what becomes of one that is not valid, and why. */
+  readonly verifyingServer: EapTlsServer;
+
+  private constructor(log: Gateway['log'], readIfChanged: ReadIfChanged, options: TlsOptions) {
+    this.#log = log;
+    this.#readIfChanged = readIfChanged;
+    this.server = new EapTlsServer(options);
+    this.verifyingServer = new EapTlsServer({ ...options, ...verifying });
+  }
+
+  /** @throws Error naming a file that cannot be used */
+  static async open({ config, clock, log }: Context): Promise<EapCertificates> {
+    const { eap } = config.radius;
+    const readFiles = eap.certificate === '' ? ownCertificate(config, clock) : filesOf(eap);
+    const readIfChanged = async () => {
+      const files = await readFiles();
+      return files && { ...mutualTls, minVersion: eap.min_version, ...files };
+    };
+    const options = await readIfChanged();
+    if (!options) throw new Error('the certificate of EAP was read before');
+    return new EapCertificates(log, readIfChanged, options);
+  }
+
+  /** Uses renewed files for further conversations. Invalid files are ignored. */
+  async renew(): Promise<void> {
+    try {
+      const options = await this.#readIfChanged();
+      if (!options) return;
+      this.server.renew(options);
+      this.verifyingServer.renew({ ...options, ...verifying });
+      this.#log.info('EAP: certificates renewed');
+    } catch (error) {
+      this.#log.error(
+        { err: error },
+        'EAP: cannot renew the certificates; the former ones stay in use',
+      );
+    }
+  }
+}
+
+/** Node would end a connection with a certificate that is not valid before its reason is known. */
+const verifying = { requestCert: true, rejectUnauthorized: false } as const;
+
+type EapConfig = Gateway['config']['radius']['eap'];
+
+function filesOf({ certificate, key, ca, crl }: EapConfig): ReadIfChanged {
+  const files = new CertificateFiles({ certificate, key, ca, crl });
+  return () => files.readIfChanged();
+}
+
+/** The certificate is of the own CA; the CAs of devices are files all the same. */
+function ownCertificate(
+  { data_dir, radius }: Gateway['config'],
+  clock: Gateway['clock'],
+): ReadIfChanged {
+  const { server_name, ca, crl } = radius.eap;
+  const authority = new OwnAuthority(data_dir);
+  const names = [server_name === '' ? hostname() : server_name];
+  const clients = ca === '' ? null : new CertificateFiles({ certificate: ca, key: ca, ca, crl });
+  let former = '';
+  let checkedAt = -Infinity;
+  let trusted: Pick<TlsOptions, 'ca' | 'crl'> = {};
+  return async () => {
+    const changed = await clients?.readIfChanged();
+    if (changed) trusted = { ca: changed.ca, crl: changed.crl };
+    if (!changed && performance.now() - checkedAt < ownCheckMs) return null;
+    checkedAt = performance.now();
+    const issued = authority.certificateFor(names, clock.now(), 'eap');
+    const isSame = issued.cert === former;
+    former = issued.cert;
+    return isSame && !changed ? null : { ...issued, ...trusted };
+  };
+}

@@ -1,0 +1,53 @@
+import type { LoginDecision } from '../../aaa/policy/login-decision.ts';
+import type { LinkKeys } from '../../protocol/eap/key-material.ts';
+import type { RequestCredential } from '../auth/access-request.ts';
+import type { RadiusRequest } from '../core/radius-request.ts';
+
+/** A login as a method of EAP has learned it. */
+export interface PeerLogin {
+  /** User-Name as the peer presents it. */
+  readonly username: Buffer;
+  readonly presented: RequestCredential;
+}
+
+/** A login with the decision of the gateway. */
+export interface DecidedLogin {
+  /** The request with the name of the login. */
+  readonly request: RadiusRequest;
+  readonly decision: LoginDecision;
+}
+
+/** What follows a response of the peer. */
+export type MethodStep =
+  /** A further request of the method: the octets behind its type. After a failure it says why, and devices may leave it at that. */
+  | { readonly kind: 'request'; readonly data: Buffer; readonly failure?: string }
+  /** The end by a decision. An accept has keys. */
+  | { readonly kind: 'decided'; readonly login: DecidedLogin; readonly keys: LinkKeys }
+  /** The end before a decision. @see reason  in words, for the operator */
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** A response of the peer, and what answers it. */
+export interface Round {
+  /** The octets behind the type of the response. */
+  readonly data: Buffer;
+  /** User-Name of the request: the identity outside of the tunnel, which may be anonymous. */
+  readonly outerIdentity: string;
+  /** Identifier of the request that may follow. */
+  readonly nextIdentifier: number;
+  /** Octets of an EAP packet that the link takes. */
+  readonly mtu: number;
+  /** Decides over the login of the peer. @throws Fault if the store cannot be read or written */
+  readonly authenticate: (login: PeerLogin) => Promise<DecidedLogin | 'unreadable'>;
+}
+
+/** A method of EAP in one conversation. */
+export interface EapMethod {
+  readonly type: number;
+  /** The name in the decision log. */
+  readonly name: string;
+  /** What the peer has last been asked for, in words. */
+  readonly progress: string;
+  respond(round: Round): Promise<MethodStep>;
+  /** Frees its memory. */
+  close(): void;
+}

@@ -1,0 +1,153 @@
+import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
+import { encodeEapSuccess } from '../../protocol/eap/eap-packet.ts';
+import type { LinkKeys } from '../../protocol/eap/key-material.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { mppeKeyAttributes } from '../../protocol/radius/microsoft-attributes.ts';
+import { authenticatorOf, firstValue, hasAttribute } from '../../protocol/radius/packet.ts';
+import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
+import { logReject, recordAccept } from '../auth/access-decision.ts';
+import { buildReject } from '../auth/access-reject.ts';
+import { buildAccept, type AccessReply } from '../auth/access-reply.ts';
+import { createDecisionRow, type DecisionEntry } from '../core/decision-row.ts';
+import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
+import type { Answer, Conversation } from './conversation.ts';
+import type { DecidedLogin } from './eap-method.ts';
+import { readEapMessage } from './eap-message.ts';
+import type { EapContext } from './eap-service.ts';
+
+/** The end of a conversation: an accept with its keys, or a reject. */
+export type Outcome =
+  | { readonly login: DecidedLogin; readonly decision: AcceptedLogin; readonly keys: LinkKeys }
+  | 'rejected';
+
+type Decided = Pick<DecisionEntry, 'method' | 'isAccepted' | 'reason'> &
+  Partial<Pick<DecisionEntry, 'user' | 'checks' | 'limits' | 'conditions' | 'maskedItems'>>;
+
+/** Ends conversations: builds their last reply, and logs the decision with the step at which it fell. */
+export class EapOutcomes {
+  readonly #context: EapContext;
+
+  constructor(context: EapContext) {
+    this.#context = context;
+  }
+
+  /** Ends a conversation. @throws Fault if the store cannot be written */
+  async end(
+    request: RadiusRequest,
+    conversation: Conversation,
+    answer: Exclude<Answer, { kind: 'request' }>,
+  ): Promise<{ readonly outcome: Outcome; readonly reply: ServiceReply }> {
+    const method = conversation.methodName;
+    const { workMs } = conversation;
+    if (answer.kind === 'failed') {
+      this.logFailure(request, conversation, answer.reason);
+      return { outcome: 'rejected', reply: refuse(request) };
+    }
+    const { login, keys } = answer;
+    const { decision } = login;
+    const decided = { ...decision, method: `${method}/${decision.method}` };
+    if (!decision.isAccepted) {
+      this.#log(login.request, decided, workMs);
+      return { outcome: 'rejected', reply: refuse(request) };
+    }
+    const outcome = { login, decision, keys };
+    const reply = this.#accept(request, outcome);
+    if (typeof reply === 'string') {
+      this.#log(login.request, { ...decided, isAccepted: false, reason: reply }, workMs);
+      return { outcome: 'rejected', reply: refuse(request) };
+    }
+    await recordAccept(this.#context.gateway, login.request, decision);
+    this.#log(login.request, { ...decided, maskedItems: reply.maskedItems }, workMs);
+    return { outcome, reply: { result: 'accepted', attributes: reply.attributes } };
+  }
+
+  /** Replies once more, to a request that the NAS repeats under another Identifier. */
+  reply(request: RadiusRequest, outcome: Outcome): ServiceReply {
+    const reply = outcome === 'rejected' ? 'rejected' : this.#accept(request, outcome);
+    return typeof reply === 'string'
+      ? refuse(request)
+      : { result: 'accepted', attributes: reply.attributes };
+  }
+
+  /**
+   * Refuses a response to a conversation that this gateway does not know: it was too long idle, or another gateway has begun
+   * it. The device starts again.
+   */
+  refuseUnknown(request: RadiusRequest): ServiceReply {
+    const reason =
+      'the gateway does not know the conversation: it has expired, or another gateway began it; the device has to start again';
+    this.#log(request, { method: 'EAP', isAccepted: false, reason }, 0);
+    return refuse(request);
+  }
+
+  /** Logs a conversation that the device has left. */
+  logAbandoned(conversation: Conversation): void {
+    const { lastRequest, progress } = conversation;
+    const reason = `the device did not answer any more; it was last sent ${progress}`;
+    if (lastRequest) this.logFailure(lastRequest, conversation, reason);
+  }
+
+  /** Logs the failure of a conversation, once. */
+  logFailure(request: RadiusRequest, conversation: Conversation, reason: string): void {
+    if (conversation.isLogged) return;
+    conversation.isLogged = true;
+    const { methodName, workMs } = conversation;
+    this.#log(request, { method: methodName, isAccepted: false, reason }, workMs);
+  }
+
+  #accept(
+    request: RadiusRequest,
+    { login, decision, keys }: Exclude<Outcome, 'rejected'>,
+  ): AccessReply | string {
+    const { dictionary } = this.#context.gateway;
+    const further = acceptAttributes(request, { login, keys });
+    return buildAccept(request, { decision, msChap: null, dictionary, further });
+  }
+
+  #log(request: RadiusRequest, decided: Decided, ms: number): void {
+    const { decisionLog, gateway } = this.#context;
+    const entry = { ...undecided, ...decided };
+    decisionLog.add(createDecisionRow(request, entry, ms));
+    if (decided.isAccepted) return;
+    const username = firstValue(request.packet, attributeType.userName)?.toString() ?? '';
+    logReject(gateway, request, { identity: { username }, decision: entry });
+  }
+}
+
+const undecided: Omit<DecisionEntry, 'method' | 'isAccepted' | 'reason'> = {
+  upstream: null,
+  user: null,
+  checks: [],
+  limits: [],
+  conditions: [],
+  maskedItems: [],
+};
+
+const empty = Buffer.alloc(0);
+
+/** Encodes what an accept of EAP has more: the name of the person, the keys, and Success (RFC 3579 section 2.6.3). */
+function acceptAttributes(
+  { packet, client }: RadiusRequest,
+  { login, keys }: { readonly login: DecidedLogin; readonly keys: LinkKeys },
+): Buffer {
+  const key = { secret: client.secret, authenticator: authenticatorOf(packet) };
+  const username = firstValue(login.request.packet, attributeType.userName) ?? empty;
+  const identity = hasAttribute(packet, attributeType.chargeableUserIdentity)
+    ? encodeAttribute(attributeType.chargeableUserIdentity, username)
+    : null;
+  return Buffer.concat([
+    encodeAttribute(attributeType.userName, username) ?? empty,
+    identity ?? empty,
+    mppeKeyAttributes(keys, key),
+    encodeAttribute(attributeType.eapMessage, encodeEapSuccess(identifierOf(packet))) ?? empty,
+  ]);
+}
+
+function identifierOf(packet: RadiusRequest['packet']): number {
+  return readEapMessage(packet)[1] ?? 0;
+}
+
+function refuse(request: RadiusRequest): ServiceReply {
+  const { attributes } = buildReject(request, { msChap: null, kind: null, text: null });
+  return { result: 'refused', attributes };
+}

@@ -1,0 +1,245 @@
+import { Gauge } from 'prom-client';
+import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import { Fault } from '../../contract/errors.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
+import {
+  eapType,
+  encodeEapRequest,
+  readPeerPacket,
+  type EapResponse,
+} from '../../protocol/eap/eap-packet.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { firstInteger, firstText, firstValue, type Packet } from '../../protocol/radius/packet.ts';
+import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
+import { TtlCache } from '../../runtime/cache.ts';
+import { decideAccess, findLogin, type DecisionContext } from '../auth/access-decision.ts';
+import type { EapAccess } from '../core/eap-access.ts';
+import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
+import { Conversation, type Answer } from './conversation.ts';
+import { Conversations } from './conversations.ts';
+import { EapCertificates } from './eap-certificates.ts';
+import { encodeEapMessage, readEapMessage } from './eap-message.ts';
+import { EapOutcomes, type Outcome } from './eap-outcomes.ts';
+import type { DecidedLogin, PeerLogin } from './eap-method.ts';
+import { innerRequest } from './inner-request.ts';
+import { PermittedMethods } from './permitted-methods.ts';
+import { StartStates, type Owner } from './start-states.ts';
+
+const idleMs = 30_000;
+const sweepMs = 5_000;
+/** Ended conversations whose last reply is kept for a NAS that repeats its request. */
+const endedMs = 10_000;
+const maxEnded = 4_096;
+
+/** Octets of an EAP packet: what every link takes (RFC 3748 section 3.1), and what leaves a reply in one datagram of Ethernet. */
+const usualMtu = 1_020;
+const minMtu = 128;
+const maxMtu = 1_280;
+/** The header of 802.1X, which Framed-MTU counts. */
+const linkHeaderOctets = 4;
+
+export interface EapContext extends DecisionContext {
+  readonly decisionLog: DecisionLog;
+}
+
+/** Opens the EAP server of the gateway. @throws Error naming a certificate file that cannot be used */
+export async function createEapService(context: EapContext): Promise<EapService> {
+  return new EapService(context, await EapCertificates.open(context.gateway));
+}
+
+/** Answers EAP of devices (RFC 3579): the gateway is the authentication server of their conversations. */
+export class EapService implements EapAccess {
+  readonly #context: EapContext;
+  readonly #certificates: EapCertificates;
+  readonly #methods: PermittedMethods;
+  readonly #states: StartStates;
+  readonly #conversations: Conversations;
+  readonly #outcomes: EapOutcomes;
+  /** Outcomes of ended conversations by State. */
+  readonly #ended: TtlCache<{
+    readonly client: number;
+    readonly identifier: number;
+    readonly outcome: Outcome;
+  }>;
+
+  constructor(context: EapContext, certificates: EapCertificates) {
+    const { gateway } = context;
+    const now = () => gateway.clock.monotonicMs();
+    this.#context = context;
+    this.#certificates = certificates;
+    this.#methods = new PermittedMethods(gateway.config.radius.eap, certificates);
+    this.#states = new StartStates(idleMs, now);
+    this.#outcomes = new EapOutcomes(context);
+    this.#ended = new TtlCache({ ttlMs: endedMs, maxEntries: maxEnded, clock: now });
+    const conversations = new Conversations({
+      maxConversations: gateway.config.radius.eap.max_conversations,
+      idleMs,
+      now,
+      onAbandoned: (conversation) => {
+        this.#outcomes.logAbandoned(conversation);
+      },
+    });
+    this.#conversations = conversations;
+    new Gauge({
+      name: 'gatehouse_radius_eap_conversations',
+      help: 'Open conversations of EAP',
+      registers: [gateway.metrics],
+      collect() {
+        this.set(conversations.size);
+      },
+    });
+  }
+
+  get task(): PeriodicTask {
+    return {
+      name: 'EAP conversations',
+      intervalMs: sweepMs,
+      initialDelayMs: sweepMs,
+      failureMessage: 'EAP: cannot end idle conversations; retrying in 5 s',
+      run: () => {
+        this.#conversations.sweep();
+        return Promise.resolve(undefined);
+      },
+    };
+  }
+
+  continues(request: RadiusRequest): boolean {
+    const state = firstValue(request.packet, attributeType.state);
+    if (!state) return false;
+    const key = keyOf(state);
+    const { client } = request;
+    return (
+      this.#conversations.find(key, client.id) !== null ||
+      this.#ended.get(key)?.client === client.id ||
+      this.#states.read(state, ownerOf(request)) !== null
+    );
+  }
+
+  async serve(request: RadiusRequest): Promise<ServiceReply> {
+    const peer = readPeerPacket(readEapMessage(request.packet));
+    if (!peer) throw new Fault('invalid', 'the EAP-Message is no response');
+    if (peer === 'start') return challenge(encodeEapRequest(0, eapType.identity, empty), null);
+    if (peer.type === eapType.identity) return this.#start(request, peer);
+    return this.#continue(request, peer);
+  }
+
+  /** Starts the preferred method. */
+  async #start(request: RadiusRequest, { identifier }: EapResponse): Promise<ServiceReply> {
+    await this.#certificates.renew();
+    const next = (identifier + 1) % 256;
+    const { method, start } = this.#methods.preferred();
+    const state = this.#states.create(ownerOf(request), next);
+    return challenge(encodeEapRequest(next, method.type, start), state);
+  }
+
+  async #continue(request: RadiusRequest, eap: EapResponse): Promise<ServiceReply> {
+    const state = firstValue(request.packet, attributeType.state) ?? empty;
+    const key = keyOf(state);
+    const ended = this.#ended.get(key);
+    if (ended?.client === request.client.id && ended.identifier === eap.identifier)
+      return this.#outcomes.reply(request, ended.outcome);
+    const conversation = this.#find(request, state, key);
+    if (!conversation) return this.#outcomes.refuseUnknown(request);
+    const answer = await this.#answer(request, { eap, conversation, key });
+    if (answer.kind === 'request' && answer.failure !== undefined)
+      this.#outcomes.logFailure(request, conversation, answer.failure);
+    return answer.kind === 'request'
+      ? challenge(encodeEapRequest(answer.identifier, answer.type, answer.data), state)
+      : this.#end(request, { answer, conversation, key, identifier: eap.identifier });
+  }
+
+  async #answer(
+    request: RadiusRequest,
+    {
+      eap,
+      conversation,
+      key,
+    }: { readonly eap: EapResponse; readonly conversation: Conversation; readonly key: string },
+  ): Promise<Answer> {
+    try {
+      return await conversation.respond({
+        request,
+        eap,
+        outerIdentity: firstText(request.packet, attributeType.userName) ?? '',
+        mtu: mtuOf(request.packet),
+        authenticate: (login) => this.#authenticate(request, login),
+      });
+    } catch (error) {
+      // What the peer has sent is read, so that the conversation cannot go on from there: the device starts again.
+      if (!(error instanceof Fault && error.kind === 'conflict')) this.#conversations.remove(key);
+      throw error;
+    }
+  }
+
+  /** Finds a conversation, or opens the one that the State of a start stands for. */
+  #find(request: RadiusRequest, state: Buffer, key: string): Conversation | null {
+    const known = this.#conversations.find(key, request.client.id);
+    if (known) return known;
+    const owner = ownerOf(request);
+    const identifier = this.#states.read(state, owner);
+    if (identifier === null) return null;
+    const { method } = this.#methods.preferred();
+    const conversation = new Conversation(this.#methods, method, identifier);
+    this.#conversations.add(key, owner, conversation);
+    return conversation;
+  }
+
+  async #end(
+    request: RadiusRequest,
+    {
+      answer,
+      conversation,
+      key,
+      identifier,
+    }: {
+      readonly answer: Exclude<Answer, { kind: 'request' }>;
+      readonly conversation: Conversation;
+      readonly key: string;
+      readonly identifier: number;
+    },
+  ): Promise<ServiceReply> {
+    this.#conversations.remove(key);
+    const { outcome, reply } = await this.#outcomes.end(request, conversation, answer);
+    this.#ended.set(key, { client: request.client.id, identifier, outcome });
+    return reply;
+  }
+
+  async #authenticate(
+    request: RadiusRequest,
+    { username, presented }: PeerLogin,
+  ): Promise<DecidedLogin | 'unreadable'> {
+    const inner = innerRequest(request, username);
+    if (!inner) return 'unreadable';
+    const { credential } = presented;
+    const login = await findLogin(inner, this.#context, credential);
+    const decision = await decideAccess(inner, { ...login, credential }, this.#context);
+    return { request: inner, decision };
+  }
+}
+
+const empty = Buffer.alloc(0);
+
+function challenge(eap: Buffer, state: Buffer | null): ServiceReply {
+  return {
+    result: 'challenged',
+    attributes: Buffer.concat([
+      encodeEapMessage(eap),
+      (state && encodeAttribute(attributeType.state, state)) ?? empty,
+    ]),
+  };
+}
+
+function keyOf(state: Buffer): string {
+  return state.toString('latin1');
+}
+
+function ownerOf({ client, packet }: RadiusRequest): Owner {
+  return { client: client.id, station: firstText(packet, attributeType.callingStationId) };
+}
+
+/** Returns how many octets of EAP the link of the device takes. @see RFC 3579 section 2.4 */
+function mtuOf(packet: Packet): number {
+  const framed = firstInteger(packet, attributeType.framedMtu);
+  if (framed === null) return usualMtu;
+  return Math.min(maxMtu, Math.max(minMtu, framed - linkHeaderOctets));
+}

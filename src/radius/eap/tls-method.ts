@@ -1,0 +1,153 @@
+import type { TLSSocket } from 'node:tls';
+import { exportLinkKeys, type LinkKeys } from '../../protocol/eap/key-material.ts';
+import type { EapTlsServer, TlsChannel } from '../../protocol/eap/tls-channel.ts';
+import { emptyFrame, FlightReader, FlightWriter } from '../../protocol/eap/tls-fragments.ts';
+import type { DecidedLogin, EapMethod, MethodStep, Round } from './eap-method.ts';
+import { explainTlsFailure } from './tls-failure.ts';
+
+/** The state of a finished handshake. */
+export interface Tunnel extends Pick<Round, 'authenticate' | 'outerIdentity' | 'nextIdentifier'> {
+  readonly socket: TLSSocket;
+  /** What the peer has sent through the tunnel since the last round. */
+  readonly plaintext: Buffer;
+  /** True while records of the handshake wait to be sent, which the peer acknowledges. */
+  readonly hasOutput: boolean;
+}
+
+/** What follows once the handshake is complete. */
+export type TunnelStep =
+  /** Asks the peer for more, after these octets for it. */
+  | { readonly kind: 'ask'; readonly write?: Buffer }
+  /** Ends by a decision: at once, or after the peer has acknowledged the octets for it. */
+  | { readonly kind: 'decide'; readonly login: DecidedLogin; readonly write?: Buffer }
+  | { readonly kind: 'fail'; readonly reason: string };
+
+/** The part of a method that runs inside TLS. */
+export interface TunnelProtocol {
+  readonly type: number;
+  readonly name: string;
+  /** What the peer is asked for once the handshake is complete, in words. */
+  readonly asksFor: string;
+  /** Returns why the certificate of the device is refused; null: it is not. */
+  refusalOf?(socket: TLSSocket): string | null;
+  proceed(tunnel: Tunnel): Promise<TunnelStep>;
+}
+
+/** A method of EAP that runs TLS: the frames, the handshake, and a protocol inside. */
+export class TlsMethod implements EapMethod {
+  readonly #protocol: TunnelProtocol;
+  readonly #server: EapTlsServer;
+  readonly #reader = new FlightReader();
+  readonly #writer = new FlightWriter();
+  /** Null before the first flight of the peer: a peer that wants another method costs no memory. */
+  #channel: TlsChannel | null = null;
+  /** What follows once the peer has acknowledged the last flight. */
+  #next: MethodStep | null = null;
+
+  constructor(protocol: TunnelProtocol, server: EapTlsServer) {
+    this.#protocol = protocol;
+    this.#server = server;
+  }
+
+  get type(): number {
+    return this.#protocol.type;
+  }
+
+  get name(): string {
+    return this.#protocol.name;
+  }
+
+  get progress(): string {
+    if (this.#channel === null) return 'the request to start TLS';
+    return this.#channel.socket
+      ? this.#protocol.asksFor
+      : 'our certificate, which it may not trust';
+  }
+
+  async respond(round: Round): Promise<MethodStep> {
+    const received = this.#reader.add(round.data);
+    if (received === 'more') return { kind: 'request', data: emptyFrame };
+    if ('fault' in received) return this.#failed(received.fault);
+    const { flight } = received;
+    if (this.#writer.hasMore)
+      return flight.length === 0
+        ? { kind: 'request', data: this.#writer.next(round.mtu) }
+        : this.#failed('the device sends before it has the whole flight');
+    if (this.#next) return this.#end(this.#next, flight);
+    this.#channel ??= this.#server.open();
+    if (flight.length > 0) await this.#channel.receive(flight);
+    return this.#proceed(this.#channel, round);
+  }
+
+  close(): void {
+    this.#channel?.close();
+  }
+
+  #proceed(channel: TlsChannel, round: Round): MethodStep | Promise<MethodStep> {
+    const { socket, failure } = channel;
+    if (!socket)
+      return failure
+        ? this.#fail(channel, failure, round)
+        : this.#send(channel.takeOutput(), round);
+    return this.#enter(channel, socket, round);
+  }
+
+  /** Goes on inside of the tunnel. */
+  async #enter(channel: TlsChannel, socket: TLSSocket, round: Round): Promise<MethodStep> {
+    // Node reports some of these certificates as faulty records as well.
+    const refusal = this.#protocol.refusalOf?.(socket) ?? null;
+    if (refusal !== null) return { kind: 'failed', reason: `TLS handshake: ${refusal}` };
+    if (channel.failure) return this.#fail(channel, channel.failure, round);
+    const output = channel.takeOutput();
+    const step = await this.#protocol.proceed({
+      socket,
+      plaintext: channel.takePlaintext(),
+      hasOutput: output.length > 0,
+      authenticate: round.authenticate,
+      outerIdentity: round.outerIdentity,
+      nextIdentifier: round.nextIdentifier,
+    });
+    if (step.kind === 'fail') return { kind: 'failed', reason: step.reason };
+    if (step.write) await channel.write(step.write);
+    const flight = Buffer.concat([output, channel.takeOutput()]);
+    if (step.kind === 'ask') return this.#send(flight, round);
+    const keys = exportLinkKeys(socket, this.type);
+    return this.#decide(step, { flight, keys, round });
+  }
+
+  /** Ends as decided, unless the device refuses what it was sent. */
+  async #end(next: MethodStep, flight: Buffer): Promise<MethodStep> {
+    if (flight.length > 0) await this.#channel?.receive(flight);
+    const failure = this.#channel?.failure;
+    return failure && next.kind === 'decided' ? this.#failed(explainTlsFailure(failure)) : next;
+  }
+
+  /** A login ends with the decision; if octets are for the peer, it has to acknowledge them before. */
+  #decide(
+    { login, write }: Extract<TunnelStep, { kind: 'decide' }>,
+    { flight, keys, round }: { flight: Buffer; keys: LinkKeys; round: Round },
+  ): MethodStep {
+    const decided: MethodStep = { kind: 'decided', login, keys };
+    if (!write) return decided;
+    this.#next = decided;
+    return this.#send(flight, round);
+  }
+
+  /** Sends the alert that says why, if there is one, and ends once it is acknowledged (RFC 5216 section 2.1.3). */
+  #fail(channel: TlsChannel, failure: Error, round: Round): MethodStep {
+    const failed = this.#failed(explainTlsFailure(failure));
+    const alert = channel.takeOutput();
+    if (alert.length === 0) return failed;
+    this.#next = failed;
+    return { kind: 'request', data: this.#writer.start(alert, round.mtu), failure: failed.reason };
+  }
+
+  #failed(reason: string): Extract<MethodStep, { kind: 'failed' }> {
+    const step = this.#channel?.socket ? 'inside the tunnel' : 'TLS handshake';
+    return { kind: 'failed', reason: `${step}: ${reason}` };
+  }
+
+  #send(flight: Buffer, { mtu }: Round): MethodStep {
+    return { kind: 'request', data: this.#writer.start(flight, mtu) };
+  }
+}
