@@ -168,6 +168,17 @@ for (const [engine, gateway] of Object.entries(engines)) {
       (sums as Json[]).find((sum) => sum['batch'] === batch),
       { sessions: 1 },
     );
+    const table = await gateway.ask(
+      'GET',
+      '/gate/api/v1/aaa_accounting/?group_by=batch&limit=100',
+      {
+        token: gateway.token,
+        headers: { accept: 'text/csv' },
+      },
+    );
+    const [head = '', ...rows] = table.text.split('\n').map((line) => line.split(','));
+    const row = rows.find((cells) => cells.includes(String(batch))) ?? [];
+    t.equal(row[head.indexOf('sessions')], '1', 'and as a table');
     t.equal((await hotel.call('PATCH', path, { is_active: false })).status, 200);
     t.equal((await logIn(code)).status, 400);
     const changes = await gate('GET', `/txlog_portal/?username=${String(code)}&limit=20`);
