@@ -450,7 +450,10 @@ test('languages follow Accept-Language and the choice of the guest, and nothing 
   t.match(french.text, /<html lang="fr" dir="ltr"/);
   t.match(french.text, /Code du coupon/);
   const german = (await get(redirect({ lang: 'de' }), 'fr')).text;
-  t.match(german, /<h1><bdi>Hotel Seeblick<[^]*Free Wi-Fi for[^]*Seien Sie freundlich[^]*Gutscheincode/);
+  t.match(
+    german,
+    /<h1><bdi>Hotel Seeblick<[^]*Free Wi-Fi for[^]*Seien Sie freundlich[^]*Gutscheincode/,
+  );
   t.match(german, '<nav class="lang" aria-label="Sprache">');
   t.match(french.text, /<h1><bdi>Hotel Seaview<[^]*Be kind/, 'which has no translation');
   t.match((await get(redirect({ token: 'QR-CODE' }))).text, /value="QR-CODE"/);
