@@ -1,0 +1,112 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Duplex } from 'node:stream';
+import { connect } from 'node:tls';
+import tap, { test } from 'tap';
+import { encodeAvp } from '../../../src/protocol/eap/avp.ts';
+import { EapTlsServer } from '../../../src/protocol/eap/tls-channel.ts';
+import { FlightReader, FlightWriter } from '../../../src/protocol/eap/tls-fragments.ts';
+import type { MethodStep } from '../../../src/radius/eap/eap-method.ts';
+import { TlsMethod } from '../../../src/radius/eap/tls-method.ts';
+import { TtlsProtocol } from '../../../src/radius/eap/ttls.ts';
+import { Authority } from '../../peers/certificates.ts';
+
+/*
+ * Frames and records of a device that are altered on the way. EAP_MUTATIONS says how many conversations there are, EAP_SEED
+ * where the pseudorandom numbers begin.
+ */
+
+tap.setTimeout(3_600_000);
+const conversations = Number(process.env['EAP_MUTATIONS'] ?? 150);
+const seed = Number(process.env['EAP_SEED'] ?? 1);
+const authority = new Authority();
+const { cert, keyText } = authority.issue('radius.example');
+authority.remove();
+const server = new EapTlsServer({ cert, key: keyText });
+
+/** Pseudorandom numbers from 0 to 1 (mulberry32). */
+function randomNumbers(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function mutated(octets: Buffer, random: () => number): Buffer {
+  const at = Math.floor(random() * octets.length);
+  const kinds = [
+    () => octets.subarray(0, at),
+    () => Buffer.concat([octets.subarray(0, at), Buffer.alloc(3, at), octets.subarray(at)]),
+    () => Buffer.concat([octets.subarray(0, at), octets.subarray(at + 1 + (at % 7))]),
+    () => Buffer.concat([octets, octets]),
+    () => {
+      const other = Buffer.from(octets);
+      other.writeUInt8(Math.floor(random() * 256), Math.min(at, other.length - 1));
+      return other;
+    },
+  ];
+  return kinds[Math.floor(random() * kinds.length)]?.() ?? octets;
+}
+
+const credential = ['alice', 'a password'].map((value, index) =>
+  encodeAvp({ code: 1 + index, vendor: 0, isMandatory: true, value: Buffer.from(value) }),
+);
+
+/** Leads one conversation with a device, some of whose frames are altered. @returns how it ended, and the longest answer */
+async function converse(random: () => number, share: number) {
+  const sent: Buffer[] = [];
+  const transport = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      sent.push(chunk);
+      done();
+    },
+  });
+  const device = connect({ socket: transport, rejectUnauthorized: false });
+  device.on('error', () => undefined);
+  device.on('secureConnect', () => device.write(Buffer.concat(credential)));
+  const method = new TlsMethod(new TtlsProtocol(), server);
+  const reader = new FlightReader();
+  let logins = 0;
+  let end: MethodStep['kind'] | 'silent' = 'silent';
+  for (let round = 0; round < 12 && end === 'silent'; round += 1) {
+    for (let turn = 0; turn < 4; turn += 1) await nextTurn();
+    const frame = new FlightWriter().start(Buffer.concat(sent.splice(0)), 65_000);
+    const data = random() < share ? mutated(frame, random) : frame;
+    const step = await method.respond({
+      data,
+      mtu: 1020,
+      outerIdentity: 'anonymous',
+      nextIdentifier: 1,
+      authenticate: () => {
+        logins += 1;
+        return Promise.resolve('unreadable');
+      },
+    });
+    if (step.kind === 'request') {
+      const received = reader.add(step.data);
+      if (received !== 'more' && 'flight' in received) transport.push(received.flight);
+    } else end = step.kind;
+  }
+  method.close();
+  device.destroy();
+  return { end, logins };
+}
+
+test('a device without faults reaches the login', async (t) => {
+  t.match(await converse(randomNumbers(seed), 0), { end: 'failed', logins: 1 });
+});
+
+test('altered frames and records end a conversation, and nothing else', async (t) => {
+  const random = randomNumbers(seed);
+  const ends = new Map<string, number>();
+  for (let count = 0; count < conversations; count += 1) {
+    const { end } = await converse(random, 0.4);
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  t.comment([...ends].map(([end, count]) => `${end}: ${count}`).join(', '));
+  t.ok((ends.get('failed') ?? 0) > conversations / 3);
+  t.match(await converse(random, 0), { end: 'failed', logins: 1 }, 'the server goes on');
+});
