@@ -20,15 +20,20 @@ interface Deauthentication {
   readonly token: string;
 }
 
-/** Why openNDS has cut a device off, by its method. */
+const downloadUsedUp = { event: 'ux', detail: 'openNDS: download quota used up' } as const;
+const uploadUsedUp = { event: 'ux', detail: 'openNDS: upload quota used up' } as const;
+
+/** Why openNDS has cut a device off, by its method; those of quotas have other names since openNDS 10. */
 const causes: Readonly<
   Record<string, { readonly event: PortalEndEvent; readonly detail: string }>
 > = {
   client_deauth: { event: 'uo', detail: 'logged out at openNDS' },
   idle_deauth: { event: 'ut', detail: 'openNDS: idle for too long' },
   timeout_deauth: { event: 'ut', detail: 'openNDS: session time over' },
-  downquota_deauth: { event: 'ux', detail: 'openNDS: download quota used up' },
-  upquota_deauth: { event: 'ux', detail: 'openNDS: upload quota used up' },
+  downquota_deauth: downloadUsedUp,
+  download_quota_deauth: downloadUsedUp,
+  upquota_deauth: uploadUsedUp,
+  upload_quota_deauth: uploadUsedUp,
   ndsctl_deauth: { event: 'uk', detail: 'cut off by ndsctl' },
   shutdown_deauth: { event: 'ut', detail: 'openNDS has stopped' },
 };

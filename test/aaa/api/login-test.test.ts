@@ -1,19 +1,14 @@
 import tap, { test } from 'tap';
-import { eventually, GatewayProcess, results } from '../../gateway-process.ts';
-import { startPostgres } from '../../peers/postgres.ts';
+import { eventually, results } from '../../gateway-process.ts';
 import { secret } from '../../radius/acct/send-accounting.ts';
+import { startBoth } from './fixture.ts';
 
 /* Logins that are tried out, and decisions that are counted. */
 
-const postgres = await startPostgres();
-tap.teardown(() => postgres.stop());
+const { engines, stop } = await startBoth();
+tap.teardown(stop);
 
-for (const [engine, environment] of Object.entries({
-  sqlite: {},
-  postgres: { GATEHOUSE_DATABASE_URL: postgres.url },
-})) {
-  const gateway = await GatewayProcess.start(environment);
-  tap.teardown(() => gateway.remove());
+for (const [engine, gateway] of Object.entries(engines)) {
   const gate = (path: string, body: unknown) => gateway.gate('POST', path, body);
 
   test(`${engine}: a login is decided as one of the client, logged and counted`, async (t) => {

@@ -185,6 +185,7 @@ test('the front desk reaches only guests, their sessions and decisions', async (
       'GET /aaa_accounting/{}/',
       'GET /aaa_decision/',
       'GET /aaa_decision/{}/',
+      'GET /aaa_decision_summary/',
       'GET /events/',
       'GET /txlog_portal/',
       ...['guest', 'posting'].flatMap((of) => [`GET /pms_${of}/`, `GET /pms_${of}/{}/`]),

@@ -438,7 +438,7 @@ test('openNDS: the limits of a guest are in the grant and in the list of authmon
   t.equal(await poll('deauthed', report('downquota_deauth', 't2')), 'ack');
   t.equal(await poll('deauthed', report('stolen_deauth', 't1')), 'ack');
   t.same(await state(), [null, null, null], 'only its router knows the token');
-  t.equal(await poll('deauthed', report('downquota_deauth', 't1')), 'ack');
+  t.equal(await poll('deauthed', report('download_quota_deauth', 't1')), 'ack');
   t.same(await state(), ['Session-Timeout', 1_000_000, 4_000_000]);
   t.match((await portal.log(user)).slice(-1), ['ux']);
   const again = await attempt('opennds', {

@@ -193,7 +193,8 @@ test(
     const former = new URL(url).searchParams.get('custom') ?? '';
     const forged = new URL(honest);
     forged.searchParams.set('custom', former);
-    await peer.curl('-o', '/dev/null', forged.href);
+    // openNDS 10 cuts it off before it answers.
+    await peer.curl('-o', '/dev/null', forged.href).catch(() => null);
     await cutOff(scene);
   },
 );
