@@ -164,10 +164,8 @@ async function drawSheet(
   await sheet.write(browser, `${sheets ?? ''}/${theme}-${state}-${size}.png`, look);
 }
 
-test(
-  'each theme in each language, at both sizes, by day and by night',
-  { skip: sheets === undefined && 'PORTAL_SHEETS names no folder' },
-  async (t) => {
+if (sheets !== undefined)
+  test('each theme in each language, at both sizes, by day and by night', async (t) => {
     for (const state of ['login', 'status'] as const) {
       if (state === 'status')
         await gateway.gate('POST', '/portal_login/', { ...device, token: code });
@@ -177,5 +175,4 @@ test(
       }
     }
     await gateway.gate('POST', '/portal_logout/', { mac });
-  },
-);
+  });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Fault } from '../../contract/errors.ts';
+import { isEnded } from './postgres-faults.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { Statement, StatementResult } from '../store.ts';
@@ -99,7 +100,7 @@ export class GroupCommit {
     );
     // After a fault the connection's prepared statements are in doubt, so it is closed.
     client.release(faults.length > 0);
-    if (faults.some((fault) => !(fault instanceof pg.DatabaseError)))
+    if (faults.some((fault) => !(fault instanceof pg.DatabaseError) || isEnded(fault)))
       throw new AggregateError(faults, 'the connection was lost');
     if (faults.length > 0) return 'rolled back';
     return group.flatMap((waiting, position) => {

@@ -89,6 +89,14 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '0A000';
 }
 
+/**
+ * True if the server has ended the connection. As the answer to a commit it says nothing of the transaction: the server may
+ * have ended the connection after it.
+ */
+export function isEnded(error: unknown): boolean {
+  return hasCode(error, /^57P0[1-5]$/);
+}
+
 /** True if a connection is lost, still busy with a statement that took too long, or to a server that ends or takes no writes. */
 export function isBroken(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return hasCode(error, endingErrors);

@@ -11,6 +11,7 @@ import {
   connectionFault,
   faultOf,
   isBroken,
+  isEnded,
   isOutdated,
   isRetryable,
   orUnavailable,
@@ -316,7 +317,15 @@ async function transaction(
         written.length,
       ),
     );
-  if (!isOne) await client.query('commit');
+  if (!isOne) await commit(client);
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    throw isEnded(error) ? connectionFault(error) : error;
+  }
 }
 
 function faultAt(statement: number, error: unknown): unknown {
