@@ -173,7 +173,7 @@ test('a server alone that hangs is said not to be ready, and serves as soon as i
   t.ok(performance.now() - resumedAt < recoveryMs + slackMs, 'and it is said in time');
 });
 
-test('connections that an administrator ends cost no write', async (t) => {
+test('connections that an administrator ends cost no acknowledged write', async (t) => {
   const url = await second.createDatabase('ended');
   const store = await openStore(url, '/');
   t.teardown(() => store.close());

@@ -148,14 +148,16 @@ test('a connection that breaks in the middle: confirmed batches are written, and
   );
   for (const reason of reasons) t.match(reason, { kind: 'unavailable' });
   t.ok(reasons.length > 0, `${reasons.length} of 1,000 were broken off`);
+  let attempts = 0;
   const writesAgain = () =>
-    store.write([insert('afterwards')]).then(
+    store.write([insert(`afterwards-${(attempts += 1)}`)]).then(
       () => true,
       (error: unknown) => {
         t.match(error, { kind: 'unavailable' });
         return false;
       },
     );
-  // The first write may be the one that finds out that its connection was ended.
+  // The first write may be the one that finds out that its connection was ended, or be under way when the watch closes it: then
+  // it may have been stored, so each attempt has a name of its own.
   t.equal(await eventually(writesAgain, (isWritten) => isWritten), true);
 });

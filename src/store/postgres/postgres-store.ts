@@ -309,20 +309,18 @@ async function transaction(
 ): Promise<void> {
   const isOne = statements.length === 1;
   if (!isOne) await client.query('begin');
-  for (const statement of statements)
-    written.push(
-      toStatementResult(
-        statement,
-        await client.query<PostgresRow>(toQueryConfig(statement, names)),
-        written.length,
-      ),
-    );
-  if (!isOne) await commit(client);
+  for (const statement of statements) {
+    const answer = client.query<PostgresRow>(toQueryConfig(statement, names));
+    const result = await (isOne ? orUnknown(answer) : answer);
+    written.push(toStatementResult(statement, result, written.length));
+  }
+  if (!isOne) await orUnknown(client.query('commit'));
 }
 
-async function commit(client: pg.PoolClient): Promise<void> {
+/** Awaits the answer to what commits. @throws Fault `unavailable` if the server has ended the connection: it may have committed */
+async function orUnknown<T>(answer: Promise<T>): Promise<T> {
   try {
-    await client.query('commit');
+    return await answer;
   } catch (error) {
     throw isEnded(error) ? connectionFault(error) : error;
   }
