@@ -16,7 +16,7 @@ import { appConnectionEndpoints } from './api/app/device-app-connection-log.ts';
 import { appTestEndpoints } from './api/app/device-app-test-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
 import { pmsEndpoints } from './api/pms-link.ts';
-import { loginTestEndpoint } from './api/login-test.ts';
+import { loginTestEndpoint } from './api/aaa-login-test.ts';
 import { locationEndpoints } from './api/location.ts';
 import { organizationEndpoints } from './api/organization.ts';
 import { sessionEndpoints } from './api/session/session.ts';

@@ -1,14 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { loadApis } from '../../src/modules/load-modules.ts';
 import { createOpenApiDocument } from '../../src/http/openapi/document.ts';
+import { accessibilityFaults } from '../accessibility.ts';
 
 /* A visitor of the console who notes what it asks for and complains of. */
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const maxTabs = 150;
 const maxArrows = 60;
@@ -131,14 +128,7 @@ export class Visitor {
    */
   async check(t: Test, name: string): Promise<void> {
     if (this.#view.byKeyboard === true) return;
-    await this.page.evaluate(axe);
-    const broken = await this.page.evaluate(
-      `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
-        .then(({ violations, passes }) => passes.length < 8
-          ? ['only ' + passes.length + ' rules hold']
-          : violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => id + ': ' + html.slice(0, 200))))`,
-    );
-    t.same(broken, [], `${name} ${this.#name}`);
+    t.same(await accessibilityFaults(this.page), [], `${name} ${this.#name}`);
     const excess = await this.page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
