@@ -136,9 +136,12 @@ export class EapService implements EapAccess {
     const state = firstValue(request.packet, attributeType.state) ?? empty;
     const key = keyOf(state);
     const ended = this.#ended.get(key);
-    if (ended?.client === request.client.id && ended.identifier === eap.identifier)
+    if (ended?.client === request.client.id) {
+      if (ended.identifier !== eap.identifier)
+        throw new Fault('conflict', 'the EAP-Response belongs to an ended conversation');
       return this.#outcomes.reply(request, ended.outcome);
-    const conversation = this.#find(request, state, key);
+    }
+    const conversation = this.#find(request, { state, key, eap });
     if (!conversation) return this.#outcomes.refuseUnknown(request);
     const answer = await this.#answer(request, { eap, conversation, key });
     if (answer.kind === 'request' && answer.failure !== undefined)
@@ -171,13 +174,21 @@ export class EapService implements EapAccess {
     }
   }
 
-  /** Finds a conversation, or opens the one that the State of a start stands for. */
-  #find(request: RadiusRequest, state: Buffer, key: string): Conversation | null {
+  /** Finds a conversation, or opens the one that the State of a start stands for, by the first response to it. */
+  #find(
+    request: RadiusRequest,
+    {
+      state,
+      key,
+      eap,
+    }: { readonly state: Buffer; readonly key: string; readonly eap: EapResponse },
+  ): Conversation | null {
     const known = this.#conversations.find(key, request.client.id);
     if (known) return known;
     const owner = ownerOf(request);
     const identifier = this.#states.read(state, owner);
-    if (identifier === null) return null;
+    // Another identifier: the conversation was opened, and has been removed.
+    if (identifier === null || identifier !== eap.identifier) return null;
     const { method } = this.#methods.preferred();
     const conversation = new Conversation(this.#methods, method, identifier);
     this.#conversations.add(key, owner, conversation);

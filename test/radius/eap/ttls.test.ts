@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import tap, { test } from 'tap';
 import { eventually } from '../../gateway-process.ts';
+import { eapType } from '../../../src/protocol/eap/eap-packet.ts';
 import { Authority } from '../../peers/certificates.ts';
 import { acceptValues } from '../../peers/eapol.ts';
 import { insert } from '../../store/stores.ts';
@@ -232,19 +233,52 @@ test('a renewed certificate is used without a restart', async (t) => {
   t.match(site.lines.join(''), /EAP: certificates renewed/);
 });
 
-test('a State that the gateway does not know is answered with Failure, and logged', async (t) => {
-  const mac = '02-00-00-00-04-01';
+/** Sends the EAP of a device, and returns the reply with its State. */
+async function respond(mac: string, eap: readonly number[], state?: Buffer) {
   const octets = randomSignedPacket(secret, {
     code: 1,
     attributes: [
       [1, 'anonymous'],
-      [24, Buffer.alloc(31, 7)],
+      ...(state ? [[24, state] as const] : []),
       [31, mac],
-      [79, Buffer.from([2, 9, 0, 6, 21, 0])],
+      [79, Buffer.from(eap)],
     ],
   });
   const reply = await ask(site.server.authAddress, octets);
+  return reply && { octets: reply.octets, state: valueOf(reply.octets, 24) };
+}
+
+function valueOf(octets: Buffer, type: number): Buffer | undefined {
+  for (let at = 20; at < octets.length; at += octets.readUInt8(at + 1))
+    if (octets[at] === type) return octets.subarray(at + 2, at + octets.readUInt8(at + 1));
+  return undefined;
+}
+
+const start = (identifier: number) => [2, identifier, 0, 6, eapType.identity, 97];
+/** The first fragment of a flight. */
+const fragment = (identifier: number) => [2, identifier, 0, 8, eapType.ttls, 0x40, 22, 3];
+
+test('a State that the gateway does not know is answered with Failure, and logged', async (t) => {
+  const mac = '02-00-00-00-04-01';
+  const reply = await respond(mac, [2, 9, 0, 6, 21, 0], Buffer.alloc(31, 7));
   t.equal(reply?.octets[0], 3);
   t.match(reply?.octets.toString('hex'), /4f0604090004/, 'EAP-Failure with the Identifier');
+  t.match(await decisionOver(site, mac), { reason: /does not know the conversation/ });
+});
+
+test('a conversation that has made room for further ones of its device is refused', async (t) => {
+  const mac = '02-00-00-00-04-02';
+  const open = async (identifier: number) => {
+    const begun = await respond(mac, start(identifier));
+    t.equal(begun?.octets[0], 11);
+    const { octets } = (await respond(mac, fragment(identifier + 1), begun?.state)) ?? {};
+    t.equal(octets?.[0], 11);
+    return begun?.state;
+  };
+  const first = await open(1);
+  for (let further = 2; further < 6; further += 1) await open(further * 10);
+  const reply = await respond(mac, fragment(3), first);
+  t.equal(reply?.octets[0], 3, 'while the State of its start is still fresh');
+  t.match(reply?.octets.toString('hex'), /4f0604030004/);
   t.match(await decisionOver(site, mac), { reason: /does not know the conversation/ });
 });
