@@ -27,7 +27,8 @@ export interface IssuedFiles {
 }
 
 /** The servers that the CA signs for: HTTPS, and EAP. */
-type OwnServer = 'server' | 'eap';
+const ownServers = ['server', 'eap'] as const;
+type OwnServer = (typeof ownServers)[number];
 
 /** The CA of this machine, `tls/ca.pem` in the data directory, and the certificates that it has signed for its servers. */
 export class OwnAuthority {
@@ -116,7 +117,8 @@ export class OwnAuthority {
   /** Creates the CA at the first start. @throws Error if its certificate is lost: no client would trust a new one */
   #createIfAbsent(): void {
     if (existsSync(this.#file('ca.pem'))) return;
-    if (existsSync(this.#file('ca.key')) && existsSync(this.#file('server.pem')))
+    const hasSigned = ownServers.some((server) => existsSync(this.#file(`${server}.pem`)));
+    if (hasSigned && existsSync(this.#file('ca.key')))
       throw new Error(
         `${this.#file('ca.pem')} is missing; put it back, from a client or with gatehouse restore, or remove ca.key for a new CA, which every client must then trust`,
       );

@@ -250,6 +250,13 @@ test('the CA of this machine stays the same, and its certificate follows the nam
   rmSync(tls('ca.pem'));
   rmSync(tls('server.pem'));
   t.ok(new OwnAuthority(data), 'a first start that was cut off');
+  new OwnAuthority(data).certificateFor(names, now, 'eap');
+  rmSync(tls('ca.pem'));
+  t.throws(
+    () => new OwnAuthority(data),
+    /ca\.pem is missing/,
+    'the clients may be those of 802.1X',
+  );
 });
 
 test('renewed certificate files are taken over', async (t) => {
