@@ -4,6 +4,7 @@ import { devices } from './devices.ts';
 import { apps } from './apps.ts';
 import { box } from './box.ts';
 import { consolePages } from './console/console.ts';
+import { eap } from './eap.ts';
 import { kill } from './kill.ts';
 import { lists } from './lists.ts';
 import { metrics } from './metrics.ts';
@@ -27,6 +28,7 @@ const parts: ReadonlyMap<string, (signal: AbortSignal) => Promise<string>> = new
   ['kill', kill],
   ['mutations', mutations],
   ['radius', radius],
+  ['eap', eap],
 ]);
 
 const { values, positionals: named } = parseArgs({

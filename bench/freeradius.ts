@@ -37,16 +37,27 @@ export interface Setup {
   readonly accounting: string;
   /** Number of threads; default: as in Debian's configuration. */
   readonly threads?: number;
+  /** Sections of `authenticate` in addition to PAP. */
+  readonly authenticate?: string;
+  /** Virtual servers in addition to the one that listens. */
+  readonly servers?: string;
 }
 
-/** Returns the Debian packages that are not installed on this machine. */
+/** Returns the Debian packages that are not installed on this machine, and that a comparison with its database needs. */
 export function missingFreeRadius(): readonly string[] {
-  const needed = {
+  return missingOf({
     freeradius: program,
     'freeradius-postgresql': `${libraries}/rlm_sql_postgresql.so`,
-  };
+  });
+}
+
+/** Returns the Debian packages of this list that are not installed. @param needed  a file of each by its name */
+export function missingOf(needed: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(needed).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
 }
+
+/** What a comparison without databases needs. */
+export const plainFreeRadius = { freeradius: program } as const;
 
 /**
  * Starts FreeRADIUS from a folder of its own, with Debian's threads, queries and schemas.
@@ -225,7 +236,7 @@ interface Configured {
   readonly setup: Setup;
 }
 
-/** Returns Debian's configuration without what the measured packets do not use: proxying, EAP, realms, other accounting. */
+/** Returns Debian's configuration without what the measured packets do not use: proxying, realms, other accounting. */
 function configuration({ folder, secret, authPort, acctPort, setup }: Configured): string {
   const { start, least, most, spare } = poolOf(setup.threads);
   return `
@@ -293,6 +304,7 @@ server bench {
     Auth-Type PAP {
       pap
     }
+    ${setup.authenticate ?? ''}
   }
   preacct {
     preprocess
@@ -303,5 +315,6 @@ server bench {
     attr_filter.accounting_response
   }
 }
+${setup.servers ?? ''}
 `;
 }

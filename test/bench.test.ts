@@ -34,6 +34,11 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   kill: ['kills (SIGKILL) under load'],
   mutations: ['mutated accounting packets'],
   radius: ['Accounting on a long table'],
+  eap: [
+    'beside 50 handshakes of EAP-TTLS',
+    'open conversations of EAP',
+    'Event loop held by a flight',
+  ],
 };
 
 /** Parts that do not run with the other tests. */

@@ -9,21 +9,30 @@ export interface EapolLogin {
   readonly secret: string;
   /** Lines of the network block of wpa_supplicant: `eap=TTLS`, `identity="alice"`. */
   readonly network: readonly string[];
+  /** Lines outside of the network block: `fast_reauth=0`. */
+  readonly global?: readonly string[];
   /** Further arguments, such as `-N30:s:02-00-00-00-00-01` for an attribute. */
   readonly args?: readonly string[];
 }
 
 /** Runs eapol_test and returns its output: it ends with SUCCESS only if its keys are those that the NAS was given. */
-export function eapolTest({ to, secret, network, args = [] }: EapolLogin): Promise<string> {
+export function eapolTest({
+  to,
+  secret,
+  network,
+  global = [],
+  args = [],
+}: EapolLogin): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'eapol-'));
   const file = join(folder, 'station.conf');
-  writeFileSync(file, `network={\nkey_mgmt=WPA-EAP\n${network.join('\n')}\n}\n`);
+  const lines = [...global, 'network={', 'key_mgmt=WPA-EAP', ...network, '}'];
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
   const all = ['-c', file, '-a', to.address, '-p', String(to.port), '-s', secret, '-t', '60'];
   return new Promise((resolve) => {
     execFile(
       'eapol_test',
       [...all, ...args],
-      { timeout: 90_000, maxBuffer: 16 * 1024 * 1024 },
+      { timeout: 90_000, maxBuffer: 64 * 1024 * 1024 },
       (_error, stdout) => {
         rmSync(folder, { recursive: true });
         resolve(stdout);
