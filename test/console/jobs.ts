@@ -281,7 +281,7 @@ const publishPortal: Job = {
     await visitor.press(page.getByRole('button', { name: 'Add a link' }));
     await visitor.enter(page.getByLabel('Text of link 1'), 'Privacy');
     await visitor.enter(page.getByLabel('Address of link 1'), 'privacy');
-    await visitor.choose(page.getByLabel('Background'), 'color');
+    await visitor.choose(page.getByLabel('Background', { exact: true }), 'color');
     await visitor.check(t, 'portal-editor');
     const publish = page.getByRole('button', { name: 'Publish' });
     await visitor.press(publish);

@@ -64,11 +64,11 @@ export const dialogs: Readonly<Record<string, OpenedDialog>> = {
   },
   disconnect: { address: 'sessions?open=1', presses: [button('Disconnect')] },
   delete: { address: 'clients?edit=1', presses: [button('Delete')] },
-  'portal-copy': { address: 'portal_page?id=1', presses: [button('Copy')] },
+  'portal-copy': { address: 'portal_page?id=1', presses: [button(/^Copy$/)] },
   account: { address: 'devices', presses: [button('admin: account and looks')] },
   'audit-entry': {
     address: 'audit',
-    presses: [(page) => page.getByRole('link', { name: 'POST' })],
+    presses: [(page) => page.locator('#main table').getByRole('link')],
   },
   ...Object.fromEntries(
     [

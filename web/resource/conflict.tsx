@@ -19,10 +19,30 @@ interface ConflictProps {
 
 const maxShown = 120;
 
-/** A value as it is compared: of a picture or a style sheet the begin is enough. */
+/** A value as it is compared: of a style sheet the begin is enough, and of a file its type. */
 function short(value: string): string {
   if (value === '') return '–';
-  return value.length > maxShown ? `${value.slice(0, maxShown)}…` : value;
+  const shown = readable(parsed(value));
+  return shown.length > maxShown ? `${shown.slice(0, maxShown)}…` : shown;
+}
+
+/** Lists and objects are compared as JSON; any other text may begin with a bracket as well. */
+function parsed(value: string): unknown {
+  if (!/^[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+function readable(value: unknown): string {
+  if (typeof value === 'string')
+    return value.replace(/^data:([\w/+.-]+).*$/, (_, type: string) => `${type}…`);
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(readable).join('; ');
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const set = Object.entries(value).filter(([, part]) => part !== null);
+  return set.map(([name, part]) => `${labelOf(name)}: ${readable(part)}`).join(', ');
 }
 
 /** Shows what somebody else has saved beside what was entered here. */
