@@ -338,6 +338,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/inventory/series',
     'src/inventory/setting',
     'src/inventory/transaction',
+    // Availability by the days of the caller's organization.
+    'src/organization',
     ...contracts,
   ],
   'src/inventory/configuration': [

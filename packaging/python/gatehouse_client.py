@@ -303,7 +303,7 @@ def _json(value: Any) -> str:
 
 
 class _AaaAccounting(_Resource):
-    list = _List("GET", "/gate/api/v1/aaa_accounting/", "List accounting records.\n\nNames: limit, cursor, radacctid, username, acctsessionid, acctmultisessionid, nasipaddress, nasidentifier, acctstarttime, acctstoptime, acctterminatecause, callingstationid, calledstationid, framedipaddress, framedipv6address, class, origin, portal_session, ssid, user, access_point, location, client, start_date, end_date, session_status, group_by")
+    list = _List("GET", "/gate/api/v1/aaa_accounting/", "List accounting records.\n\nNames: limit, cursor, radacctid, username, acctsessionid, acctmultisessionid, nasipaddress, nasidentifier, acctstarttime, acctstoptime, acctterminatecause, callingstationid, calledstationid, framedipaddress, framedipv6address, class, origin, portal_session, ssid, user, access_point, location, client, organization, start_date, end_date, session_status, group_by")
     get = _Operation("GET", "/gate/api/v1/aaa_accounting/{}/", "Get an accounting record")
     disconnect = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/disconnect/", "End a live session (RFC 5176 Disconnect)")
     coa = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/coa/", "Change a live session (RFC 5176 CoA).\n\nNames: attributes, profile")
@@ -329,7 +329,7 @@ class _AaaDecision(_Resource):
 
 
 class _AaaDecisionSummary(_Resource):
-    get = _Operation("GET", "/gate/api/v1/aaa_decision_summary/", "Count decisions on logins by hour or reason.\n\nNames: start_date, end_date, group_by")
+    get = _Operation("GET", "/gate/api/v1/aaa_decision_summary/", "Count decisions on logins by hour or reason.\n\nNames: start_date, end_date, organization, client, group_by")
 
 
 class _AaaFallback(_Resource):
@@ -339,6 +339,10 @@ class _AaaFallback(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/aaa_fallback/{}/", "Delete a fallback")
     replace = _Operation("PUT", "/gate/api/v1/aaa_fallback/{}/", "Replace a fallback.\n\nNames: organization, client, ssid, profile, description")
     update = _Operation("PATCH", "/gate/api/v1/aaa_fallback/{}/", "Change a fallback.\n\nNames: organization, client, ssid, profile, description")
+
+
+class _AaaGuestSummary(_Resource):
+    get = _Operation("GET", "/gate/api/v1/aaa_guest_summary/", "Count guests and their devices by day.\n\nNames: start_date, end_date, organization, location")
 
 
 class _AaaLoginTest(_Resource):
@@ -410,6 +414,12 @@ class _AlertRule(_Resource):
 class _Audit(_Resource):
     list = _List("GET", "/control/api/v1/audit/", "List requests that were to change something, with caller, object, fields and outcome.\n\nNames: limit, cursor, id, datetime, username, method, path, object, status, outcome, request_id, user")
     get = _Operation("GET", "/control/api/v1/audit/{}/", "Get a request that was to change something")
+
+
+class _Delivery(_Resource):
+    list = _List("GET", "/control/api/v1/delivery/", "List deliveries.\n\nNames: limit, offset, cursor, ordering, id, state, channel, webhook")
+    get = _Operation("GET", "/control/api/v1/delivery/{}/", "Get a delivery")
+    replay = _Operation("POST", "/control/api/v1/delivery/{}/replay/", "Send a delivery again that was given up")
 
 
 class _DeviceAppAccessDevices(_Resource):
@@ -487,8 +497,16 @@ class _FrontDeskChoice(_Resource):
     get = _Operation("GET", "/gate/api/v1/front_desk_choice/", "Get the profiles and locations that a front desk may give")
 
 
+class _GatewayConfiguration(_Resource):
+    get = _Operation("GET", "/control/api/v1/gateway_configuration/", "Get the configuration that the gateway has read")
+
+
 class _GatewayHealth(_Resource):
     get = _Operation("GET", "/control/api/v1/gateway_health/", "Examine the gateway and its machine")
+
+
+class _GatewayTask(_Resource):
+    get = _Operation("GET", "/control/api/v1/gateway_task/", "List the periodic tasks of the gateway with their last runs")
 
 
 class _HostspotAccessPoints(_Resource):
@@ -523,6 +541,10 @@ class _InventoryDevice(_Resource):
     replace = _Operation("PUT", "/control/api/v1/inventory_device/{}/", "Replace a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
     update = _Operation("PATCH", "/control/api/v1/inventory_device/{}/", "Change a device.\n\nNames: name, serial_number, type, organization, description, location, access_point, parent, latitude, longitude, manufacturer, unique_id, product_class, firmware_image, mac_address, attributes, ip_address, connection_profile, poll_interval, username, password, private_key, snmp_community, snmp_v3, credentials, host_key, tls_fingerprint")
     delete = _Operation("DELETE", "/control/api/v1/inventory_device/{}/", "Delete a device")
+
+
+class _InventoryDeviceAvailability(_Resource):
+    get = _Operation("GET", "/control/api/v1/inventory_device_availability/", "Compute how long devices were up and down.\n\nNames: start_date, end_date, organization, location, group_by")
 
 
 class _InventoryDeviceDiags(_Resource):
@@ -863,6 +885,10 @@ class _UserTokenBatch(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/user_token_batch/{}/", "Delete the vouchers of a batch; their accounting stays")
 
 
+class _UserTokenBatchSummary(_Resource):
+    get = _Operation("GET", "/gate/api/v1/user_token_batch_summary/", "Count vouchers by batch: made, used and left.\n\nNames: start_date, end_date, organization, location")
+
+
 class _UserTotp(_Resource):
     get = _Operation("GET", "/gate/api/v1/user_totp/", "Get the state of the own second factor")
     create = _Operation("POST", "/gate/api/v1/user_totp/", "Begin the enrolment of an own second factor: the reply has the secret, once.\n\nNames: password")
@@ -913,6 +939,7 @@ class _Resources:
     aaa_decision: _AaaDecision
     aaa_decision_summary: _AaaDecisionSummary
     aaa_fallback: _AaaFallback
+    aaa_guest_summary: _AaaGuestSummary
     aaa_login_test: _AaaLoginTest
     aaa_packet: _AaaPacket
     aaa_profile: _AaaProfile
@@ -923,6 +950,7 @@ class _Resources:
     alert: _Alert
     alert_rule: _AlertRule
     audit: _Audit
+    delivery: _Delivery
     device_app_access_devices: _DeviceAppAccessDevices
     device_app_access_points: _DeviceAppAccessPoints
     device_app_connection_log: _DeviceAppConnectionLog
@@ -938,12 +966,15 @@ class _Resources:
     dnsfilter_rule: _DnsfilterRule
     events: _Events
     front_desk_choice: _FrontDeskChoice
+    gateway_configuration: _GatewayConfiguration
     gateway_health: _GatewayHealth
+    gateway_task: _GatewayTask
     hostspot_access_points: _HostspotAccessPoints
     hostspot_locations: _HostspotLocations
     inventory_configuration: _InventoryConfiguration
     inventory_connection_profile: _InventoryConnectionProfile
     inventory_device: _InventoryDevice
+    inventory_device_availability: _InventoryDeviceAvailability
     inventory_device_diags: _InventoryDeviceDiags
     inventory_device_headless_operation: _InventoryDeviceHeadlessOperation
     inventory_device_ipping: _InventoryDeviceIpping
@@ -1000,6 +1031,7 @@ class _Resources:
     user_source: _UserSource
     user_token: _UserToken
     user_token_batch: _UserTokenBatch
+    user_token_batch_summary: _UserTokenBatchSummary
     user_totp: _UserTotp
     user_totp_confirm: _UserTotpConfirm
     user_totp_recovery_codes: _UserTotpRecoveryCodes
@@ -1015,6 +1047,7 @@ class _Resources:
         self.aaa_decision = _AaaDecision(gate)
         self.aaa_decision_summary = _AaaDecisionSummary(gate)
         self.aaa_fallback = _AaaFallback(gate)
+        self.aaa_guest_summary = _AaaGuestSummary(gate)
         self.aaa_login_test = _AaaLoginTest(gate)
         self.aaa_packet = _AaaPacket(gate)
         self.aaa_profile = _AaaProfile(gate)
@@ -1025,6 +1058,7 @@ class _Resources:
         self.alert = _Alert(gate)
         self.alert_rule = _AlertRule(gate)
         self.audit = _Audit(gate)
+        self.delivery = _Delivery(gate)
         self.device_app_access_devices = _DeviceAppAccessDevices(gate)
         self.device_app_access_points = _DeviceAppAccessPoints(gate)
         self.device_app_connection_log = _DeviceAppConnectionLog(gate)
@@ -1040,12 +1074,15 @@ class _Resources:
         self.dnsfilter_rule = _DnsfilterRule(gate)
         self.events = _Events(gate)
         self.front_desk_choice = _FrontDeskChoice(gate)
+        self.gateway_configuration = _GatewayConfiguration(gate)
         self.gateway_health = _GatewayHealth(gate)
+        self.gateway_task = _GatewayTask(gate)
         self.hostspot_access_points = _HostspotAccessPoints(gate)
         self.hostspot_locations = _HostspotLocations(gate)
         self.inventory_configuration = _InventoryConfiguration(gate)
         self.inventory_connection_profile = _InventoryConnectionProfile(gate)
         self.inventory_device = _InventoryDevice(gate)
+        self.inventory_device_availability = _InventoryDeviceAvailability(gate)
         self.inventory_device_diags = _InventoryDeviceDiags(gate)
         self.inventory_device_headless_operation = _InventoryDeviceHeadlessOperation(gate)
         self.inventory_device_ipping = _InventoryDeviceIpping(gate)
@@ -1102,6 +1139,7 @@ class _Resources:
         self.user_source = _UserSource(gate)
         self.user_token = _UserToken(gate)
         self.user_token_batch = _UserTokenBatch(gate)
+        self.user_token_batch_summary = _UserTokenBatchSummary(gate)
         self.user_totp = _UserTotp(gate)
         self.user_totp_confirm = _UserTotpConfirm(gate)
         self.user_totp_recovery_codes = _UserTotpRecoveryCodes(gate)

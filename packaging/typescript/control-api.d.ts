@@ -857,6 +857,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/inventory_device_availability/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compute how long devices were up and down
+         * @description Compute how long devices were up and down. Lists objects of the caller's organization and of organizations below it. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
+        get: operations["inventory_device_availability_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/api/v1/inventory_metric/": {
         parameters: {
             query?: never;
@@ -1877,6 +1897,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/control/api/v1/delivery/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description List deliveries. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["delivery_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/delivery/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a delivery
+         * @description Get a delivery. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["delivery_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/delivery/{id}/replay/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again that was given up
+         * @description Send a delivery again that was given up. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin`; a read-only token may not.
+         */
+        post: operations["delivery_replay_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/control/api/v1/events/": {
         parameters: {
             query?: never;
@@ -1949,6 +2029,46 @@ export interface paths {
          * @description Examine the gateway and its machine. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["gateway_health_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/gateway_configuration/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the configuration that the gateway has read
+         * @description Get the configuration that the gateway has read. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`.
+         */
+        get: operations["gateway_configuration_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/control/api/v1/gateway_task/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the periodic tasks of the gateway with their last runs
+         * @description List the periodic tasks of the gateway with their last runs. Lists objects of the caller's organization and of organizations below it. An extension of the published interface. Callers: `admin` and `read_only`.
+         */
+        get: operations["gateway_task_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2058,6 +2178,57 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "alert": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "channel": "webhook",
+         *       "webhook": 1,
+         *       "event": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *       "alert_state": null,
+         *       "message": "",
+         *       "state": "pending",
+         *       "attempts": 1,
+         *       "next_try": "2026-01-31T12:00:00Z",
+         *       "last_error": null,
+         *       "created_at": "2026-01-31T12:00:00Z",
+         *       "delivered_at": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        delivery: {
+            /** @description assigned by the gateway */
+            id: number;
+            /**
+             * Format: uuid
+             * @description null: events of other kinds
+             */
+            alert: string | null;
+            /** @enum {unknown} */
+            channel: "webhook" | "mail" | "syslog";
+            /** @description id of the webhook; null: another channel */
+            webhook: number | null;
+            /**
+             * Format: uuid
+             * @description the same at each attempt
+             */
+            event: string;
+            alert_state: string | null;
+            message: string;
+            /**
+             * @description dead: given up
+             * @enum {unknown}
+             */
+            state: "pending" | "delivered" | "dead";
+            attempts: number;
+            /** Format: date-time */
+            next_try: string | null;
+            /** @description what the receiver answered at the last attempt; null: it has accepted */
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            delivered_at: string | null;
         };
         /**
          * @example {
@@ -3221,6 +3392,52 @@ export interface components {
         };
         /**
          * @example {
+         *       "results": [
+         *         {
+         *           "name": "lobby-ap-1",
+         *           "interval_seconds": 1,
+         *           "runs": 1,
+         *           "is_running": true,
+         *           "has_failed": true,
+         *           "last_start": "2026-01-31T12:00:00Z",
+         *           "last_end": "2026-01-31T12:00:00Z",
+         *           "next_run": "2026-01-31T12:00:00Z",
+         *           "last_failure": "2026-01-31T12:00:00Z",
+         *           "last_error": null
+         *         }
+         *       ]
+         *     }
+         */
+        gateway_task: {
+            /** @description empty for callers of other organizations than the root */
+            results: {
+                name: string;
+                /** @description between the end of a run and the next one */
+                interval_seconds: number;
+                /** @description since the gateway started */
+                runs: number;
+                is_running: boolean;
+                /** @description true: the last run has failed */
+                has_failed: boolean;
+                /** Format: date-time */
+                last_start: string | null;
+                /** Format: date-time */
+                last_end: string | null;
+                /**
+                 * Format: date-time
+                 * @description null: it runs now; an event may start it earlier
+                 */
+                next_run: string | null;
+                /**
+                 * Format: date-time
+                 * @description when a run failed; later ones may not have
+                 */
+                last_failure: string | null;
+                last_error: string | null;
+            }[];
+        };
+        /**
+         * @example {
          *       "healthy": true,
          *       "examined_at": "2026-01-31T12:00:00Z",
          *       "findings": [
@@ -3259,53 +3476,6 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
-        };
-        /**
-         * @example {
-         *       "id": 1,
-         *       "alert": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
-         *       "channel": "webhook",
-         *       "event": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
-         *       "alert_state": null,
-         *       "message": "",
-         *       "state": "pending",
-         *       "attempts": 1,
-         *       "next_try": "2026-01-31T12:00:00Z",
-         *       "last_error": null,
-         *       "created_at": "2026-01-31T12:00:00Z",
-         *       "delivered_at": "2026-01-31T12:00:00Z"
-         *     }
-         */
-        webhook_deliveries: {
-            /** @description assigned by the gateway */
-            id: number;
-            /**
-             * Format: uuid
-             * @description null: events of other kinds
-             */
-            alert: string | null;
-            /** @enum {unknown} */
-            channel: "webhook" | "mail" | "syslog";
-            /**
-             * Format: uuid
-             * @description the same at each attempt
-             */
-            event: string;
-            alert_state: string | null;
-            message: string;
-            /**
-             * @description dead: given up
-             * @enum {unknown}
-             */
-            state: "pending" | "delivered" | "dead";
-            attempts: number;
-            /** Format: date-time */
-            next_try: string | null;
-            last_error: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            delivered_at: string | null;
         };
         /**
          * @example {
@@ -3497,6 +3667,30 @@ export interface components {
             category: string | null;
             /** Format: date-time */
             timestamp: string;
+        };
+        /**
+         * @example {
+         *       "keys": [
+         *         {
+         *           "key": "",
+         *           "value": "",
+         *           "is_default": true,
+         *           "description": ""
+         *         }
+         *       ]
+         *     }
+         */
+        gateway_configuration: {
+            /** @description empty for callers of other organizations than the root */
+            keys: {
+                /** @description as in the configuration file, with dots */
+                key: string;
+                /** @description as in YAML, of several lines where it is a list; passwords are *** */
+                value: string;
+                /** @description true: it has the value that is shipped */
+                is_default: boolean;
+                description: string;
+            }[];
         };
         /**
          * @example {
@@ -3810,6 +4004,37 @@ export interface components {
             removed: number;
             /** @description unified; secrets as *** */
             diff: string;
+        };
+        /**
+         * @example {
+         *       "results": [
+         *         {
+         *           "device": 1,
+         *           "name": "lobby-ap-1",
+         *           "day": "2026-01-31",
+         *           "availability": 1,
+         *           "up_seconds": 1,
+         *           "down_seconds": 1,
+         *           "outages": 1
+         *         }
+         *       ]
+         *     }
+         */
+        inventory_device_availability: {
+            /** @description the thousand least available devices, or all days */
+            results: {
+                device?: number;
+                name?: string;
+                /** Format: date */
+                day?: string;
+                /** @description share of the time up, from 0 to 1; null: neither up nor down in the period */
+                availability: number | null;
+                up_seconds: number;
+                /** @description the time as Misconfigured or Unknown counts neither as up nor as down */
+                down_seconds: number;
+                /** @description how often one went down in the period */
+                outages: number;
+            }[];
         };
         /**
          * @example {
@@ -8986,6 +9211,41 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    inventory_device_availability_retrieve: {
+        parameters: {
+            query?: {
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+                /** @description only of this organization, without those below it */
+                organization?: number;
+                /** @description only devices of this location */
+                location?: number;
+                /** @description `device`: the least available first; `day`: all devices together, by the days of your organization */
+                group_by?: "device" | "day";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["inventory_device_availability"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     inventory_metric_list: {
         parameters: {
             query?: {
@@ -12211,7 +12471,7 @@ export interface operations {
                         next: string | null;
                         /** @description absolute URL of that page; null at the end of the list */
                         previous: string | null;
-                        results: components["schemas"]["webhook_deliveries"][];
+                        results: components["schemas"]["delivery"][];
                     };
                 };
             };
@@ -12290,6 +12550,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["webhook_test"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    delivery_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description dead: given up */
+                state?: "pending" | "delivered" | "dead";
+                channel?: "webhook" | "mail" | "syslog";
+                webhook?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["delivery"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    delivery_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["delivery"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    delivery_replay_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["delivery"];
                 };
             };
             400: components["responses"]["invalid"];
@@ -12503,6 +12900,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["gateway_health"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    gateway_configuration_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gateway_configuration"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    gateway_task_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["gateway_task"];
                 };
             };
             400: components["responses"]["invalid"];

@@ -573,6 +573,26 @@ export interface paths {
         patch: operations["user_token_batch_update"];
         trace?: never;
     };
+    "/gate/api/v1/user_token_batch_summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count vouchers by batch: made, used and left
+         * @description Count vouchers by batch: made, used and left. Lists objects of the caller's organization and of organizations below it. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
+        get: operations["user_token_batch_summary_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/aaa_accounting/": {
         parameters: {
             query?: never;
@@ -605,6 +625,26 @@ export interface paths {
          * @description Get an accounting record. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_accounting_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/aaa_guest_summary/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count guests and their devices by day
+         * @description Count guests and their devices by day. Lists objects of the caller's organization and of organizations below it. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         */
+        get: operations["aaa_guest_summary_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -662,7 +702,7 @@ export interface paths {
         };
         /**
          * Count decisions on logins by hour or reason
-         * @description Count decisions on logins by hour or reason. Lists objects of the caller's organization and of organizations below it. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         * @description Count decisions on logins by hour or reason. Lists objects of the caller's organization and of organizations below it. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
          */
         get: operations["aaa_decision_summary_retrieve"];
         put?: never;
@@ -5705,7 +5745,7 @@ export interface components {
          * @example {
          *       "user": 1,
          *       "access_point": 1,
-         *       "day": null,
+         *       "day": "2026-01-31",
          *       "hour": null,
          *       "location": 1,
          *       "client": 1,
@@ -5878,6 +5918,32 @@ export interface components {
          * @example {
          *       "results": [
          *         {
+         *           "day": "2026-01-31",
+         *           "guests": 1,
+         *           "devices": 1,
+         *           "sessions": 1
+         *         }
+         *       ]
+         *     }
+         */
+        aaa_guest_summary: {
+            results: {
+                /**
+                 * Format: date
+                 * @description when their sessions began, in the time zone of the organization
+                 */
+                day: string;
+                /** @description different users; a session without a user counts by its name, or else by its MAC address */
+                guests: number;
+                /** @description different MAC addresses */
+                devices: number;
+                sessions: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "results": [
+         *         {
          *           "hour": "2026-01-31T12:00:00Z",
          *           "reason": "",
          *           "accepted": 1,
@@ -6004,6 +6070,48 @@ export interface components {
             datetime: string;
             /** Format: date-time */
             created: string;
+        };
+        /**
+         * @example {
+         *       "results": [
+         *         {
+         *           "batch": "0b5b0f6e-3a54-4d4e-9d0b-6f2f0f6f5a10",
+         *           "organization": 1,
+         *           "created": "2026-01-31T12:00:00Z",
+         *           "price": null,
+         *           "time": 1,
+         *           "made": 1,
+         *           "used": 1,
+         *           "left": 1,
+         *           "expired": 1,
+         *           "revoked": 1
+         *         }
+         *       ]
+         *     }
+         */
+        user_token_batch_summary: {
+            /** @description the newest thousand at most */
+            results: {
+                /** Format: uuid */
+                batch: string;
+                organization: number;
+                /** Format: date-time */
+                created: string;
+                /** @description as it is printed; null: none, or not the same on all */
+                price: string | null;
+                /** @description seconds of credit of each; null: not metered, or not the same for all */
+                time: number | null;
+                /** @description the sum of the other counts */
+                made: number;
+                /** @description vouchers that somebody has logged in with */
+                used: number;
+                /** @description unused vouchers that still let in */
+                left: number;
+                /** @description vouchers that expired unused */
+                expired: number;
+                /** @description vouchers that were revoked unused */
+                revoked: number;
+            }[];
         };
         /**
          * @example {
@@ -11787,6 +11895,39 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    user_token_batch_summary_retrieve: {
+        parameters: {
+            query?: {
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+                /** @description only of this organization, without those below it */
+                organization?: number;
+                /** @description only vouchers that are limited to this location */
+                location?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_token_batch_summary"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     aaa_accounting_list: {
         parameters: {
             query?: {
@@ -11925,6 +12066,7 @@ export interface operations {
                 access_point?: number;
                 location?: number;
                 client?: number;
+                organization?: number;
                 /** @description the earliest time */
                 start_date?: string;
                 /** @description the latest time; a date includes its whole day */
@@ -12001,6 +12143,39 @@ export interface operations {
             401: components["responses"]["unauthenticated"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_guest_summary_retrieve: {
+        parameters: {
+            query?: {
+                /** @description the earliest time */
+                start_date?: string;
+                /** @description the latest time; a date includes its whole day */
+                end_date?: string;
+                /** @description only of this organization, without those below it */
+                organization?: number;
+                /** @description only sessions at this location */
+                location?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_guest_summary"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
             503: components["responses"]["unavailable"];
         };
     };
@@ -12165,6 +12340,10 @@ export interface operations {
                 start_date?: string;
                 /** @description the latest time; a date includes its whole day */
                 end_date?: string;
+                /** @description only of this organization, without those below it */
+                organization?: number;
+                /** @description only those of this AAA client */
+                client?: number;
                 /** @description `hour`: of UTC; `reason`: the most frequent first */
                 group_by: "hour" | "reason";
             };

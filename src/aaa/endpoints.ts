@@ -9,9 +9,11 @@ import { addressEndpoints } from './api/address-pool.ts';
 import { profileEndpoints } from './api/aaa-profile.ts';
 import { upstreamEndpoints } from './api/aaa-upstream.ts';
 import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
+import { guestSummaryEndpoint } from './api/accounting/aaa-guest-summary.ts';
 import { connectionSummaryEndpoint } from './api/app/device-app-connection-summary.ts';
 import { frontDeskChoiceEndpoint } from './api/front-desk-choice.ts';
 import { voucherBatchEndpoints } from './api/user-token/voucher-batch.ts';
+import { voucherBatchSummaryEndpoint } from './api/user-token/voucher-batch-summary.ts';
 import { appConnectionEndpoints } from './api/app/device-app-connection-log.ts';
 import { appTestEndpoints } from './api/app/device-app-test-report.ts';
 import { appUserEndpoints } from './api/app/device-app-user.ts';
@@ -39,7 +41,9 @@ const gate: ModuleApi = {
     ...profileEndpoints,
     frontDeskChoiceEndpoint,
     ...voucherBatchEndpoints,
+    voucherBatchSummaryEndpoint,
     ...accountingEndpoints,
+    guestSummaryEndpoint,
     ...logEndpoints(decision, guestReaders),
     decisionSummaryEndpoint,
     loginTestEndpoint,
@@ -66,9 +70,11 @@ const gate: ModuleApi = {
     user_extra: 'Extra records of users: contact and identity.',
     user_token: 'Tokens for the APIs, and credit for a network.',
     user_token_batch: 'Vouchers that one request made, together.',
+    user_token_batch_summary: 'Vouchers, counted by batch.',
     front_desk_choice: 'Profiles and locations that a front desk may give.',
     aaa_profile: 'Profiles: check and reply attributes of users.',
     aaa_accounting: 'RADIUS accounting records.',
+    aaa_guest_summary: 'Guests of each day, counted.',
     aaa_authorization_change:
       'Disconnect and CoA requests for sessions, and the replies of the NAS.',
     aaa_decision: 'Access decisions: why each login was accepted or rejected.',

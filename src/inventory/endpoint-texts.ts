@@ -38,6 +38,7 @@ const bodiesOf = ({ path, key, parent }: Addressing): [string, unknown][] => [
 export const inventoryTags = {
   ...Object.fromEntries(addressings.flatMap(tagsOf)),
   inventory_device_whip: 'Operations that a device supports now.',
+  inventory_device_availability: 'How long devices were up and down.',
   inventory_connection_profile: 'Connection profiles: protocols, ports and credentials of devices.',
   inventory_firmware_image: 'Firmware images, for the operation that installs one.',
   inventory_device_log: 'Device log: operations and changes, with their results.',

@@ -2,6 +2,7 @@ import { allVerbs, crud } from '../http/crud.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { ModuleApi, ModuleEndpoints } from '../gateway/module.ts';
 import { addressings, type Addressing } from './api/addressing.ts';
+import { availabilityEndpoint } from './api/availability.ts';
 import { configurationEndpoints } from './api/configuration.ts';
 import { connectionProfileWriteEndpoints } from './api/connection-profile.ts';
 import { deviceDiagsEndpoints } from './api/device-diags.ts';
@@ -52,6 +53,7 @@ const control: ModuleApi = {
     ...crud(connectionProfile, ['destroy'], extension('inventory_connection_profile')),
     ...crud(firmwareImage, allVerbs, extension('inventory_firmware_image')),
     ...crud(deviceLog, ['list', 'retrieve']),
+    availabilityEndpoint,
     ...crud(metric, ['list']),
     retrieveFilteredEndpoint(metric, 'name'),
     metricLogList,

@@ -1,15 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import type { Gateway } from '../gateway/gateway.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
+import type { TaskRuns } from '../gateway/periodic-task-runs.ts';
 import { runPeriodically, WakeUp } from '../runtime/periodic-task.ts';
+
+/** What the tasks need of a gateway; `taskRuns` records their runs. */
+type Parts = Pick<Gateway, 'clock' | 'log'> & { readonly taskRuns?: TaskRuns };
 
 /** Runs the periodic tasks of all domains, each in a loop of its own. */
 export class PeriodicTasks {
-  readonly #gateway: Pick<Gateway, 'clock' | 'log'>;
+  readonly #gateway: Parts;
   readonly #stop = new AbortController();
   readonly #loops: Promise<void>[] = [];
 
-  constructor(gateway: Pick<Gateway, 'clock' | 'log'>) {
+  constructor(gateway: Parts) {
     this.#gateway = gateway;
     // Every loop listens to the signal; Node reports more than ten listeners as a leak.
     setMaxListeners(0, this.#stop.signal);
@@ -28,8 +32,10 @@ export class PeriodicTasks {
 
   #loop(task: PeriodicTask): Promise<void> {
     const { signal } = this.#stop;
-    const { clock, log } = this.#gateway;
-    return runPeriodically(() => task.run(signal), {
+    const { clock, log, taskRuns } = this.#gateway;
+    taskRuns?.add(task);
+    const run = () => (taskRuns ? taskRuns.run(task, signal) : task.run(signal));
+    return runPeriodically(run, {
       signal,
       intervalMs: task.intervalMs,
       initialDelayMs: task.initialDelayMs ?? 0,

@@ -66,6 +66,7 @@ export async function loadState(
       sheetLooks: field('sheetLooks'),
       dnsfilter: field('dnsfilter'),
       health: field('health'),
+      taskRuns: field('taskRuns'),
       loginTests: field('loginTests'),
     };
   };

@@ -336,6 +336,16 @@ const exportReport: Job = {
     t.match(page.url(), /by=client/);
     await visitor.check(t, 'report');
     t.match(await csvOf(at), /^client,.*sessions/);
+    await visitor.go('reports?report=vouchers&days=30');
+    await page.getByText('Worth of the used').waitFor();
+    await visitor.check(t, 'report-vouchers');
+    t.match(await csvOf(at), /^batch,organization,created,price,time,made,used,left/);
+    await visitor.choose(page.getByLabel('Report', { exact: true }), 'availability');
+    await page.getByRole('cell', { name: 'ap-garden-1' }).waitFor();
+    t.match(await csvOf(at), /^device,name,availability.*\n\d+,ap-garden-1,/);
+    await visitor.choose(page.getByLabel('Report', { exact: true }), 'logins');
+    await page.getByText('wrong password').first().waitFor();
+    t.match(await csvOf(at), /^reason,accepted,rejected\n(?:.*\n)*wrong password,0,1/);
     await visitor.go('sessions?session_status=all');
     t.match(await csvOf(at), /anna/);
     await visitor.go('sessions?session_status=completed');

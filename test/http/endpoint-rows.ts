@@ -69,7 +69,7 @@ export async function furnish(
     inventory_transaction: operation.body,
     webhook: await control('/webhook/', { name, url: `http://${address}:9/`, secret }),
     alert_rule: rule,
-    alert: await plantAlert(gateway, rule),
+    ...(await plantAlert(gateway, rule)),
     inventory_fleet_operation: await control('/inventory_fleet_operation/', {
       operation: 'sync',
       devices: [device['id']],
@@ -136,8 +136,8 @@ export async function furnish(
   };
 }
 
-/** Writes an alert of a rule, which would have to wait for a device to go down. */
-async function plantAlert(gateway: GatewayProcess, rule: Json): Promise<Json> {
+/** Writes an alert of a rule, which would have to wait for a device to go down, and its delivery. */
+async function plantAlert(gateway: GatewayProcess, rule: Json): Promise<Fixtures> {
   const store = await gateway.openStore();
   const planted = {
     id: randomUUID(),
@@ -156,8 +156,20 @@ async function plantAlert(gateway: GatewayProcess, rule: Json): Promise<Json> {
     resolved_at: Date.now(),
   };
   await store.write([store.db.insertInto('alert').values(planted)]);
+  const delivery = {
+    organization: planted.organization,
+    alert: planted.id,
+    channel: 'mail',
+    event: randomUUID(),
+    message: 'down',
+    state: 'delivered',
+    attempts: 1,
+    created_at: Date.now(),
+  } as const;
+  const insert = store.db.insertInto('delivery').values(delivery).returning('id');
+  const [written] = await store.write([insert]);
   await store.close();
-  return planted;
+  return { alert: planted, delivery: { ...delivery, id: written?.rows[0]?.['id'] } };
 }
 
 /** Returns the object that a path addresses: `/inventory_device_name_setting/{parent__name}/` addresses a device. */

@@ -539,6 +539,8 @@ for (const [engine, gateway] of Object.entries(engines)) {
     ]);
     t.same(await sums(`group_by=user&user=${String(two)}&session_status=active`), []);
     t.match(await sums('group_by=access_point'), [{ access_point: null, sessions: 4 }]);
+    t.match(await sums('group_by=access_point&organization=1'), [{ sessions: 4 }]);
+    t.same(await sums('group_by=access_point&organization=987654'), []);
     const days = async (query = '') =>
       (await sums(`group_by=day${query}`)).map(({ day, sessions }) => [day, sessions]);
     await gate('PATCH', '/organization/1/', { time_zone: 'Etc/UTC' });

@@ -1,3 +1,8 @@
+import { signal } from '@preact/signals';
+
+/** How many things are wrong now, as the overview has found. */
+export const faultCount = signal(0);
+
 const key = 'gatehouse.first';
 
 /** Remembers in this browser that the overview can be read: the next visit begins with its requests. */

@@ -50,6 +50,11 @@ export function formatDay(value: string | number | Date): string {
   return format(new Date(value), locale.value, dayAndMonth);
 }
 
+/** Returns the day of a time by the clocks of the site, such as 2026-11-28. */
+export function siteDay(time: number): string {
+  return format(new Date(time), 'sv-SE', { dateStyle: 'short' });
+}
+
 function dayOf(time: Date): string {
   return format(time, 'en', {});
 }

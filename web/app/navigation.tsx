@@ -2,9 +2,10 @@ import { Tabs } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { linkTo } from './address.ts';
 import { timeZone } from './format.ts';
-import { navGroups, pages, phonePages } from './pages.ts';
+import { pages } from './pages.ts';
+import { navGroups, phonePages } from './places.ts';
 import type { Session } from './session.ts';
-import { faultCount } from './site.ts';
+import { faultCount } from './first-page.ts';
 import { t } from './texts.ts';
 
 /** True if a role has a page. */

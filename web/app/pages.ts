@@ -2,9 +2,8 @@ import type { ComponentType } from 'preact';
 import type { IconName } from '../design/icon.tsx';
 import { View as Overview } from '../pages/overview/overview.tsx';
 import type { ResourceDefinition } from '../resource/definition.ts';
+import { desk, everyone, readers, type NavGroup } from './places.ts';
 import type { Role } from './session.ts';
-
-type NavGroup = 'home' | 'network' | 'access' | 'guests' | 'review';
 
 interface Loadable {
   readonly View: ComponentType;
@@ -27,19 +26,6 @@ interface PageEntry {
   /** A page that is loaded with the console. */
   readonly View?: ComponentType;
 }
-
-const readers: readonly Role[] = ['admin', 'read_only'];
-const desk: readonly Role[] = ['admin', 'read_only', 'front_desk'];
-const everyone: readonly Role[] = ['admin', 'read_only', 'reports', 'front_desk'];
-
-/** Titles of the groups of the navigation, in their order. */
-export const navGroups: Readonly<Record<NavGroup, string>> = {
-  home: '',
-  network: 'Network',
-  access: 'Access',
-  guests: 'Guests see',
-  review: 'Review',
-};
 
 type Collections = Readonly<Record<string, ResourceDefinition>>;
 
@@ -293,6 +279,30 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: everyone,
     load: () => import('../pages/kit.tsx'),
   },
+  configuration: {
+    title: 'Configuration',
+    icon: 'gateway',
+    parent: 'gateway',
+    isTab: true,
+    roles: ['admin'],
+    load: () => import('../pages/gateway/configuration.tsx'),
+  },
+  tasks: {
+    title: 'Tasks',
+    icon: 'work',
+    parent: 'gateway',
+    isTab: true,
+    roles: readers,
+    load: () => import('../pages/gateway/tasks.tsx'),
+  },
+  deliveries: {
+    title: 'Deliveries',
+    icon: 'upstream',
+    parent: 'alerts',
+    isTab: true,
+    roles: readers,
+    load: collection(network, 'deliveries'),
+  },
   webhooks: {
     title: 'Webhooks',
     icon: 'upstream',
@@ -301,20 +311,4 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: readers,
     load: collection(network, 'webhooks'),
   },
-};
-
-/** The first page of a role. */
-export const firstPage: Readonly<Record<Role, string>> = {
-  admin: 'overview',
-  read_only: 'overview',
-  reports: 'reports',
-  front_desk: 'why',
-};
-
-/** Places of the bar at the lower edge of a phone. */
-export const phonePages: Readonly<Record<Role, readonly string[]>> = {
-  admin: ['overview', 'devices', 'sessions', 'why'],
-  read_only: ['overview', 'devices', 'sessions', 'why'],
-  reports: ['reports', 'sessions'],
-  front_desk: ['why', 'vouchers', 'people', 'sessions'],
 };

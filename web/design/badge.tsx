@@ -28,6 +28,7 @@ const tones: Readonly<Record<string, Tone>> = {
   reject: 'bad',
   refused: 'bad',
   failed: 'bad',
+  dead: 'bad',
   critical: 'bad',
   firing: 'bad',
   misconfigured: 'warn',

@@ -30,6 +30,7 @@ const targets: Readonly<Record<string, Target>> = {
   firmware_image: target('/control/api/v1/inventory_firmware_image/'),
   category: target('/control/api/v1/dnsfilter_category/'),
   rule: target('/control/api/v1/alert_rule/'),
+  webhook: target('/control/api/v1/webhook/'),
 };
 
 /** `parent` means a row of the collection itself. */

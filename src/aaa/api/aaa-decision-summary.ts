@@ -1,21 +1,25 @@
 import { Type } from 'typebox';
 import { guestReaders } from '../../contract/caller.ts';
-import { Fault } from '../../contract/errors.ts';
-import { dateTime, parseTime, text } from '../../contract/fields.ts';
+import { dateTime, text } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
+import { csvMediaType } from '../../http/list/csv.ts';
 import { selectionOf } from '../../http/list/list-endpoint.ts';
-import { inclusiveEndMs, periodFilter } from '../../http/list/list-parameters.ts';
+import {
+  csvOfSummary,
+  ofOrganization,
+  summaryPeriod,
+  summaryQuery,
+} from '../../http/list/summary-query.ts';
 import { decision } from '../policy/decision.ts';
 import { countDecisions } from '../policy/decision-summary.ts';
 
-const maxDays = 92;
-const dayMs = 86_400_000;
 /** Hours of the longest period, or reasons. */
-const maxGroups = (maxDays + 1) * 24;
+const maxGroups = 93 * 24;
 
 const query = Type.Object(
   {
-    ...periodFilter('datetime').query,
+    ...summaryQuery,
+    client: Type.Optional(Type.Integer({ description: 'only those of this AAA client' })),
     group_by: Type.Enum(['hour', 'reason'], {
       description: '`hour`: of UTC; `reason`: the most frequent first',
     }),
@@ -30,6 +34,7 @@ export const decisionSummaryEndpoint: Endpoint = endpoint({
   summary: 'Count decisions on logins by hour or reason',
   roles: guestReaders,
   isExtension: true,
+  mediaTypes: [csvMediaType],
   query,
   reply: Type.Object({
     results: Type.Array(
@@ -41,27 +46,25 @@ export const decisionSummaryEndpoint: Endpoint = endpoint({
       }),
     ),
   }),
-  async handle({ gateway, caller, query: asked }) {
-    const until = timeOf(inclusiveEndMs, asked.end_date) ?? gateway.now().getTime();
-    const from = timeOf(parseTime, asked.start_date) ?? until - dayMs;
-    if (until - from > (maxDays + 1) * dayMs)
-      throw Fault.field('start_date', `At most ${maxDays} days are counted at a time.`);
+  async handle({ gateway, caller, query: asked, mediaType }) {
+    const { from, until } = summaryPeriod(asked, { now: gateway.now(), days: 1 });
     const where = () => [
       { column: 'datetime', operator: '>=' as const, value: from },
       { column: 'datetime', operator: '<=' as const, value: until },
+      ...(asked.client === undefined
+        ? []
+        : [{ column: 'client', operator: '=' as const, value: asked.client }]),
     ];
-    const selection = selectionOf({ resource: decision, where }, { caller, query: {} });
+    const all = selectionOf({ resource: decision, where }, { caller, query: {} });
+    const selection = ofOrganization(all, asked.organization);
     const { group_by: group } = asked;
     const found = await countDecisions(gateway.store, group, { selection, limit: maxGroups });
-    return {
-      results: found.map(({ key, ...counts }) => ({
-        [group]: group === 'hour' ? new Date(Number(key)).toISOString() : key,
-        ...counts,
-      })),
-    };
+    const results = found.map(({ key, ...counts }) => ({
+      [group]: group === 'hour' ? new Date(Number(key)).toISOString() : String(key),
+      ...counts,
+    }));
+    return mediaType === csvMediaType
+      ? csvOfSummary([group, 'accepted', 'rejected'], results)
+      : { results };
   },
 });
-
-function timeOf(parse: (given: string) => number | null, given: string | undefined): number | null {
-  return given === undefined ? null : parse(given);
-}

@@ -114,6 +114,12 @@ export const accountingRecord = resource({
     access_point: { column: 'access_point', operator: '=', schema: Type.Integer() },
     location: { column: 'location', operator: '=', schema: Type.Integer() },
     client: { column: 'client', operator: '=', schema: Type.Integer() },
+    organization: {
+      column: 'organization',
+      operator: '=',
+      schema: Type.Integer(),
+      isExtension: true,
+    },
   },
   lookups: [
     ...([

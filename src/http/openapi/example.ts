@@ -2,6 +2,7 @@ import type { Examples } from '../../gateway/endpoint.ts';
 import type { SchemaObject } from './schemas.ts';
 
 const byFormat: Readonly<Record<string, string>> = {
+  date: '2026-01-31',
   'date-time': '2026-01-31T12:00:00Z',
   host: '192.0.2.10',
   network: '192.0.2.0/24',

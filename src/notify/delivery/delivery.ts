@@ -68,6 +68,20 @@ function rank(column: string): RawBuilder<unknown> {
   return sql.raw(`case ${column} ${cases.join(' ')} end`);
 }
 
+/** Queues a dead delivery again; one that waits or was delivered stays as it is. @throws Fault if the store cannot be written */
+export async function replayDelivery(
+  { store, now }: StoreAndClock,
+  { id, organizations }: { readonly id: number; readonly organizations: readonly number[] },
+): Promise<void> {
+  const query = store.db
+    .updateTable('delivery')
+    .set({ state: 'pending', attempts: 0, next_try: now().getTime() })
+    .where('id', '=', id)
+    .where('organization', 'in', organizations)
+    .where('state', '=', 'dead');
+  await store.write([query]);
+}
+
 /** Queues the dead deliveries of a webhook again. @returns how many */
 export async function replayDeliveries(
   { store, now }: StoreAndClock,

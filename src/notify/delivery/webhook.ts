@@ -91,6 +91,7 @@ export const webhook = resource({
 });
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
+const deliveryChannels = ['webhook', 'mail', 'syslog'] as const;
 
 /** A change of an alert on its way to a webhook, to mail or to syslog; or events on their way to a webhook. */
 export const delivery = resource({
@@ -100,24 +101,33 @@ export const delivery = resource({
   schema: Type.Object({
     id: id(),
     alert: nullable(Type.String({ format: 'uuid', description: 'null: events of other kinds' })),
-    channel: Type.Enum(['webhook', 'mail', 'syslog']),
+    channel: Type.Enum([...deliveryChannels]),
+    webhook: nullable(Type.Integer({ description: 'id of the webhook; null: another channel' })),
     event: Type.String({ format: 'uuid', description: 'the same at each attempt' }),
     alert_state: nullable(text()),
     message: text(),
     state: Type.Enum([...deliveryStates], { description: 'dead: given up' }),
     attempts: Type.Integer(),
     next_try: nullable(dateTime()),
-    last_error: nullable(text()),
+    last_error: nullable(
+      text({
+        description: 'what the receiver answered at the last attempt; null: it has accepted',
+      }),
+    ),
     created_at: dateTime(),
     delivered_at: nullable(dateTime()),
   }),
   key: 'id',
   ...readOnlyResource,
   scope: 'organization',
-  filters: { state: { column: 'state', operator: '=' } },
+  filters: {
+    state: { column: 'state', operator: '=' },
+    channel: { column: 'channel', operator: '=' },
+    webhook: { column: 'webhook', operator: '=', schema: Type.Integer() },
+  },
+  lookups: ['id'],
   columns: {
     organization: Type.Integer(),
-    webhook: nullable(Type.Integer()),
     user: nullable(Type.String()),
     /** JSON, until they are delivered. */
     events: nullable(Type.String()),

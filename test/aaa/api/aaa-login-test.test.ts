@@ -73,6 +73,10 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.match(hours[0], { hour: /^\d{4}-\d\d-\d\dT\d\d:00:00/ });
     t.match(await summary('group_by=reason&start_date=2020-01-01&end_date=2020-02-01'), []);
     t.equal((await summary('group_by=reason')).length, 4);
+    const ofBar = await summary(`group_by=reason&client=${String(bar.body['id'])}`);
+    t.match(ofBar, [{ accepted: 0, rejected: 1 }]);
+    t.equal((await summary('group_by=reason&organization=1')).length, 4);
+    t.same(await summary('group_by=reason&organization=987654'), [], 'another organization');
     const long = '/aaa_decision_summary/?group_by=hour&start_date=2020-01-01';
     t.equal((await gateway.gate('GET', long)).status, 400, 'a period has an end');
   });

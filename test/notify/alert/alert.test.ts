@@ -555,8 +555,17 @@ test('an alert reaches a webhook that fails first, mail and syslog', async (t) =
   receiver.answer = 200;
   t.match(await ask('POST', `${path}/replay/`, {}), { replayed: 1 });
   receiver.received.length = 0;
+  receiver.answer = 500;
+  for (let attempt = 1; attempt <= 12; attempt += 1) await site.deliverAfter(4000);
+  const [dead = {}] = await list('/delivery/?state=dead&ordering=-id');
+  t.match(dead, { channel: 'webhook', webhook: Number, attempts: 12, last_error: /answered 500/ });
+  receiver.answer = 200;
+  receiver.received.length = 0;
+  const again = `/delivery/${String(dead['id'])}/replay/`;
+  t.match(await ask('POST', again, {}), { state: 'pending', attempts: 0 });
   await site.deliverAfter(0);
   t.match(receiver.received, [{ body: /"type":"alert.resolved"/ }]);
+  t.match(await ask('POST', again, {}), { state: 'delivered' }, 'one that arrived is left alone');
   t.match(await request('PATCH', `${path}/`, { url: 'http://192.0.2.1/' }), {
     status: 400,
     body: { secret: ['This field is required with another url.'] },

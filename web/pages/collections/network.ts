@@ -1,6 +1,7 @@
 import { WebhookTest } from '../alerts/webhook-test.tsx';
 import { textOf } from '../../app/problem.ts';
-import type { ResourceDefinition, RowAction } from '../../resource/definition.ts';
+import { t } from '../../app/texts.ts';
+import type { ResourceDefinition, Row, RowAction } from '../../resource/definition.ts';
 
 /* Collections of device control. */
 
@@ -114,6 +115,47 @@ export const webhooks: ResourceDefinition = {
     text: 'A webhook sends alerts to a chat, a ticket system or a pager.',
   },
 };
+
+export const deliveries: ResourceDefinition = {
+  path: '/control/api/v1/delivery/',
+  title: 'Deliveries',
+  noun: 'delivery',
+  icon: 'upstream',
+  lead: 'What was sent by webhook, mail and syslog, and what the receivers answered.',
+  schema: () => import('schema:/control/api/v1/delivery/'),
+  nameField: 'message',
+  order: '-id',
+  columns: [
+    { field: 'message', sub: 'channel' },
+    { field: 'webhook', kind: 'reference', isMinor: true },
+    { field: 'state', kind: 'state' },
+    { field: 'last_error', label: 'Answer', cell: answerOf },
+    { field: 'attempts', kind: 'number', isMinor: true },
+    { field: 'created_at', label: 'Queued', kind: 'time' },
+    { field: 'next_try', label: 'Next attempt', kind: 'time', isMinor: true },
+  ],
+  filters: ['state', 'channel'],
+  live: ['alert'],
+  actions: [
+    {
+      label: 'Send again',
+      icon: 'refresh',
+      path: 'replay',
+      isOffered: ({ state }) => state === 'dead',
+      done: 'It is sent again.',
+    },
+  ],
+  isFaulty: ({ state }) => state === 'dead',
+  empty: {
+    title: 'Nothing was sent yet',
+    text: 'Each alert that goes to a webhook, to mail or to syslog is listed here with its attempts.',
+  },
+};
+
+function answerOf({ state, last_error: error }: Row): string {
+  if (typeof error === 'string') return error;
+  return state === 'delivered' ? t('accepted') : '–';
+}
 
 const cancel: Omit<RowAction, 'done'> = {
   label: 'Cancel',

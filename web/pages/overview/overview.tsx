@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { control, gate, take } from '../../app/api.ts';
 import { formatDuration } from '../../app/format.ts';
-import { keepOverview } from '../../app/first-page.ts';
+import { faultCount, keepOverview } from '../../app/first-page.ts';
 import { useLoad } from '../../app/load.ts';
-import { faultCount } from '../../app/site.ts';
 import { plural, t } from '../../app/texts.ts';
 import { ButtonLink } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';

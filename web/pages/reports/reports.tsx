@@ -1,38 +1,57 @@
-import { address, setQuery } from '../../app/address.ts';
-import { formatDuration, formatOctets } from '../../app/format.ts';
-import { useLoad } from '../../app/load.ts';
-import { formatNumber, plural, t } from '../../app/texts.ts';
+import type { ComponentType } from 'preact';
+import { setQuery } from '../../app/address.ts';
+import { plural, t } from '../../app/texts.ts';
 import { Segments } from '../../design/button.tsx';
-import { Chart } from '../../design/chart.tsx';
 import { SelectField } from '../../design/field.tsx';
-import { Card, Page, TableBox } from '../../design/layout.tsx';
-import { Empty, WhenLoaded } from '../../design/states.tsx';
+import { Page } from '../../design/layout.tsx';
 import { CsvButton } from '../../resource/csv-button.tsx';
-import { ReferenceName } from '../../resource/references.tsx';
+import { targetOf, useChoices } from '../../resource/references.tsx';
+import { AvailabilityReport, availabilityPath } from './availability-report.tsx';
 import {
-  groups,
   periods,
-  readSums,
-  sumsPath,
-  withEmptyDays,
+  readChoice,
+  reportNames,
+  reports,
   type Choice,
-  type Sum,
-} from './sums.ts';
+  type ReportName,
+} from './choice.ts';
+import { GuestsReport, guestsPath } from './guests-report.tsx';
+import { LoginsReport, loginsPath } from './logins-report.tsx';
+import { SessionsReport } from './sessions-report.tsx';
+import { groups, sumsPath } from './sums.ts';
+import { VouchersReport, vouchersPath } from './vouchers-report.tsx';
 
-/** Sums of sessions by day, place, user and cause. The period and the grouping are in the address. */
+interface ReportProps {
+  readonly choice: Choice;
+  /** Differs with what is read. */
+  readonly name: string;
+}
+
+const views: Readonly<Record<ReportName, ComponentType<ReportProps>>> = {
+  sessions: SessionsReport,
+  guests: GuestsReport,
+  logins: LoginsReport,
+  vouchers: VouchersReport,
+  availability: AvailabilityReport,
+};
+
+/** Where the rows of each report are, as JSON and as CSV. */
+const paths: Readonly<Record<ReportName, (choice: Choice) => string>> = {
+  sessions: sumsPath,
+  guests: guestsPath,
+  logins: (choice) => loginsPath(choice, 'reason'),
+  vouchers: vouchersPath,
+  availability: (choice) => availabilityPath(choice, 'device'),
+};
+
+/** Sessions, guests, logins, vouchers and devices of a period. Everything that is chosen is in the address. */
 export function View() {
-  const { query } = address.value;
-  const choice: Choice = {
-    group: query.get('by') ?? 'day',
-    days: Number(query.get('days') ?? '7'),
-  };
-  const loaded = useLoad(`report ${choice.group} ${choice.days}`, (abort) =>
-    readSums(choice, abort),
-  );
+  const choice = readChoice();
+  const Report = views[choice.report];
   return (
     <Page
       title={t('Reports')}
-      lead={t('Sessions, time and traffic. The address has the period and the grouping: share it.')}
+      lead={t('What happened in a period. The address has all that is chosen: share it.')}
       actions={
         <>
           <Segments
@@ -43,11 +62,32 @@ export function View() {
               setQuery({ days });
             }}
           />
-          <CsvButton path={() => sumsPath(choice)} name={`sessions-by-${choice.group}`} />
+          <CsvButton path={() => paths[choice.report](choice)} name={fileOf(choice)} />
         </>
       }
     >
-      <div class="form-grid">
+      <Choices choice={choice} />
+      <Report key={choice.report} choice={choice} name={Object.values(choice).join(' ')} />
+    </Page>
+  );
+}
+
+function fileOf({ report, group }: Choice): string {
+  return report === 'sessions' ? `sessions-by-${group}` : report;
+}
+
+function Choices({ choice }: { readonly choice: Choice }) {
+  return (
+    <div class="form-grid">
+      <SelectField
+        label={t('Report')}
+        value={choice.report}
+        options={reportNames.map((name) => [name, t(reports[name])])}
+        onChoose={(report) => {
+          setQuery({ report, by: '' });
+        }}
+      />
+      {choice.report === 'sessions' && (
         <SelectField
           label={t('By')}
           value={choice.group}
@@ -56,157 +96,34 @@ export function View() {
             setQuery({ by });
           }}
         />
-      </div>
-      <WhenLoaded loaded={loaded}>{(sums) => <Report choice={choice} sums={sums} />}</WhenLoaded>
-    </Page>
-  );
-}
-
-interface ReportProps {
-  readonly choice: Choice;
-  readonly sums: readonly Sum[];
-}
-
-const isTime = ({ group }: Choice) => group === 'day' || group === 'hour';
-
-function Report({ choice, sums }: ReportProps) {
-  if (sums.length === 0)
-    return (
-      <Card isFlush>
-        <Empty icon="report" title={t('No session in this period')}>
-          {t('Choose a longer one, or wait for the first accounting packet.')}
-        </Empty>
-      </Card>
-    );
-  return (
-    <>
-      <Totals sums={sums} />
-      {isTime(choice) && <Courses choice={choice} sums={sums} />}
-      <SumTable choice={choice} sums={sums} />
-    </>
-  );
-}
-
-function total(sums: readonly Sum[], pick: (sum: Sum) => number): number {
-  return sums.reduce((all, sum) => all + pick(sum), 0);
-}
-
-function Totals({ sums }: Pick<ReportProps, 'sums'>) {
-  const sessions = total(sums, (sum) => sum.sessions);
-  const seconds = total(sums, (sum) => sum.seconds);
-  const cells = [
-    [t('Sessions'), formatNumber(sessions)],
-    [t('Time online'), formatDuration(seconds)],
-    [t('Mean session'), formatDuration(sessions === 0 ? 0 : seconds / sessions)],
-    [t('Down'), formatOctets(total(sums, (sum) => sum.down))],
-    [t('Up'), formatOctets(total(sums, (sum) => sum.up))],
-  ] as const;
-  return (
-    <section class="card" aria-label={t('Totals')}>
-      <dl class="sums">
-        {cells.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
-
-function Courses({ choice, sums }: ReportProps) {
-  const ordered = withEmptyDays(choice, sums).toSorted((one, other) => one.at - other.at);
-  const times = ordered.map(({ at }) => at);
-  return (
-    <div class="columns is-even">
-      <Card title={t('Sessions')}>
-        <Chart
-          label={t('Sessions')}
-          kind="bars"
-          times={times}
-          isWhole
-          isDays={choice.group === 'day'}
-          series={[{ name: t('sessions'), values: ordered.map((sum) => sum.sessions), colour: 1 }]}
-          format={(value) => formatNumber(value, 0)}
-        />
-      </Card>
-      <Card title={t('Traffic')}>
-        <Chart
-          label={t('Traffic')}
-          times={times}
-          isDays={choice.group === 'day'}
-          series={[
-            { name: t('Down'), values: ordered.map((sum) => sum.down), colour: 1 },
-            { name: t('Up'), values: ordered.map((sum) => sum.up), colour: 2 },
-          ]}
-          format={formatOctets}
-        />
-      </Card>
+      )}
+      <PlaceField field="organization" label={t('Organization')} value={choice.organization} />
+      {choice.report !== 'logins' && (
+        <PlaceField field="location" label={t('Location')} value={choice.location} />
+      )}
     </div>
   );
 }
 
-function SumTable({ choice, sums }: ReportProps) {
-  const most = Math.max(...sums.map((sum) => sum.down + sum.up), 1);
-  return (
-    <Card title={t(groups[choice.group] ?? 'By')} isFlush>
-      <TableBox label={t('Sums')}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{t(groups[choice.group] ?? 'By')}</th>
-              <th scope="col" class="is-number">
-                {t('Sessions')}
-              </th>
-              <th scope="col" class="is-number">
-                {t('Time online')}
-              </th>
-              <th scope="col" class="is-number">
-                {t('Traffic')}
-              </th>
-              <th scope="col" class="wide-only">
-                {t('Share')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sums.map((sum) => (
-              <tr key={sum.name}>
-                <td>
-                  <span class="name">
-                    <GroupName group={choice.group} name={sum.name} />
-                  </span>
-                </td>
-                <td class="is-number">{formatNumber(sum.sessions)}</td>
-                <td class="is-number nowrap">{formatDuration(sum.seconds)}</td>
-                <td class="is-number nowrap">{formatOctets(sum.down + sum.up)}</td>
-                <td class="wide-only">
-                  <progress
-                    class="meter"
-                    max={most}
-                    value={sum.down + sum.up}
-                    aria-label={t('Share of the largest')}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
-    </Card>
-  );
+interface PlaceProps {
+  readonly field: 'organization' | 'location';
+  readonly label: string;
+  readonly value: string;
 }
 
-const references: ReadonlySet<string> = new Set([
-  'user',
-  'access_point',
-  'location',
-  'client',
-  'profile',
-]);
-
-function GroupName({ group, name }: { readonly group: string; readonly name: string }) {
-  if (name === '') return <span class="muted">{t('not known')}</span>;
-  return references.has(group) ? <ReferenceName field={group} id={name} /> : <>{name}</>;
+/** Limits a report to a place, where there are several. */
+function PlaceField({ field, label, value }: PlaceProps) {
+  const choices = useChoices(targetOf(field)) ?? [];
+  const isOnly = choices.length < (field === 'organization' ? 2 : 1);
+  if (isOnly && value === '') return null;
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      options={[['', t('All')], ...choices]}
+      onChoose={(id) => {
+        setQuery({ [field]: id });
+      }}
+    />
+  );
 }

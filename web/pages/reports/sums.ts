@@ -1,14 +1,9 @@
 import { call } from '../../app/api.ts';
 import { parseSiteTime } from '../../app/format.ts';
 import { isRecord, rowsIn, textOf } from '../../app/problem.ts';
+import { daysOf, reportPath, startOf, type Choice } from './choice.ts';
 
 /* Sums of sessions, from the rollups of the gateway. */
-
-export interface Choice {
-  /** What the sums are by, a word of the API. */
-  readonly group: string;
-  readonly days: number;
-}
 
 export interface Sum {
   /** Day, id or word of the group; empty: not known. */
@@ -35,18 +30,13 @@ export const groups: Readonly<Record<string, string>> = {
   batch: 'Batch of vouchers',
 };
 
-/** Days of the periods. */
-export const periods: readonly number[] = [1, 7, 30, 90];
-
 const maxRows = 1000;
-const dayMs = 86_400_000;
 const hourSeconds = 3600;
 
-/** Returns path and query of a report. */
-export function sumsPath({ group, days }: Choice): string {
-  const start = new Date(Date.now() - days * dayMs).toISOString();
-  const query = new URLSearchParams({ group_by: group, start_date: start, limit: String(maxRows) });
-  return `/gate/api/v1/aaa_accounting/?${query.toString()}`;
+/** Returns path and query of the sums of sessions. */
+export function sumsPath(choice: Choice): string {
+  const more = { group_by: choice.group, limit: maxRows };
+  return reportPath('/gate/api/v1/aaa_accounting/', choice, more);
 }
 
 /** Reads the sums of a report. */
@@ -62,22 +52,20 @@ export async function readSums(choice: Choice, signal: AbortSignal): Promise<rea
   }));
 }
 
-/** Adds the steps of the period in which no session began, so that a chart shows them. */
-export function withEmptyDays({ group, days }: Choice, sums: readonly Sum[]): readonly Sum[] {
-  const step = group === 'day' ? dayMs / 1000 : hourSeconds;
-  const [first] = sums.toSorted((one, other) => one.at - other.at);
-  if (!first) return sums;
-  const start = Date.now() / 1000 - days * (dayMs / 1000);
-  const missing: Sum[] = [];
-  const known = new Set(sums.map(({ at }) => at));
-  const phase = first.at % step;
-  for (
-    let at = Math.ceil((start - phase) / step) * step + phase;
-    at * 1000 < Date.now();
-    at += step
-  )
-    if (!known.has(at)) missing.push({ name: '', at, sessions: 0, seconds: 0, down: 0, up: 0 });
-  return [...sums, ...missing];
+/** Returns the sums in the order of time, with the days or hours in which no session began. */
+export function withEmptySteps(choice: Choice, sums: readonly Sum[]): readonly Sum[] {
+  const found = new Map(sums.map((sum) => [sum.at, sum]));
+  return stepsOf(choice).map(
+    (at) => found.get(at) ?? { name: '', at, sessions: 0, seconds: 0, down: 0, up: 0 },
+  );
+}
+
+/** Returns the begins of the days or hours of a period, in seconds since 1970. */
+function stepsOf({ group, days }: Choice): readonly number[] {
+  if (group === 'day') return daysOf(days).map((day) => parseSiteTime(day) / 1000);
+  const first = Math.floor(startOf(days) / 1000 / hourSeconds);
+  const last = Math.floor(Date.now() / 1000 / hourSeconds);
+  return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * hourSeconds);
 }
 
 function nameOf(value: unknown): string {

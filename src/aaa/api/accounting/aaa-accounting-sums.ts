@@ -10,6 +10,7 @@ import type { Call } from '../../../http/endpoint.ts';
 import { readableSchema } from '../../../http/resource-schema.ts';
 import { selectionOf } from '../../../http/list/list-endpoint.ts';
 import { pageLink, pageSchema, pageSize } from '../../../http/list/page.ts';
+import { ofOrganization } from '../../../http/list/summary-query.ts';
 import { guardCell } from '../../../runtime/formula-guard.ts';
 
 /** The query parameter that asks for sums. */
@@ -63,8 +64,11 @@ const rowsPerRead = 10_000;
  * @throws Fault `invalid` if the query selects too many sessions
  */
 export async function listSums(call: Call, group: SumGroup, where: Where) {
-  const { gateway, query, address, mediaType } = call;
-  const selection = selectionOf({ resource: accountingRecord, where }, call);
+  const { gateway, caller, query, address, mediaType } = call;
+  const { organization, ...others } = query;
+  const all = selectionOf({ resource: accountingRecord, where }, { caller, query: others });
+  // As a scope: an organization has sums of its days, which a further condition would leave unused.
+  const selection = ofOrganization(all, numberOf(organization));
   const now = gateway.now();
   const read = (after: SessionSum['key'] | null, limit: number) =>
     sumSessions(gateway.store, { selection, group, after, limit, now });

@@ -39,7 +39,8 @@ interface SessionSums {
   readonly hasMore: boolean;
 }
 
-const mostRows = 1_000_000;
+/** Sessions that a request reads at most. */
+export const mostRows = 1_000_000;
 
 /** A request with what it reads. */
 interface Reading extends SumRequest {
@@ -58,11 +59,11 @@ export async function sumSessions(store: Store, request: SumRequest): Promise<Se
   const { group, limit, most = mostRows } = request;
   const selection = await resolveNameFilters(store, accountingRecord, request.selection);
   if (selection.scope.length === 0) return { count: 0, rows: [], hasMore: false };
-  const zones = await zonesOf(store, selection.scope);
+  const zones = await readZones(store, selection.scope);
   const choice = selection.scope === 'all' ? null : chooseSums(selection, group);
   const rows = choice ? rowsBesideSums(store, choice, zones) : rowsAlongPath(store, selection);
   const reading = { ...request, selection, rows, zones, most };
-  await checkNumber(store, reading);
+  await refuseTooMany(store, reading);
   const query = sumQuery(reading);
   const found = await store.readLong({ compile: () => query.compile(store.db) }, selection);
   const groups = found.flatMap(({ key, ...row }) => (key === null ? [] : [sessionSum(key, row)]));
@@ -78,7 +79,10 @@ export async function sumSessions(store: Store, request: SumRequest): Promise<Se
  *
  * @throws Fault `invalid` if there are too many
  */
-async function checkNumber(store: Store, { rows, selection, most }: Reading): Promise<void> {
+export async function refuseTooMany(
+  store: Store,
+  { rows, selection, most }: Pick<Reading, 'rows' | 'selection' | 'most'>,
+): Promise<void> {
   const read = [...rows.sessions, ...rows.sums].map(
     (from) => sql`select 1 as one ${from} limit ${most + 1}`,
   );
@@ -152,7 +156,7 @@ function partsOf(reading: Reading): readonly RawBuilder<unknown>[] {
   };
   const ofRow = Object.entries(counters).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
   return [
-    sql`select ${ofSession(() => localTimeOf(reading))} as key, ${sql.join(ofRow)}
+    sql`select ${ofSession(() => localStartSql(reading))} as key, ${sql.join(ofRow)}
       from (${near}) as near where ${whereClause(rows.rest)}`,
     ...rows.sums.map(
       (from) =>
@@ -171,13 +175,20 @@ const sessionColumns = [
   'local_start',
 ];
 
-/** The day of a session that was added to sums stays, whatever the time zone of its organization is now. */
-function localTimeOf({ zones, selection, now }: Reading): RawBuilder<unknown> {
+/**
+ * Returns the start of a session by the clocks of its organization. The day of a session that was added to sums stays, whatever
+ * the time zone of its organization is now.
+ */
+export function localStartSql({
+  zones,
+  selection,
+  now,
+}: Pick<Reading, 'zones' | 'selection' | 'now'>): RawBuilder<unknown> {
   return sql`coalesce(local_start, ${localTimeSql('acctstarttime', zones, periodOf(selection, now))})`;
 }
 
 /** Returns the organizations of a scope by their time zones; the first are those without one of their own. */
-async function zonesOf(
+export async function readZones(
   store: Store,
   scope: Selection['scope'],
 ): Promise<readonly ZonedOrganizations[]> {

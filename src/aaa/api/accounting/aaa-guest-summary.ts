@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { reportReaders } from '../../../contract/caller.ts';
+import { text } from '../../../contract/fields.ts';
+import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
+import { csvMediaType } from '../../../http/list/csv.ts';
+import { selectionOf } from '../../../http/list/list-endpoint.ts';
+import {
+  csvOfSummary,
+  ofOrganization,
+  summaryPeriod,
+  summaryQuery,
+} from '../../../http/list/summary-query.ts';
+import { accountingRecord } from '../../session/accounting-record.ts';
+import { localDayMs } from '../../session/sums/accounting-sum.ts';
+import { countGuests } from '../../session/sums/guest-days.ts';
+
+const query = Type.Object(
+  {
+    ...summaryQuery,
+    location: Type.Optional(Type.Integer({ description: 'only sessions at this location' })),
+  },
+  { additionalProperties: false },
+);
+
+/** GET /aaa_guest_summary/: different guests and devices of each day; without a period, those of the last seven days. */
+export const guestSummaryEndpoint: Endpoint = endpoint({
+  method: 'GET',
+  path: '/aaa_guest_summary/',
+  summary: 'Count guests and their devices by day',
+  roles: reportReaders,
+  isExtension: true,
+  mediaTypes: [csvMediaType],
+  query,
+  reply: Type.Object({
+    results: Type.Array(
+      Type.Object({
+        day: text({
+          format: 'date',
+          description: 'when their sessions began, in the time zone of the organization',
+        }),
+        guests: Type.Integer({
+          description:
+            'different users; a session without a user counts by its name, or else by its MAC address',
+        }),
+        devices: Type.Integer({ description: 'different MAC addresses' }),
+        sessions: Type.Integer(),
+      }),
+    ),
+  }),
+  async handle({ gateway, caller, query: asked, mediaType }) {
+    const now = gateway.now();
+    const { from, until } = summaryPeriod(asked, { now, days: 7 });
+    const where = () => [
+      { column: 'acctstarttime', operator: '>=' as const, value: from },
+      { column: 'acctstarttime', operator: '<=' as const, value: until },
+      ...(asked.location === undefined
+        ? []
+        : [{ column: 'location', operator: '=' as const, value: asked.location }]),
+    ];
+    const all = selectionOf({ resource: accountingRecord, where }, { caller, query: {} });
+    const selection = ofOrganization(all, asked.organization);
+    const found = await countGuests(gateway.store, { selection, now });
+    const results = found.map(({ day, ...counts }) => ({
+      day: new Date(day * localDayMs).toISOString().slice(0, 10),
+      ...counts,
+    }));
+    return mediaType === csvMediaType
+      ? csvOfSummary(['day', 'guests', 'devices', 'sessions'], results)
+      : { results };
+  },
+});

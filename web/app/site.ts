@@ -1,4 +1,0 @@
-import { signal } from '@preact/signals';
-
-/** How many things are wrong now. */
-export const faultCount = signal(0);
