@@ -19,7 +19,7 @@ const keys = {
 export async function loopHeldByFlights(signal: AbortSignal): Promise<string> {
   const figures: Figure[] = [];
   for (const [name, create] of Object.entries(keys)) {
-    const server = new EapTlsServer(selfSigned(create()));
+    const server = new EapTlsServer(selfSigned(create()), 1);
     const heldMs: number[] = [];
     for (let count = 0; count < handshakes; count += 1) {
       signal.throwIfAborted();

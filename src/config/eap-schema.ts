@@ -35,6 +35,12 @@ export const eapSchema = Type.Object(
       default: 'TLSv1.2',
       description: 'TLSv1.2 or TLSv1.3',
     }),
+    resumption_hours: Type.Integer({
+      minimum: 0,
+      maximum: 168,
+      default: 8,
+      description: 'hours, 0 to 168; 0: every login is a full handshake',
+    }),
     max_conversations: Type.Integer({
       minimum: 10,
       maximum: 100_000,

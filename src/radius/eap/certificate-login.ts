@@ -1,10 +1,8 @@
 import type { TLSSocket } from 'node:tls';
 import { eapType } from '../../protocol/eap/eap-packet.ts';
 import { identityOf, verifiedCertificate, type IdentitySource } from './client-certificate.ts';
+import { commitment, provenBy } from './resumed-login.ts';
 import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
-
-/** The octet that says that the handshake is the end (RFC 9190 section 2.5). */
-const commitment = Buffer.from([0]);
 
 /** EAP-TLS: the certificate of the device is its credential (RFC 5216, RFC 9190). */
 export class CertificateProtocol implements TunnelProtocol {
@@ -22,7 +20,7 @@ export class CertificateProtocol implements TunnelProtocol {
     return typeof certificate === 'string' ? certificate : null;
   }
 
-  async proceed({ socket, outerIdentity, authenticate }: Tunnel): Promise<TunnelStep> {
+  async proceed({ socket, outerIdentity, resumed, authenticate }: Tunnel): Promise<TunnelStep> {
     const certificate = verifiedCertificate(socket);
     if (typeof certificate === 'string') return fail(certificate);
     const identity = identityOf(certificate, this.#sources, outerIdentity);
@@ -32,12 +30,13 @@ export class CertificateProtocol implements TunnelProtocol {
       );
     const login = await authenticate({
       username: Buffer.from(identity),
-      presented: { credential: { kind: 'proven', method: 'certificate' }, msChap: null },
+      presented: provenBy(resumed ? 'resumed' : 'certificate'),
     });
     if (login === 'unreadable') return fail('the name in the certificate is too long');
     if (!login.decision.isAccepted) return { kind: 'decide', login };
-    const isNewest = socket.getProtocol() === 'TLSv1.3';
-    return { kind: 'decide', login, write: isNewest ? commitment : Buffer.alloc(0) };
+    if (socket.getProtocol() === 'TLSv1.3') return { kind: 'decide', login, write: commitment };
+    // The last flight of a handshake that resumes a session is that of the device (RFC 5216 section 2.1.2).
+    return { kind: 'decide', login, ...(!resumed && { write: Buffer.alloc(0) }) };
   }
 }
 

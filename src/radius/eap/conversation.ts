@@ -18,7 +18,10 @@ export type Answer =
   | Exclude<MethodStep, { kind: 'request' }>;
 
 /** A response of a peer, and what a conversation needs to answer it. */
-export interface PeerResponse extends Pick<Round, 'mtu' | 'authenticate' | 'outerIdentity'> {
+export interface PeerResponse extends Pick<
+  Round,
+  'mtu' | 'authenticate' | 'mayResume' | 'outerIdentity'
+> {
   readonly request: RadiusRequest;
   readonly eap: EapResponse;
 }

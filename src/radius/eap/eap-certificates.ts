@@ -4,13 +4,16 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { EapTlsServer } from '../../protocol/eap/tls-channel.ts';
 import { CertificateFiles } from '../../tls/certificate-files.ts';
 import { OwnAuthority } from '../../tls/own-authority.ts';
-import { mutualTls } from '../../tls/versions.ts';
+import { tlsVersions } from '../../tls/versions.ts';
+import type { ResumableLogin } from './eap-method.ts';
+import { TlsSessions } from './tls-sessions.ts';
 
 type Context = Pick<Gateway, 'config' | 'clock' | 'log'>;
 type ReadIfChanged = () => Promise<TlsOptions | null>;
 
 /** A certificate of the own CA is renewed months before its end. */
 const ownCheckMs = 60_000;
+const hourMs = 3_600_000;
 
 /** The TLS servers of EAP, with a certificate of files that a site renews or of the gateway's own CA. */
 export class EapCertificates {
@@ -20,25 +23,36 @@ export class EapCertificates {
   readonly server: EapTlsServer;
   /** Asks devices for a certificate. The method says what becomes of one that is not valid, and why. */
   readonly verifyingServer: EapTlsServer;
+  /** The sessions that devices may resume; null: they may not. */
+  readonly sessions: TlsSessions<ResumableLogin> | null;
 
-  private constructor(log: Gateway['log'], readIfChanged: ReadIfChanged, options: TlsOptions) {
+  private constructor(
+    { config, clock, log }: Context,
+    readIfChanged: ReadIfChanged,
+    options: TlsOptions,
+  ) {
+    const lifetimeMs = config.radius.eap.resumption_hours * hourMs;
+    const now = () => clock.monotonicMs();
+    this.sessions = lifetimeMs === 0 ? null : new TlsSessions({ lifetimeMs, now });
     this.#log = log;
     this.#readIfChanged = readIfChanged;
-    this.server = new EapTlsServer(options);
-    this.verifyingServer = new EapTlsServer({ ...options, ...verifying });
+    const sessionSeconds = Math.max(1, lifetimeMs / 1000);
+    this.server = new EapTlsServer(options, sessionSeconds);
+    this.verifyingServer = new EapTlsServer({ ...options, ...verifying }, sessionSeconds);
   }
 
   /** @throws Error naming a file that cannot be used */
-  static async open({ config, clock, log }: Context): Promise<EapCertificates> {
+  static async open(context: Context): Promise<EapCertificates> {
+    const { config, clock } = context;
     const { eap } = config.radius;
     const readFiles = eap.certificate === '' ? ownCertificate(config, clock) : filesOf(eap);
     const readIfChanged = async () => {
       const files = await readFiles();
-      return files && { ...mutualTls, minVersion: eap.min_version, ...files };
+      return files && { ...tlsVersions, minVersion: eap.min_version, ...files };
     };
     const options = await readIfChanged();
     if (!options) throw new Error('the certificate of EAP was read before');
-    return new EapCertificates(log, readIfChanged, options);
+    return new EapCertificates(context, readIfChanged, options);
   }
 
   /** Uses renewed files for further conversations. Invalid files are ignored. */
@@ -48,6 +62,8 @@ export class EapCertificates {
       if (!options) return;
       this.server.renew(options);
       this.verifyingServer.renew({ ...options, ...verifying });
+      // The next login of each device is a full handshake, which meets the new CAs and revocation lists.
+      this.sessions?.clear();
       this.#log.info('EAP: certificates renewed');
     } catch (error) {
       this.#log.error(

@@ -15,6 +15,20 @@ export interface DecidedLogin {
   /** The request with the name of the login. */
   readonly request: RadiusRequest;
   readonly decision: LoginDecision;
+  /** What is remembered of an accept for the resumption of its session; null: it may not be resumed. */
+  readonly resumable: Omit<ResumableLogin, 'type'> | null;
+}
+
+/** An accepted login whose TLS session may be resumed, in place of its credential. */
+export interface ResumableLogin {
+  /** The outer method. */
+  readonly type: number;
+  /** User-Name as the peer presented it. */
+  readonly username: Buffer;
+  /** Id of the user. */
+  readonly user: number;
+  /** Digest of the stored password that the login has proved; it is another one once the password is changed. */
+  readonly proof: string;
 }
 
 /** What follows a response of the peer. */
@@ -38,6 +52,8 @@ export interface Round {
   readonly mtu: number;
   /** Decides over the login of the peer. @throws Fault if the store cannot be read or written */
   readonly authenticate: (login: PeerLogin) => Promise<DecidedLogin | 'unreadable'>;
+  /** True if a login may be repeated without its credential, by resuming its TLS session. @throws Fault if the store cannot be read */
+  readonly mayResume: (login: ResumableLogin) => Promise<boolean>;
 }
 
 /** A method of EAP in one conversation. */

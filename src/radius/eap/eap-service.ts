@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import { findNetworkUser } from '../../aaa/policy/subscriber.ts';
 import { Fault } from '../../contract/errors.ts';
 import type { PeriodicTask } from '../../gateway/job.ts';
 import {
@@ -13,6 +14,7 @@ import { firstInteger, firstText, firstValue, type Packet } from '../../protocol
 import { encodeAttribute } from '../../protocol/radius/vendor-specific.ts';
 import { TtlCache } from '../../runtime/cache.ts';
 import { decideAccess, findLogin, type DecisionContext } from '../auth/access-decision.ts';
+import { readNames } from '../auth/access-request.ts';
 import type { EapAccess } from '../core/eap-access.ts';
 import type { RadiusRequest, ServiceReply } from '../core/radius-request.ts';
 import { Conversation, type Answer } from './conversation.ts';
@@ -20,8 +22,9 @@ import { Conversations } from './conversations.ts';
 import { EapCertificates } from './eap-certificates.ts';
 import { encodeEapMessage, readEapMessage } from './eap-message.ts';
 import { EapOutcomes, type Outcome } from './eap-outcomes.ts';
-import type { DecidedLogin, PeerLogin } from './eap-method.ts';
+import type { DecidedLogin, PeerLogin, ResumableLogin } from './eap-method.ts';
 import { innerRequest } from './inner-request.ts';
+import { isProved, resumableLogin } from './resumable-login.ts';
 import { PermittedMethods } from './permitted-methods.ts';
 import { StartStates, type Owner } from './start-states.ts';
 
@@ -166,6 +169,7 @@ export class EapService implements EapAccess {
         outerIdentity: firstText(request.packet, attributeType.userName) ?? '',
         mtu: mtuOf(request.packet),
         authenticate: (login) => this.#authenticate(request, login),
+        mayResume: (login) => this.#mayResume(request, login),
       });
     } catch (error) {
       // What the peer has sent is read, so that the conversation cannot go on from there: the device starts again.
@@ -224,7 +228,14 @@ export class EapService implements EapAccess {
     const { credential } = presented;
     const login = await findLogin(inner, this.#context, credential);
     const decision = await decideAccess(inner, { ...login, credential }, this.#context);
-    return { request: inner, decision };
+    return { request: inner, decision, resumable: resumableLogin(username, decision) };
+  }
+
+  async #mayResume(request: RadiusRequest, login: ResumableLogin): Promise<boolean> {
+    const inner = innerRequest(request, login.username);
+    if (!inner) return false;
+    const { user } = await findNetworkUser(this.#context.gateway.store, readNames(inner));
+    return user !== null && isProved(user, login);
   }
 }
 

@@ -6,7 +6,8 @@ import {
   readPeerPacket,
 } from '../../protocol/eap/eap-packet.ts';
 import { MsChapV2Exchange } from './mschapv2-exchange.ts';
-import type { DecidedLogin } from './eap-method.ts';
+import type { DecidedLogin, ResumableLogin } from './eap-method.ts';
+import { decideResumed } from './resumed-login.ts';
 import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
 
 /** A response inside of the tunnel: its type, and the octets behind it. */
@@ -28,14 +29,24 @@ export class PeapProtocol implements TunnelProtocol {
   #login: DecidedLogin | null = null;
 
   async proceed(tunnel: Tunnel): Promise<TunnelStep> {
-    const { plaintext, hasOutput } = tunnel;
-    // The peer has to have the end of the handshake first.
-    if (plaintext.length === 0)
-      return hasOutput || this.#hasAskedName ? { kind: 'ask' } : this.#askName();
+    const { plaintext, resumed } = tunnel;
+    if (plaintext.length === 0) return this.#begin(resumed, tunnel);
     const response = readInner(plaintext);
     if (!response) return fail('the response of the device is malformed');
     if (this.#login) return end(this.#login, response);
     return this.#exchange ? this.#respond(this.#exchange, response, tunnel) : this.#start(response);
+  }
+
+  /** Asks for the name, or sends the result of a resumed login. The peer has to have the end of the handshake first. */
+  #begin(resumed: ResumableLogin | null, tunnel: Tunnel): TunnelStep | Promise<TunnelStep> {
+    if (tunnel.hasOutput || this.#hasAskedName || this.#login) return { kind: 'ask' };
+    return resumed ? this.#resume(resumed, tunnel) : this.#askName();
+  }
+
+  async #resume(resumed: ResumableLogin, tunnel: Tunnel): Promise<TunnelStep> {
+    const login = await decideResumed(resumed, tunnel);
+    if (login === 'unreadable') return fail('the name is too long');
+    return this.#sendResult(login, tunnel);
   }
 
   #askName(): TunnelStep {
@@ -52,18 +63,19 @@ export class PeapProtocol implements TunnelProtocol {
   async #respond(
     exchange: MsChapV2Exchange,
     { type, data }: InnerResponse,
-    { authenticate, nextIdentifier }: Tunnel,
+    tunnel: Tunnel,
   ): Promise<TunnelStep> {
     if (type !== eapType.mschapv2)
       return fail('the device does not want EAP-MSCHAPv2, which alone is permitted inside of PEAP');
-    const step = await exchange.respond(data, authenticate);
+    const step = await exchange.respond(data, tunnel.authenticate);
     if ('fault' in step) return fail(step.fault);
     if ('send' in step) return ask(step.send);
-    this.#login = step.login;
-    return {
-      kind: 'ask',
-      write: encodeInnerResult(nextIdentifier, step.login.decision.isAccepted),
-    };
+    return this.#sendResult(step.login, tunnel);
+  }
+
+  #sendResult(login: DecidedLogin, { nextIdentifier }: Tunnel): TunnelStep {
+    this.#login = login;
+    return { kind: 'ask', write: encodeInnerResult(nextIdentifier, login.decision.isAccepted) };
   }
 }
 

@@ -49,9 +49,13 @@ export class PermittedMethods implements OfferedMethods {
   }
 
   #create(name: MethodName): EapMethod {
-    const { server, verifyingServer } = this.#certificates;
+    const { server, verifyingServer, sessions } = this.#certificates;
     if (name === 'tls')
-      return new TlsMethod(new CertificateProtocol(this.#config.identities), verifyingServer);
-    return new TlsMethod(name === 'peap' ? new PeapProtocol() : new TtlsProtocol(), server);
+      return new TlsMethod(new CertificateProtocol(this.#config.identities), {
+        server: verifyingServer,
+        sessions,
+      });
+    const protocol = name === 'peap' ? new PeapProtocol() : new TtlsProtocol();
+    return new TlsMethod(protocol, { server, sessions });
   }
 }

@@ -10,6 +10,7 @@ import { eapType, encodeEapRequest, readPeerPacket } from '../../protocol/eap/ea
 import { authenticatorResponse, type MsChapResponse } from '../../protocol/radius/ms-chap.ts';
 import { MsChapV2Exchange } from './mschapv2-exchange.ts';
 import type { DecidedLogin } from './eap-method.ts';
+import { endResumed } from './resumed-login.ts';
 import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
 import { readAvpCredential } from './ttls-credential.ts';
 
@@ -21,7 +22,8 @@ export class TtlsProtocol implements TunnelProtocol {
   #exchange: MsChapV2Exchange | null = null;
 
   async proceed(tunnel: Tunnel): Promise<TunnelStep> {
-    const { plaintext, socket, authenticate } = tunnel;
+    const { plaintext, socket, resumed, authenticate } = tunnel;
+    if (resumed) return endResumed(resumed, tunnel);
     if (plaintext.length === 0) return { kind: 'ask' };
     const avps = readAvps(plaintext);
     if (!avps) return fail('the AVPs of the device are malformed');

@@ -5,6 +5,7 @@ import {
   encodeEapSuccess,
   readPeerPacket,
 } from '../../../src/protocol/eap/eap-packet.ts';
+import { readClientHello } from '../../../src/protocol/eap/client-hello.ts';
 import {
   FlightReader,
   FlightWriter,
@@ -78,5 +79,44 @@ test('AVPs have the layout of RFC 5281 section 10.1', (t) => {
   t.equal(avpValue(avps, 26), null);
   for (const malformed of ['00', '0000000140000007', '0000000140000009', '00000001c000000a0000'])
     t.equal(readAvps(Buffer.from(malformed, 'hex')), null, malformed);
+  t.end();
+});
+
+/** A ClientHello with a session id, the version of TLS 1.3, and two tickets. */
+const hello = (() => {
+  const vector = (lengthOctets: number, content: Buffer) => {
+    const length = Buffer.alloc(lengthOctets);
+    length.writeUIntBE(content.length, 0, lengthOctets);
+    return Buffer.concat([length, content]);
+  };
+  const extension = (type: number, content: Buffer) =>
+    Buffer.concat([Buffer.from([0, type]), vector(2, content)]);
+  const ticket = (text: string) => Buffer.concat([vector(2, Buffer.from(text)), Buffer.alloc(4)]);
+  const extensions = Buffer.concat([
+    extension(43, vector(1, Buffer.from('03040303', 'hex'))),
+    extension(41, vector(2, Buffer.concat([ticket('one'), ticket('two')]))),
+  ]);
+  const content = Buffer.concat([
+    Buffer.alloc(34, 3),
+    vector(1, Buffer.from('session')),
+    vector(2, Buffer.from('1301', 'hex')),
+    vector(1, Buffer.alloc(1)),
+    vector(2, extensions),
+  ]);
+  const message = Buffer.concat([Buffer.from([1]), vector(3, content)]);
+  return Buffer.concat([Buffer.from([22, 3, 1]), vector(2, message)]);
+})();
+
+test('a ClientHello says which sessions it offers, and a truncated one none', (t) => {
+  t.same(readClientHello(hello), {
+    speaksTls13: true,
+    sessionId: Buffer.from('session'),
+    tickets: [Buffer.from('one'), Buffer.from('two')],
+  });
+  const nothing = { speaksTls13: false, sessionId: Buffer.alloc(0), tickets: [] };
+  const withoutExtensions = 57;
+  for (let length = 0; length < hello.length; length += 1)
+    if (length !== withoutExtensions) t.same(readClientHello(hello.subarray(0, length)), nothing);
+  t.same(readClientHello(Buffer.alloc(300, 22)), nothing);
   t.end();
 });

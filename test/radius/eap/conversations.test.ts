@@ -4,6 +4,7 @@ import { Conversation, type PeerResponse } from '../../../src/radius/eap/convers
 import { Conversations } from '../../../src/radius/eap/conversations.ts';
 import type { EapMethod, MethodStep } from '../../../src/radius/eap/eap-method.ts';
 import { StartStates } from '../../../src/radius/eap/start-states.ts';
+import { TlsSessions } from '../../../src/radius/eap/tls-sessions.ts';
 import { ManualClock } from '../../manual-clock.ts';
 
 /** A method that asks on and on, and counts. */
@@ -104,6 +105,7 @@ function response(identifier: number, data: number, type: number = eapType.ttls)
     mtu: 1020,
     outerIdentity: '',
     authenticate: () => Promise.resolve('unreadable'),
+    mayResume: () => Promise.resolve(false),
   };
 }
 
@@ -151,4 +153,31 @@ test('the State of a start is for its client and device, for 30 seconds', async 
   t.equal(new StartStates(30_000, clock.monotonicMs).read(state, owner), null, 'another gateway');
   await clock.advance(31_000);
   t.equal(states.read(state, owner), null);
+});
+
+const hello = {
+  speaksTls13: true,
+  sessionId: Buffer.from('session'),
+  tickets: [Buffer.from('one'), Buffer.from('two')],
+};
+
+test('sessions are found by what each version of TLS has of them, until their end', (t) => {
+  let now = 0;
+  const sessions = new TlsSessions<string>({ lifetimeMs: 1000, now: () => now });
+  const made = (id: string) => [{ id: Buffer.from(id), octets: Buffer.from(`octets of ${id}`) }];
+  sessions.keep(made('session'), 'alice', 'TLSv1.2');
+  sessions.keep(made('other'), 'bob', 'TLSv1.3');
+  t.same(sessions.find(hello), { octets: Buffer.from('octets of session'), owner: 'alice' });
+  t.equal(sessions.ownerOf(Buffer.from('octets of other')), 'bob');
+  t.equal(sessions.ownerOf(Buffer.from('octets of session')), null);
+  t.notOk(sessions.isRefused(hello));
+  sessions.refuse(hello);
+  t.ok(sessions.isRefused(hello), 'the next handshake is a full one');
+  now = 1001;
+  t.equal(sessions.find(hello), null);
+  t.notOk(sessions.isRefused(hello));
+  sessions.keep(made('session'), 'alice', 'TLSv1.2');
+  sessions.clear();
+  t.equal(sessions.find(hello), null);
+  t.end();
 });

@@ -5,7 +5,8 @@ import tap, { test } from 'tap';
 import { encodeAvp } from '../../../src/protocol/eap/avp.ts';
 import { EapTlsServer } from '../../../src/protocol/eap/tls-channel.ts';
 import { FlightReader, FlightWriter } from '../../../src/protocol/eap/tls-fragments.ts';
-import type { MethodStep } from '../../../src/radius/eap/eap-method.ts';
+import { TlsSessions } from '../../../src/radius/eap/tls-sessions.ts';
+import type { MethodStep, ResumableLogin } from '../../../src/radius/eap/eap-method.ts';
 import { TlsMethod } from '../../../src/radius/eap/tls-method.ts';
 import { TtlsProtocol } from '../../../src/radius/eap/ttls.ts';
 import { Authority } from '../../peers/certificates.ts';
@@ -21,7 +22,8 @@ const seed = Number(process.env['EAP_SEED'] ?? 1);
 const authority = new Authority();
 const { cert, keyText } = authority.issue('radius.example');
 authority.remove();
-const server = new EapTlsServer({ cert, key: keyText });
+const server = new EapTlsServer({ cert, key: keyText }, 60);
+const sessions = new TlsSessions<ResumableLogin>({ lifetimeMs: 60_000, now: () => 0 });
 
 /** Pseudorandom numbers from 0 to 1 (mulberry32). */
 function randomNumbers(from: number): () => number {
@@ -67,7 +69,7 @@ async function converse(random: () => number, share: number) {
   const device = connect({ socket: transport, rejectUnauthorized: false });
   device.on('error', () => undefined);
   device.on('secureConnect', () => device.write(Buffer.concat(credential)));
-  const method = new TlsMethod(new TtlsProtocol(), server);
+  const method = new TlsMethod(new TtlsProtocol(), { server, sessions });
   const reader = new FlightReader();
   let logins = 0;
   let end: MethodStep['kind'] | 'silent' = 'silent';
@@ -80,6 +82,7 @@ async function converse(random: () => number, share: number) {
       mtu: 1020,
       outerIdentity: 'anonymous',
       nextIdentifier: 1,
+      mayResume: () => Promise.resolve(false),
       authenticate: () => {
         logins += 1;
         return Promise.resolve('unreadable');
