@@ -28,7 +28,7 @@ trap 'exit 130' HUP INT TERM
 mkdir "$next"
 
 # The compiler writes only changed files.
-for part in .tsbuildinfo adapters bench packaging src test tools; do
+for part in .tsbuildinfo adapters bench packaging src test tools web; do
   [ ! -e "dist/$part" ] || cp -pR "dist/$part" "$next/"
 done
 rm -rf "$next/test/node_modules"

@@ -2444,6 +2444,14 @@ export interface components {
          *           "datetime": "2026-01-31T12:00:00Z"
          *         }
          *       ],
+         *       "course": {
+         *         "metric": "",
+         *         "datetime": "2026-01-31T12:00:00Z",
+         *         "step_seconds": 1,
+         *         "values": [
+         *           1
+         *         ]
+         *       },
          *       "pending_settings": true
          *     }
          */
@@ -2546,6 +2554,18 @@ export interface components {
                 /** Format: date-time */
                 datetime: string;
             }[];
+            /** @description with `course`; null: no result of these metrics */
+            course?: {
+                metric: string;
+                /**
+                 * Format: date-time
+                 * @description begin of the first value
+                 */
+                datetime: string;
+                step_seconds: number;
+                /** @description means, the oldest first; null: no result */
+                values: (number | null)[];
+            } | null;
             pending_settings?: boolean;
         };
         /**
@@ -5873,6 +5893,8 @@ export interface operations {
                 sessions?: boolean;
                 /** @description show the results of the last poll */
                 metrics?: "last";
+                /** @description names of metrics: show the last six hours of the first one that the device has, such as `clients,load` */
+                course?: string;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -5961,6 +5983,8 @@ export interface operations {
                 sessions?: boolean;
                 /** @description show the results of the last poll */
                 metrics?: "last";
+                /** @description names of metrics: show the last six hours of the first one that the device has, such as `clients,load` */
+                course?: string;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -6803,6 +6827,8 @@ export interface operations {
                 sessions?: boolean;
                 /** @description show the results of the last poll */
                 metrics?: "last";
+                /** @description names of metrics: show the last six hours of the first one that the device has, such as `clients,load` */
+                course?: string;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -6891,6 +6917,8 @@ export interface operations {
                 sessions?: boolean;
                 /** @description show the results of the last poll */
                 metrics?: "last";
+                /** @description names of metrics: show the last six hours of the first one that the device has, such as `clients,load` */
+                course?: string;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -7729,6 +7757,8 @@ export interface operations {
                 sessions?: boolean;
                 /** @description show the results of the last poll */
                 metrics?: "last";
+                /** @description names of metrics: show the last six hours of the first one that the device has, such as `clients,load` */
+                course?: string;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };
@@ -7817,6 +7847,8 @@ export interface operations {
                 sessions?: boolean;
                 /** @description show the results of the last poll */
                 metrics?: "last";
+                /** @description names of metrics: show the last six hours of the first one that the device has, such as `clients,load` */
+                course?: string;
                 /** @description check first whether the device is reachable */
                 update_status?: boolean;
             };

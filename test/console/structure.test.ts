@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { test } from 'tap';
 import { packageRoot } from '../../src/runtime/package-root.ts';
+import { csvRows } from '../../web/pages/welcome/csv-rows.ts';
 import { importsOf, sourceFiles, type SourceFile } from '../source-files.ts';
 
 /* The sources of the console, and what the build makes of them. */
@@ -117,5 +118,19 @@ test('files are named by their hash, and the page loads them from its own folder
   t.ok(loaded.some(isSession), 'and who is signed in');
   for (const to of loaded) if (!isSession(to)) t.match(to, /^\.\/\w+-\w{8}\.\w+$/);
   t.match(read('licences.txt'), /preact/);
+  t.end();
+});
+
+test('cells of CSV hold quotes, separators and lines', (t) => {
+  const text = '\uFEFFname;note\r\n"a ""b"";c";5" rack\r"two\nlines" ; "x"\n;\n';
+  t.same(csvRows(text), [
+    { name: 'a "b";c', note: '5" rack' },
+    { name: 'two\nlines', note: 'x' },
+  ]);
+  t.same(
+    csvRows('name,note\n"open,x\n'),
+    [{ name: '"open', note: 'x' }],
+    'a quote that never ends',
+  );
   t.end();
 });

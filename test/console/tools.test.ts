@@ -271,6 +271,10 @@ job(
     await page.goto(page.url());
     await page.getByRole('columnheader', { name: 'State' }).waitFor();
     t.equal(await page.getByRole('columnheader', { name: 'Type' }).count(), 0, 'by the link too');
+    await visitor.go('people?columns=username');
+    await page.getByRole('link', { name: 'lost' }).click();
+    await page.getByRole('dialog').waitFor();
+    t.match(page.url(), /columns=username/, 'also while a row is open');
   },
 );
 
@@ -330,8 +334,13 @@ job(
     await page.getByLabel('Description').fill('half a sentence');
     await page.route('**/healthz', (route) => route.fulfill({ json: { version: '99.0.0' } }));
     await page.clock.runFor(61_000);
-    await page.getByText('Gatehouse was upgraded to 99.0.0.').waitFor();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('Gatehouse was upgraded to 99.0.0.').waitFor();
     t.equal(await page.getByLabel('Description').inputValue(), 'half a sentence');
     await visitor.check(t, 'upgraded');
+    await Promise.all([
+      page.waitForEvent('load'),
+      drawer.getByRole('button', { name: 'Load again' }).click(),
+    ]);
   },
 );

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../design/button.tsx';
+import { useEffect } from 'preact/hooks';
 import { Icon } from '../design/icon.tsx';
+import { newVersion, UpgradeOffer } from '../design/upgrade-offer.tsx';
 import { call, silentSince } from './api.ts';
 import { formatTime } from './format.ts';
 import { isRecord } from './problem.ts';
@@ -34,14 +34,14 @@ export function Banners() {
 
 const versionMs = 60_000;
 
-/** Offers to load the page again after the gateway was upgraded. */
+/** Asks for the version of the gateway, and offers to load the page again. */
 function Upgraded() {
-  const [version, setVersion] = useState(builtVersion);
   useEffect(() => {
     const timer = setInterval(() => {
       call('/healthz').then(
         ({ body }) => {
-          if (isRecord(body) && typeof body['version'] === 'string') setVersion(body['version']);
+          if (isRecord(body) && typeof body['version'] === 'string')
+            newVersion.value = body['version'];
         },
         () => null,
       );
@@ -50,20 +50,5 @@ function Upgraded() {
       clearInterval(timer);
     };
   }, []);
-  if (version === builtVersion) return null;
-  return (
-    <div class="banner is-note" role="status">
-      {t('Gatehouse was upgraded to {version}. Load the page again when it suits you.', {
-        version,
-      })}
-      <Button
-        size="small"
-        onPress={() => {
-          location.reload();
-        }}
-      >
-        {t('Load again')}
-      </Button>
-    </div>
-  );
+  return <UpgradeOffer />;
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { englishLabel } from './labels.ts';
-import { formatBy, formatNumber, language, locale, t } from './texts.ts';
+import { formatBy, formatNumber, keepFormats, language, locale, t } from './texts.ts';
 
 /** Time zone of the site; undefined: the one of the browser. */
 export const timeZone = signal<string | undefined>(undefined);
@@ -12,17 +12,12 @@ setInterval(() => {
   now.value = Date.now();
 }, tickMs);
 
-/** Formats by locale, time zone and parts: making one takes milliseconds on a phone, and a list needs hundreds. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const timeFormat = keepFormats(
+  (language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
+);
 
 function format(time: Date, language: string, parts: Intl.DateTimeFormatOptions): string {
-  const key = JSON.stringify([language, timeZone.value, parts]);
-  let found = formats.get(key);
-  if (!found) {
-    found = new Intl.DateTimeFormat(language, { timeZone: timeZone.value, ...parts });
-    formats.set(key, found);
-  }
-  return found.format(time);
+  return timeFormat(language, { timeZone: timeZone.value, ...parts }).format(time);
 }
 
 const dayAndMonth = { day: 'numeric', month: 'short' } as const;

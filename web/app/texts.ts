@@ -113,8 +113,22 @@ function categoryOf(count: number): Intl.LDMLPluralRule {
   return rules.select(count);
 }
 
-/** Formats by locale and options: making one takes milliseconds on a phone, and a list needs hundreds. */
-const numberFormats = new Map<string, Intl.NumberFormat>();
+/** Keeps formats by locale and options: making one takes milliseconds on a phone, and a list needs hundreds. */
+export function keepFormats<Options, Format>(
+  create: (locale: string, options: Options) => Format,
+): (locale: string, options: Options) => Format {
+  const kept = new Map<string, Format>();
+  return (locale, options) => {
+    const name = JSON.stringify([locale, options]);
+    const format = kept.get(name) ?? create(locale, options);
+    kept.set(name, format);
+    return format;
+  };
+}
+
+const numberFormat = keepFormats(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
 
 /** Returns a number with the separators of the language. */
 export function formatNumber(value: number, maximumFractionDigits = 1): string {
@@ -125,8 +139,5 @@ export function formatNumber(value: number, maximumFractionDigits = 1): string {
 
 /** Returns a number as the language writes it with a unit, such as 3 h or 1.9 GB. */
 export function formatBy(value: number, options: Intl.NumberFormatOptions): string {
-  const name = JSON.stringify([locale.value, options]);
-  const format = numberFormats.get(name) ?? new Intl.NumberFormat(locale.value, options);
-  numberFormats.set(name, format);
-  return format.format(value);
+  return numberFormat(locale.value, options).format(value);
 }

@@ -5,6 +5,7 @@ import { t } from '../app/texts.ts';
 import { Button } from './button.tsx';
 import { TextField } from './field.tsx';
 import { Note } from './states.tsx';
+import { UpgradeOffer } from './upgrade-offer.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -56,6 +57,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
   }, []);
   return (
     <dialog ref={dialog} class="drawer" aria-label={title} onClose={onClose}>
+      <UpgradeOffer />
       <div class="drawer-in">
         <div class="row between">
           <h2 class="cut" tabIndex={-1} autoFocus>

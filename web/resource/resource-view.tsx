@@ -74,7 +74,9 @@ function mayChange({ writers = [] }: ResourceDefinition): boolean {
 function rowLink(of: ResourceDefinition, row: Row): string {
   if (of.to) return of.to(row);
   const key = textOf(row[of.key ?? 'id']);
-  return linkTo(address.value.page, { ...listQuery(), [of.groups ? 'edit' : 'open']: key });
+  const columns = address.value.query.get('columns') ?? '';
+  const shown = of.groups ? 'edit' : 'open';
+  return linkTo(address.value.page, { ...listQuery(), columns, [shown]: key });
 }
 
 interface RowDrawerProps {

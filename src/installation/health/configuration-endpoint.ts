@@ -38,7 +38,10 @@ export function showKeys(config: Config) {
     const name = path.join('.');
     return {
       key: name,
-      value: /password|passwd|secret|token/.test(name) && !name.endsWith('_file') ? masked : shown(value),
+      value:
+        /password|passwd|secret|token/.test(name) && !name.endsWith('_file')
+          ? masked
+          : shown(value),
       is_default: isDeepStrictEqual(value, schema.default),
       description: schema.description ?? '',
     };

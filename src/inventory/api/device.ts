@@ -1,6 +1,6 @@
 import { Type, type TObject } from 'typebox';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { formatTime } from '../../contract/fields.ts';
+import { dateTime, formatTime, nullable } from '../../contract/fields.ts';
 import { crud } from '../../http/crud.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { listEndpoint, type QueryValues } from '../../http/list/list-endpoint.ts';
@@ -30,6 +30,7 @@ import { checkDeviceWrite } from '../device/write-check/device-write-check.ts';
 import { checkParent } from '../device/device-parent.ts';
 import { countOpenSessions } from '../device/device-sessions.ts';
 import { readLastMetrics } from '../metric/last-metrics.ts';
+import { courseStepMs, readMetricCourses } from '../metric/metric-course.ts';
 import { interfaceName } from '../metric/metric.ts';
 import { refreshDeviceStatus } from '../refresh.ts';
 import { requestRenderingOnMove } from '../setting/variable-change.ts';
@@ -51,6 +52,14 @@ const reports = {
     Type.Enum(['last'], {
       'x-extension': true,
       description: 'show the results of the last poll',
+    }),
+  ),
+  course: Type.Optional(
+    Type.String({
+      pattern: '^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*){0,7}$',
+      'x-extension': true,
+      description:
+        'names of metrics: show the last six hours of the first one that the device has, such as `clients,load`',
     }),
   ),
   update_status: Type.Optional(
@@ -78,6 +87,21 @@ const reply = Type.Object({
       { 'x-extension': true, description: 'with `metrics=last`: results of the last poll' },
     ),
   ),
+  course: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          metric: Type.String(),
+          datetime: dateTime({ description: 'begin of the first value' }),
+          step_seconds: Type.Integer(),
+          values: Type.Array(nullable(Type.Number()), {
+            description: 'means, the oldest first; null: no result',
+          }),
+        },
+        { 'x-extension': true, description: 'with `course`; null: no result of these metrics' },
+      ),
+    ),
+  ),
   pending_settings: Type.Optional(Type.Boolean()),
 });
 
@@ -95,7 +119,7 @@ const writes = (by: Addressing): WriteDefinition => ({
   resource: of,
   path: by.path,
   key: by.key,
-  addedFields: ['pending_settings', 'sessions', 'metrics'],
+  addedFields: ['pending_settings', 'sessions', 'metrics', 'course'],
   create: createResource,
   async update(access, key, body) {
     const found = await findResourceRow(access, key);
@@ -169,7 +193,7 @@ function retrieving(by: Addressing): Endpoint {
     path: `/${by.path}/{${by.key}}/`,
     summary: `Get ${of.title}`,
     hasEtag: true,
-    addedFields: ['pending_settings', 'sessions', 'metrics'],
+    addedFields: ['pending_settings', 'sessions', 'metrics', 'course'],
     params: deviceParams(by),
     query: Type.Object(reports, closed),
     reply,
@@ -196,11 +220,13 @@ interface Reports {
   readonly pending?: unknown;
   readonly sessions?: unknown;
   readonly metrics?: unknown;
+  readonly course?: unknown;
 }
 
 async function addReports(gateway: Gateway, items: Items, query: Reports) {
   const withSessions = await addSessions(gateway, items, query);
-  return addPending(gateway, await addMetrics(gateway, withSessions, query), query);
+  const withMetrics = await addMetrics(gateway, withSessions, query);
+  return addPending(gateway, await addCourse(gateway, withMetrics, query), query);
 }
 
 async function addMetrics(gateway: Gateway, items: Items, query: Reports): Promise<Items> {
@@ -214,6 +240,30 @@ async function addMetrics(gateway: Gateway, items: Items, query: Reports): Promi
         ...last,
         datetime: formatTime(datetime),
       })),
+    };
+  });
+}
+
+async function addCourse(gateway: Gateway, items: Items, query: Reports): Promise<Items> {
+  if (typeof query.course !== 'string') return items;
+  const found = await readMetricCourses(gateway.store, {
+    devices: idsOf(items),
+    metrics: query.course.split(','),
+    now: gateway.now(),
+  });
+  return items.map((item) => {
+    const course = found.get(Number(item.id));
+    const step_seconds = courseStepMs / 1000;
+    return {
+      ...item,
+      course: course
+        ? {
+            metric: course.metric,
+            datetime: formatTime(course.from),
+            step_seconds,
+            values: course.values,
+          }
+        : null,
     };
   });
 }

@@ -1,4 +1,5 @@
 import tap, { test } from 'tap';
+import { readMetricCourses } from '../../../src/inventory/metric/metric-course.ts';
 import { chooseResolution } from '../../../src/inventory/metric/metric-rollup.ts';
 import { computeRollups } from '../../../src/inventory/metric/rollup-task.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -119,6 +120,14 @@ for (const store of stores)
       fives,
       'nor does a clock that is set back',
     );
+    const metrics = await store.db.selectFrom('inventory_metric').select('name').execute();
+    const names = ['absent', ...metrics.map(({ name }) => name)];
+    const at = { devices: [place.device, other.device], now: new Date(start + 1000 * minute) };
+    const courses = await readMetricCourses(store, { ...at, metrics: names });
+    const quarters = Array.from({ length: 24 }, (_, index) => 15 * (index + 43) + 7);
+    const { from, values } = courses.get(place.device) ?? {};
+    t.same([from, values], [start + 645 * minute, quarters], 'means of a quarter of an hour');
+    t.same(await readMetricCourses(store, { ...at, metrics: ['absent'] }), new Map());
     if (store === site.gateway.store)
       await store.write([
         store.db.updateTable('inventory_device').set({ organization: 1 }),
@@ -179,6 +188,9 @@ test('the list of the metric log shows rollups, of a resolution that is named or
       datetime: '2026-03-02T09:19:00.007Z',
     },
   ]);
+  const withCourse = '/inventory_device/?course=absent,m1&limit=1';
+  t.match(await site.list(withCourse), [{ course: { metric: 'm1', step_seconds: 900 } }]);
+  t.match(await site.list(withCourse.replace(',m1', '')), [{ course: null }]);
   const raw = `${filter}&parameter__variable_name=load&parameter_name=load`;
   const range = '&datetime__gte=2026-03-01T00:07:00.007Z&datetime__lte=2026-03-01T00:10:00.007Z';
   const first = await site.ask('GET', `${raw}${range}`);

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
 import { address, setQuery } from '../../app/address.ts';
-import { formatDuration, now } from '../../app/format.ts';
+import { formatDuration, labelOf, now } from '../../app/format.ts';
 import { isRecord, textOf } from '../../app/problem.ts';
 import { mayWrite } from '../../app/session.ts';
-import { plural, t } from '../../app/texts.ts';
+import { formatNumber, plural, t } from '../../app/texts.ts';
 import { StateBadge } from '../../design/badge.tsx';
 import { Button, ButtonLink } from '../../design/button.tsx';
 import { Drawer } from '../../design/dialog.tsx';
 import { Bulk, Page } from '../../design/layout.tsx';
+import { Spark } from '../../design/spark.tsx';
 import { CsvButton } from '../../resource/csv-button.tsx';
 import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 import { ResourceForm } from '../../resource/form.tsx';
@@ -16,6 +17,9 @@ import { ResourceList } from '../../resource/list.tsx';
 import type { ResourceSchema } from '../../resource/resource-schema.ts';
 import { listUrl, useList } from '../../resource/use-list.ts';
 import { FleetDialog } from './fleet.tsx';
+
+/** What the line in a row shows: the first of these that a device has. */
+const courses = 'clients,network_clients,load,utilization,temperature';
 
 /** Devices as a collection. */
 export const devices: ResourceDefinition = {
@@ -34,12 +38,13 @@ export const devices: ResourceDefinition = {
     { field: 'sessions', label: 'Sessions', kind: 'number', isMinor: true },
     { field: 'software_version', label: 'Version', kind: 'mono', isMinor: true },
     { field: 'metrics', label: 'Up for', cell: uptimeOf, isMinor: true },
+    { field: 'course', label: 'Last hours', cell: courseCell, isMinor: true },
     { field: 'last_connection', label: 'Last answer', kind: 'age', isMinor: true },
   ],
   search: 'name__icontains',
   filters: ['status', 'pending'],
   order: 'status',
-  fixed: { sessions: 'true', metrics: 'last' },
+  fixed: { sessions: 'true', metrics: 'last', course: courses },
   groups: [
     {
       title: 'What it is',
@@ -92,6 +97,23 @@ function uptimeOf(row: Row): string {
   if (!uptime || !Number.isFinite(seconds)) return '–';
   const since = (now.value - Date.parse(textOf(uptime['datetime']))) / 1000;
   return formatDuration(seconds + Math.max(0, since));
+}
+
+/** Draws the last six hours of a device. */
+function courseCell({ course }: Row) {
+  if (!isRecord(course) || !Array.isArray(course['values'])) return '–';
+  const values = course['values'].map((value) => (typeof value === 'number' ? value : null));
+  const metric = labelOf(textOf(course['metric']));
+  const last = values.findLast((value) => value !== null) ?? 0;
+  return (
+    <span class="wrap nowrap" title={metric}>
+      <Spark
+        label={t('{name}: {last} now', { name: metric, last: formatNumber(last) })}
+        values={values}
+      />
+      {formatNumber(last)}
+    </span>
+  );
 }
 
 /** The list of the devices; many can be chosen and operated. */

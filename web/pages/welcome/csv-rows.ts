@@ -1,9 +1,16 @@
 /* Rows of a CSV file, as spreadsheets save them. */
 
-/** Splits a text into rows and cells: with commas or semicolons, and quotes around cells that have them. */
+/**
+ * Splits a text into rows and cells: with commas or semicolons, and quotes around cells that have them. A quote within a cell that
+ * does not begin with one is a part of its text.
+ */
 function cellsOf(text: string): readonly (readonly string[])[] {
   const separator = separatorOf(text);
-  const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}\\r\\n]*)(${separator}|\\r?\\n|$)`, 'y');
+  const quotedCell = '[ \\t]*"(?:[^"]|"")*"[ \\t]*';
+  const cell = new RegExp(
+    `(${quotedCell}(?=[${separator}\\r\\n]|$)|[^${separator}\\r\\n]*)(${separator}|\\r\\n?|\\n|$)`,
+    'y',
+  );
   const rows: string[][] = [[]];
   while (cell.lastIndex < text.length) {
     const [, value = '', end = ''] = cell.exec(text) ?? [];
@@ -20,7 +27,8 @@ function separatorOf(text: string): ',' | ';' {
 }
 
 function unquoted(value: string): string {
-  return value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value;
+  const quoted = /^\s*"((?:[^"]|"")*)"\s*$/.exec(value)?.[1];
+  return quoted === undefined ? value : quoted.replaceAll('""', '"');
 }
 
 /** Returns the rows of a file whose first line names the columns, without empty cells. */
