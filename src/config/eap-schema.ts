@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { closed, pem, several } from './key-schemas.ts';
 
 const methods = ['ttls', 'peap', 'tls'] as const;
+const curves = ['X25519MLKEM768', 'X25519', 'X448', 'P-256', 'P-384', 'P-521'] as const;
 const identities = ['san_email', 'san_dns', 'san_upn', 'cn'] as const;
 
 /** The keys of `radius.eap`: 802.1X that the gateway answers itself. */
@@ -34,6 +35,14 @@ export const eapSchema = Type.Object(
     min_version: Type.Enum(['TLSv1.2', 'TLSv1.3'], {
       default: 'TLSv1.2',
       description: 'TLSv1.2 or TLSv1.3',
+    }),
+    curves: several(Type.Enum([...curves]), {
+      default: ['X25519MLKEM768', 'X25519', 'P-256', 'P-384', 'P-521'],
+      description: `one or several of ${curves.join(', ')}, the preferred one first`,
+    }),
+    security: Type.Enum(['standard', '192_bit'], {
+      default: 'standard',
+      description: 'standard or 192_bit',
     }),
     resumption_hours: Type.Integer({
       minimum: 0,

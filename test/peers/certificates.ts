@@ -15,6 +15,8 @@ interface Subject {
   /** Subject alternative names in the syntax of openssl: `DNS:nas.example,IP:127.0.0.1`. */
   readonly names?: string;
   readonly isExpired?: boolean;
+  /** Curve of the key; default: P-256. */
+  readonly curve?: 'prime256v1' | 'secp384r1';
 }
 
 /** A CA in a temporary folder, made by openssl. */
@@ -49,7 +51,7 @@ export class Authority {
     return readFileSync(this.file, 'utf8');
   }
 
-  issue(commonName: string, { names, isExpired = false }: Subject = {}): Issued {
+  issue(commonName: string, { names, isExpired = false, curve }: Subject = {}): Issued {
     this.#issued += 1;
     const path = (kind: string) => join(this.folder, `${this.#issued}.${kind}`);
     const [certificate, key, request] = [path('pem'), path('key'), path('csr')];
@@ -57,7 +59,7 @@ export class Authority {
     this.#openssl(
       'req',
       '-new',
-      ...newKey,
+      ...keyOn(curve),
       '-keyout',
       key,
       '-out',
@@ -101,7 +103,11 @@ export class Authority {
   }
 }
 
-const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+function keyOn(curve: Subject['curve'] = 'prime256v1'): readonly string[] {
+  return ['-newkey', 'ec', '-pkeyopt', `ec_paramgen_curve:${curve}`, '-nodes'];
+}
+
+const newKey = keyOn();
 
 function configuration(folder: string): string {
   return `

@@ -1,29 +1,42 @@
+import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
+import type { Config } from '../../config/config-schema.ts';
 import { eapType } from '../../protocol/eap/eap-packet.ts';
-import { identityOf, verifiedCertificate, type IdentitySource } from './client-certificate.ts';
+import { identityOf, verifiedCertificate } from './client-certificate.ts';
 import { commitment, provenBy } from './resumed-login.ts';
 import type { Tunnel, TunnelProtocol, TunnelStep } from './tls-method.ts';
+import { hasHighestKey } from './tls-security.ts';
+
+type EapConfig = Pick<Config['radius']['eap'], 'identities' | 'security'>;
 
 /** EAP-TLS: the certificate of the device is its credential (RFC 5216, RFC 9190). */
 export class CertificateProtocol implements TunnelProtocol {
   readonly type = eapType.tls;
   readonly name = 'EAP-TLS';
   readonly asksFor = 'the end of the handshake';
-  readonly #sources: readonly IdentitySource[];
+  readonly #config: EapConfig;
 
-  constructor(sources: readonly IdentitySource[]) {
-    this.#sources = sources;
+  constructor(config: EapConfig) {
+    this.#config = config;
   }
 
   refusalOf(socket: TLSSocket): string | null {
-    const certificate = verifiedCertificate(socket);
+    const certificate = this.#certificateOf(socket);
     return typeof certificate === 'string' ? certificate : null;
   }
 
-  async proceed({ socket, outerIdentity, resumed, authenticate }: Tunnel): Promise<TunnelStep> {
+  #certificateOf(socket: TLSSocket): X509Certificate | string {
     const certificate = verifiedCertificate(socket);
+    if (typeof certificate === 'string' || this.#config.security === 'standard') return certificate;
+    return hasHighestKey(certificate)
+      ? certificate
+      : 'the certificate of the device has a key that radius.eap.security forbids';
+  }
+
+  async proceed({ socket, outerIdentity, resumed, authenticate }: Tunnel): Promise<TunnelStep> {
+    const certificate = this.#certificateOf(socket);
     if (typeof certificate === 'string') return fail(certificate);
-    const identity = identityOf(certificate, this.#sources, outerIdentity);
+    const identity = identityOf(certificate, this.#config.identities, outerIdentity);
     if (identity === null)
       return fail(
         `the certificate of the device (${certificate.subject}) has not the name ${outerIdentity}`,

@@ -4,12 +4,12 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { EapTlsServer } from '../../protocol/eap/tls-channel.ts';
 import { CertificateFiles } from '../../tls/certificate-files.ts';
 import { OwnAuthority } from '../../tls/own-authority.ts';
-import { tlsVersions } from '../../tls/versions.ts';
 import type { ResumableLogin } from './eap-method.ts';
+import { checkServerKey, securityOptions } from './tls-security.ts';
 import { TlsSessions } from './tls-sessions.ts';
 
 type Context = Pick<Gateway, 'config' | 'clock' | 'log'>;
-type ReadIfChanged = () => Promise<TlsOptions | null>;
+type ReadIfChanged = () => Promise<(TlsOptions & { readonly cert: string | Buffer }) | null>;
 
 /** A certificate of the own CA is renewed months before its end. */
 const ownCheckMs = 60_000;
@@ -48,7 +48,8 @@ export class EapCertificates {
     const readFiles = eap.certificate === '' ? ownCertificate(config, clock) : filesOf(eap);
     const readIfChanged = async () => {
       const files = await readFiles();
-      return files && { ...tlsVersions, minVersion: eap.min_version, ...files };
+      if (files) checkServerKey(eap, files.cert);
+      return files && { ...securityOptions(eap), ...files };
     };
     const options = await readIfChanged();
     if (!options) throw new Error('the certificate of EAP was read before');

@@ -51,7 +51,7 @@ export class PermittedMethods implements OfferedMethods {
   #create(name: MethodName): EapMethod {
     const { server, verifyingServer, sessions } = this.#certificates;
     if (name === 'tls')
-      return new TlsMethod(new CertificateProtocol(this.#config.identities), {
+      return new TlsMethod(new CertificateProtocol(this.#config), {
         server: verifyingServer,
         sessions,
       });
