@@ -14,7 +14,8 @@ import type { User } from './access-packets.ts';
 
 /* Devices with EAP-TTLS and PAP behind a NAS: of Node, so that one process can be many of them. */
 
-const replyWithinMs = 20_000;
+const repeatMs = 2_000;
+const attempts = 10;
 const mtu = 1_000;
 const octetsOfPart = 253;
 
@@ -49,20 +50,25 @@ export class EapNas {
     this.#socket.close();
   }
 
-  /** Sends an EAP packet of a device. @throws Error if no reply comes within 20 seconds */
+  /** Sends an EAP packet of a device, again and again if no reply comes. @throws Error if none comes within 20 seconds */
   async ask(station: string, eap: Buffer, state: Buffer | null): Promise<Reply> {
     this.#next = (this.#next + 1) % 256;
     const identifier = this.#next;
+    const request = this.#request(identifier, { station, eap, state });
     const reply = await new Promise<Buffer>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new Error(`no reply to ${station}`));
-      }, replyWithinMs);
+      let sent = 0;
+      const send = () => {
+        sent += 1;
+        if (sent > attempts) reject(new Error(`no reply to ${station}`));
+        else this.#socket.send(request);
+      };
+      const timer = setInterval(send, repeatMs);
       this.#waiting.set(identifier, (octets) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         this.#waiting.delete(identifier);
         resolve(octets);
       });
-      this.#socket.send(this.#request(identifier, { station, eap, state }));
+      send();
     });
     const packet = readPacket(reply);
     if (typeof packet === 'string') throw new Error(`an unreadable reply: ${packet}`);

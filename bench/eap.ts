@@ -50,7 +50,7 @@ export async function eap(signal: AbortSignal): Promise<string> {
   }
 }
 
-async function loginsBesidePeers(
+export async function loginsBesidePeers(
   servers: readonly Server[],
   certificates: Certificates,
   signal: AbortSignal,

@@ -4,7 +4,8 @@ const handshakeRecord = 22;
 const clientHello = 1;
 const recordHeaderOctets = 5;
 const messageHeaderOctets = 4;
-const versionAndRandomOctets = 34;
+const versionOctets = 2;
+const randomOctets = 32;
 const extension = { supportedVersions: 43, preSharedKey: 41 } as const;
 const versionOfTls13 = 0x0304;
 const ageOctets = 4;
@@ -13,6 +14,8 @@ const maxTickets = 8;
 
 /** The versions that a device speaks, and the sessions that it wants to resume. */
 export interface ClientHello {
+  /** 32 octets. */
+  readonly random: Buffer;
   readonly speaksTls13: boolean;
   /** Of TLS 1.2; empty: none. */
   readonly sessionId: Buffer;
@@ -20,7 +23,12 @@ export interface ClientHello {
   readonly tickets: readonly Buffer[];
 }
 
-const nothing: ClientHello = { speaksTls13: false, sessionId: Buffer.alloc(0), tickets: [] };
+const nothing: ClientHello = {
+  random: Buffer.alloc(0),
+  speaksTls13: false,
+  sessionId: Buffer.alloc(0),
+  tickets: [],
+};
 
 /** Reads the first flight of a device. @param flight  records as received; anything else than a ClientHello says nothing */
 export function readClientHello(flight: Buffer): ClientHello {
@@ -37,15 +45,17 @@ function readHello(reader: OctetReader): ClientHello {
     reader.take(recordHeaderOctets)[0] === handshakeRecord &&
     reader.take(messageHeaderOctets)[0] === clientHello;
   if (!isHello) return nothing;
-  reader.take(versionAndRandomOctets);
+  reader.take(versionOctets);
+  const random = reader.take(randomOctets);
   const sessionId = reader.takeVector(1);
   reader.takeVector(2); // cipher suites
   reader.takeVector(1); // compression methods
-  if (reader.isAtEnd) return { ...nothing, sessionId };
+  if (reader.isAtEnd) return { ...nothing, random, sessionId };
   const extensions = readExtensions(new OctetReader(reader.takeVector(2)));
   const versions = extensions.get(extension.supportedVersions);
   const keys = extensions.get(extension.preSharedKey);
   return {
+    random,
     speaksTls13: versions !== undefined && readVersions(versions).includes(versionOfTls13),
     sessionId,
     tickets: keys === undefined ? [] : readTickets(keys),
@@ -73,6 +83,13 @@ function readTickets(content: Buffer): readonly Buffer[] {
     reader.take(ageOctets);
   }
   return tickets;
+}
+
+const serverRandomAt = recordHeaderOctets + messageHeaderOctets + versionOctets;
+
+/** Returns the random of a ServerHello. @param flight  records, of which it is the first */
+export function readServerRandom(flight: Buffer): Buffer {
+  return flight.subarray(serverRandomAt, serverRandomAt + randomOctets);
 }
 
 /** Reads octets from the front. Its methods throw a RangeError where there are too few. */

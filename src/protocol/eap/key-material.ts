@@ -12,26 +12,46 @@ export interface LinkKeys {
   readonly receive: Buffer;
   /** MS-MPPE-Send-Key: octets 32 to 63 of the MSK. */
   readonly send: Buffer;
+  /** EAP-Key-Name: the Session-Id, 65 octets (RFC 5247 section 1.4). */
+  readonly name: Buffer;
+}
+
+const randomOctets = 32;
+
+/** The randoms of both sides, which name a session of TLS 1.2: 32 octets each. */
+export interface TlsRandoms {
+  readonly client: Buffer;
+  readonly server: Buffer;
 }
 
 /**
- * Exports the keys of a finished conversation.
+ * Exports the keys of a finished conversation, and their name.
  *
  * @param type  the outer method
  * @see RFC 5216 section 2.3, RFC 5281 section 8; for TLS 1.3 RFC 9190 section 2.3 and RFC 9427 section 2
  */
-export function exportLinkKeys(socket: TLSSocket, type: number): LinkKeys {
-  const material =
-    socket.getProtocol() === 'TLSv1.3'
-      ? socket.exportKeyingMaterial(
-          exportedOctets,
-          'EXPORTER_EAP_TLS_Key_Material',
-          Buffer.from([type]),
-        )
-      : exportWithoutContext(socket, labels[type] ?? 'client EAP encryption', exportedOctets);
+export function exportLinkKeys(socket: TLSSocket, type: number, randoms: TlsRandoms): LinkKeys {
+  const isNewest = socket.getProtocol() === 'TLSv1.3';
+  const material = isNewest
+    ? socket.exportKeyingMaterial(
+        exportedOctets,
+        'EXPORTER_EAP_TLS_Key_Material',
+        Buffer.from([type]),
+      )
+    : exportWithoutContext(socket, labels[type] ?? 'client EAP encryption', exportedOctets);
   return {
     receive: material.subarray(0, keyOctets),
     send: material.subarray(keyOctets, 2 * keyOctets),
+    name: Buffer.concat([
+      Buffer.from([type]),
+      isNewest
+        ? socket.exportKeyingMaterial(
+            2 * randomOctets,
+            'EXPORTER_EAP_TLS_Method-Id',
+            Buffer.from([type]),
+          )
+        : Buffer.concat([randoms.client, randoms.server]),
+    ]),
   };
 }
 

@@ -58,3 +58,34 @@ export function readChallengeResponse(data: Buffer): PeerChallengeResponse | nul
     name: data.toString('utf8', valueAt + responseOctets, data.readUInt16BE(2)),
   };
 }
+
+const changeValueOctets = { password: 516, hash: 16, rest: 50 } as const;
+/** Type, identifier and sequence number of MS-CHAP-NT-Enc-PW. */
+const passwordHeader = [6, 0, 0, 0] as const;
+
+/** A change of the password, as RADIUS carries it (RFC 2548 sections 2.1.7 and 2.3.4). */
+export interface PeerPasswordChange {
+  readonly identifier: number;
+  /** The value of MS-CHAP2-CPW. */
+  readonly change: Buffer;
+  /** The value of one MS-CHAP-NT-Enc-PW, which is longer than an attribute could be. */
+  readonly encryptedPassword: Buffer;
+}
+
+/** Reads Change-Password: encrypted password, encrypted hash, peer's challenge, zeros, NT response and flags. @returns null: it is malformed */
+export function readPasswordChange(data: Buffer): PeerPasswordChange | null {
+  const { password, hash, rest } = changeValueOctets;
+  if (data.length < headerOctets + password + hash + rest || data[0] !== mschapv2Code.change)
+    return null;
+  const hashAt = headerOctets + password;
+  const identifier = data.readUInt8(1);
+  const head = Buffer.from([mschapv2Code.change, identifier]);
+  return {
+    identifier,
+    change: Buffer.concat([head, data.subarray(hashAt, hashAt + hash + rest)]),
+    encryptedPassword: Buffer.concat([
+      Buffer.from(passwordHeader),
+      data.subarray(headerOctets, hashAt),
+    ]),
+  };
+}

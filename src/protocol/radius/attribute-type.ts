@@ -40,6 +40,7 @@ export const attributeType = {
   nasIpv6Address: 95,
   framedInterfaceId: 96,
   framedIpv6Prefix: 97,
+  eapKeyName: 102,
   delegatedIpv6Prefix: 123,
   operatorName: 126,
   framedIpv6Address: 168,

@@ -26,7 +26,9 @@ export function buildReject({ packet }: RadiusRequest, content: RejectContent): 
   const failure = eapFailure(packet);
   if (failure) return { attributes: failure, maskedItems: [] };
   const messages = splitText(text ?? '');
-  const error = msChap ? msChapErrorAttributes(msChap, { error: errorOf(kind), text }) : empty;
+  const error = msChap
+    ? msChapErrorAttributes(msChap, { error: msChapErrorOf(kind), text })
+    : empty;
   const values = messages.flatMap(
     (value) => encodeAttribute(attributeType.replyMessage, value) ?? [],
   );
@@ -69,7 +71,8 @@ const errors: Readonly<Partial<Record<RejectKind, MsChapErrorFields['error']>>> 
   location: msChapError.noPermission,
 };
 
-function errorOf(kind: RejectKind | null): MsChapErrorFields['error'] {
+/** Returns the error of MS-CHAP for a reject. @param kind  null: the grant cannot be sent */
+export function msChapErrorOf(kind: RejectKind | null): MsChapErrorFields['error'] {
   return (kind === null ? null : errors[kind]) ?? msChapError.failed;
 }
 

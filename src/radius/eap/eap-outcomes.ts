@@ -125,7 +125,10 @@ const undecided: Omit<DecisionEntry, 'method' | 'isAccepted' | 'reason'> = {
 
 const empty = Buffer.alloc(0);
 
-/** Encodes what an accept of EAP has more: the name of the person, the keys, and Success (RFC 3579 section 2.6.3). */
+/**
+ * Encodes what an accept of EAP has more: the name of the person, the keys, their name where the NAS asks for it (RFC 7268
+ * section 2.2), and Success (RFC 3579 section 2.6.3).
+ */
 function acceptAttributes(
   { packet, client }: RadiusRequest,
   { login, keys }: { readonly login: DecidedLogin; readonly keys: LinkKeys },
@@ -139,6 +142,9 @@ function acceptAttributes(
     encodeAttribute(attributeType.userName, username) ?? empty,
     identity ?? empty,
     mppeKeyAttributes(keys, key),
+    (hasAttribute(packet, attributeType.eapKeyName) &&
+      encodeAttribute(attributeType.eapKeyName, keys.name)) ||
+      empty,
     encodeAttribute(attributeType.eapMessage, encodeEapSuccess(identifierOf(packet))) ?? empty,
   ]);
 }

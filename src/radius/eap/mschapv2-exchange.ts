@@ -5,8 +5,15 @@ import {
   encodeResult,
   mschapv2Code,
   readChallengeResponse,
+  readPasswordChange,
 } from '../../protocol/eap/mschapv2-packet.ts';
-import { authenticatorResponse, readMsChapV2 } from '../../protocol/radius/ms-chap.ts';
+import {
+  authenticatorResponse,
+  readMsChapV2,
+  type MsChapResponse,
+} from '../../protocol/radius/ms-chap.ts';
+import { openNewPassword, readMsChapChange } from '../../protocol/radius/ms-chap-change.ts';
+import { msChapErrorOf } from '../auth/access-reject.ts';
 import { readMsChapCredential } from '../auth/access-request.ts';
 import type { DecidedLogin, Round } from './eap-method.ts';
 
@@ -18,8 +25,10 @@ export type ExchangeStep =
 export class MsChapV2Exchange {
   readonly #username: Buffer;
   readonly #challenge = randomBytes(16);
-  readonly #identifier = randomInt(256);
+  #identifier = randomInt(256);
   #login: DecidedLogin | null = null;
+  /** What a change of the password answers; null: none is asked for. */
+  #change: { readonly challenge: Buffer; readonly name: string } | null = null;
 
   /** @param username  the identity inside of the tunnel */
   constructor(username: Buffer) {
@@ -32,6 +41,8 @@ export class MsChapV2Exchange {
   }
 
   async respond(data: Buffer, authenticate: Round['authenticate']): Promise<ExchangeStep> {
+    if (this.#change && data[0] === mschapv2Code.change)
+      return this.#changePassword(data, this.#change, authenticate);
     if (this.#login) return this.#acknowledge(data, this.#login);
     const read = readChallengeResponse(data);
     const response =
@@ -40,11 +51,42 @@ export class MsChapV2Exchange {
     if (!response) return { fault: 'the response of EAP-MSCHAPv2 is malformed' };
     const presented = readMsChapCredential('MS-CHAPv2', response);
     const login = await authenticate({ username: this.#username, presented });
-    if (login === 'unreadable') return { fault: 'the name is too long' };
+    return login === 'unreadable' ? unreadable : this.#decide(login, response, read.name);
+  }
+
+  /** A peer whose password has to be changed answers by a new one (draft-kamath-pppext-eap-mschapv2-02 section 2.7). */
+  async #changePassword(
+    data: Buffer,
+    { challenge, name }: { readonly challenge: Buffer; readonly name: string },
+    authenticate: Round['authenticate'],
+  ): Promise<ExchangeStep> {
+    this.#change = null;
+    const read = readPasswordChange(data);
+    const change =
+      read &&
+      readMsChapChange(
+        { challenge, change: read.change, fragments: [read.encryptedPassword] },
+        name,
+      );
+    if (!change) return { fault: 'the change of the password is malformed' };
+    this.#identifier = read.identifier;
+    const presented = readMsChapCredential('MS-CHAPv2', change, (former) =>
+      openNewPassword(change, former),
+    );
+    const login = await authenticate({ username: this.#username, presented });
+    return login === 'unreadable' ? unreadable : this.#decide(login, change, name);
+  }
+
+  /** Sends the result, which the peer acknowledges. */
+  #decide(login: DecidedLogin, response: MsChapResponse, name: string): ExchangeStep {
     const { decision } = login;
     if (!decision.isAccepted) {
       this.#login = login;
-      return { send: this.#result(mschapv2Code.failure, `E=691 R=0 C=${randomChallenge()} V=3`) };
+      const challenge = randomBytes(16);
+      if (decision.kind === 'password_expired') this.#change = { challenge, name };
+      const error = msChapErrorOf(decision.kind);
+      const text = `E=${error} R=0 C=${challenge.toString('hex').toUpperCase()} V=3`;
+      return { send: this.#result(mschapv2Code.failure, text) };
     }
     const { cleartextPassword } = decision;
     if (!cleartextPassword) return { fault: 'Auth-Type Accept has no password for MS-CHAPv2' };
@@ -64,6 +106,4 @@ export class MsChapV2Exchange {
   }
 }
 
-function randomChallenge(): string {
-  return randomBytes(16).toString('hex').toUpperCase();
-}
+const unreadable: ExchangeStep = { fault: 'the name is too long' };

@@ -1,6 +1,10 @@
 import type { TLSSocket } from 'node:tls';
-import { readClientHello, type ClientHello } from '../../protocol/eap/client-hello.ts';
-import { exportLinkKeys, type LinkKeys } from '../../protocol/eap/key-material.ts';
+import {
+  readClientHello,
+  readServerRandom,
+  type ClientHello,
+} from '../../protocol/eap/client-hello.ts';
+import { exportLinkKeys, type LinkKeys, type TlsRandoms } from '../../protocol/eap/key-material.ts';
 import type { EapTlsServer, TlsChannel } from '../../protocol/eap/tls-channel.ts';
 import { emptyFrame, FlightReader, FlightWriter } from '../../protocol/eap/tls-fragments.ts';
 import type { DecidedLogin, EapMethod, MethodStep, ResumableLogin, Round } from './eap-method.ts';
@@ -54,6 +58,8 @@ export class TlsMethod implements EapMethod {
   /** The login whose session the device offers, and may resume. */
   #offered: ResumableLogin | null = null;
   #hello: ClientHello | null = null;
+  /** Of the gateway; null before its first flight. */
+  #random: Buffer | null = null;
   /** What follows once the peer has acknowledged the last flight. */
   #next: MethodStep | null = null;
 
@@ -138,7 +144,7 @@ export class TlsMethod implements EapMethod {
     if (!socket)
       return failure
         ? this.#fail(channel, failure, round)
-        : this.#send(channel.takeOutput(), round);
+        : this.#sendHandshake(channel.takeOutput(), round);
     return this.#enter(channel, socket, round);
   }
 
@@ -172,7 +178,7 @@ export class TlsMethod implements EapMethod {
     if (step.write) await channel.write(step.write);
     const flight = Buffer.concat([output, channel.takeOutput()]);
     if (step.kind === 'ask') return this.#send(flight, round);
-    const keys = exportLinkKeys(socket, this.type);
+    const keys = exportLinkKeys(socket, this.type, this.#randoms);
     return this.#decide(step, { flight, keys, round });
   }
 
@@ -215,6 +221,15 @@ export class TlsMethod implements EapMethod {
     return { kind: 'request', data: this.#writer.start(alert, round.mtu), failure: failed.reason };
   }
 
+  #sendHandshake(flight: Buffer, round: Round): MethodStep {
+    this.#random ??= readServerRandom(flight);
+    return this.#send(flight, round);
+  }
+
+  get #randoms(): TlsRandoms {
+    return { client: this.#hello?.random ?? empty, server: this.#random ?? empty };
+  }
+
   #failed(reason: string): Extract<MethodStep, { kind: 'failed' }> {
     const step = this.#channel?.socket ? 'inside the tunnel' : 'TLS handshake';
     return { kind: 'failed', reason: `${step}: ${reason}` };
@@ -224,3 +239,5 @@ export class TlsMethod implements EapMethod {
     return { kind: 'request', data: this.#writer.start(flight, mtu) };
   }
 }
+
+const empty = Buffer.alloc(0);

@@ -109,11 +109,12 @@ const hello = (() => {
 
 test('a ClientHello says which sessions it offers, and a truncated one none', (t) => {
   t.same(readClientHello(hello), {
+    random: Buffer.alloc(32, 3),
     speaksTls13: true,
     sessionId: Buffer.from('session'),
     tickets: [Buffer.from('one'), Buffer.from('two')],
   });
-  const nothing = { speaksTls13: false, sessionId: Buffer.alloc(0), tickets: [] };
+  const nothing = { random: Buffer.alloc(0), speaksTls13: false, sessionId: Buffer.alloc(0), tickets: [] };
   const withoutExtensions = 57;
   for (let length = 0; length < hello.length; length += 1)
     if (length !== withoutExtensions) t.same(readClientHello(hello.subarray(0, length)), nothing);

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import tap, { test } from 'tap';
+import { passwordChange, peerChallenge, type Change } from '../../peers/ms-chap-change.ts';
 import type { Site } from '../fixture.ts';
 import { addSubscriber, logIn, password, startOnBothEngines } from './two-engines.ts';
 
@@ -8,53 +8,16 @@ import { addSubscriber, logIn, password, startOnBothEngines } from './two-engine
 const { sites, stop } = await startOnBothEngines();
 tap.teardown(stop);
 
-const legacy = ['-provider', 'legacy', '-provider', 'default'];
-
-function openssl(args: readonly string[], input: Buffer): Buffer {
-  return execFileSync('openssl', args, { input });
-}
-
-const ntHash = (text: string) =>
-  openssl(['dgst', '-md4', '-binary', ...legacy], Buffer.from(text, 'utf16le'));
-const sha1 = (...parts: readonly Buffer[]) =>
-  openssl(['dgst', '-sha1', '-binary'], Buffer.concat(parts));
-const rc4 = (key: Buffer, octets: Buffer) =>
-  openssl(['enc', '-rc4', '-K', key.toString('hex'), ...legacy], octets);
-
-/** Encrypts 8 octets with DES; the key of 7 octets gets its parity bits. */
-function des(key: Buffer, block: Buffer): Buffer {
-  const bits = [...key].map((octet) => octet.toString(2).padStart(8, '0')).join('');
-  const octets = Array.from({ length: 8 }, (_, at) =>
-    parseInt(`${bits.slice(7 * at, 7 * at + 7)}0`, 2),
-  );
-  const hex = Buffer.from(octets).toString('hex');
-  return openssl(['enc', '-des-ecb', '-nopad', '-K', hex, ...legacy], block);
-}
-
 const part = (octets: Buffer, at: number, size: number) => octets.subarray(at, at + size);
 const authChallenge = Buffer.from('5B5D7C7D7B3F2F3E3C2C602132262628', 'hex');
-const peerChallenge = Buffer.from('21402324255E262A28295F2B3A337C7E', 'hex');
-
-interface Change {
-  readonly username: string;
-  readonly former: string;
-  readonly chosen: string;
-}
 
 /** Returns the attributes of a change (RFC 2548 sections 2.1.7 and 2.3.4, RFC 2759 section 7). */
-function changeOf({ username, former, chosen }: Change): string {
-  const [formerHash, chosenHash] = [ntHash(former), ntHash(chosen)];
-  const text = Buffer.from(chosen, 'utf16le');
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(text.length);
-  const clear = Buffer.concat([Buffer.alloc(512 - text.length, 0x5a), text, length]);
-  const encrypted = rc4(formerHash, clear);
-  const encryptedHash = Buffer.concat(
-    [0, 1].map((half) => des(part(chosenHash, 7 * half, 7), part(formerHash, 8 * half, 8))),
-  );
-  const challenge = part(sha1(peerChallenge, authChallenge, Buffer.from(username)), 0, 8);
-  const padded = Buffer.concat([chosenHash, Buffer.alloc(5)]);
-  const response = Buffer.concat([0, 7, 14].map((at) => des(part(padded, at, 7), challenge)));
+function changeOf(about: Omit<Change, 'challenge'>): string {
+  const { username } = about;
+  const { encrypted, encryptedHash, response } = passwordChange({
+    ...about,
+    challenge: authChallenge,
+  });
   const reserved = Buffer.alloc(8);
   const change = [
     Buffer.from([7, 9]),

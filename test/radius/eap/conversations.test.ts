@@ -156,6 +156,7 @@ test('the State of a start is for its client and device, for 30 seconds', async 
 });
 
 const hello = {
+  random: Buffer.alloc(32),
   speaksTls13: true,
   sessionId: Buffer.from('session'),
   tickets: [Buffer.from('one'), Buffer.from('two')],

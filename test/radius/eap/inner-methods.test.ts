@@ -2,7 +2,7 @@ import tap, { test } from 'tap';
 import { acceptValues } from '../../peers/eapol.ts';
 import { insert } from '../../store/stores.ts';
 import { Secret } from '../../../src/contract/secret.ts';
-import { password, startSite } from '../fixture.ts';
+import { password, radclient, startSite } from '../fixture.ts';
 import { accepted, decisionOver, logIn, refused } from './station.ts';
 
 /* The methods inside of PEAP and EAP-TTLS. The certificate is one of the gateway's own CA. */
@@ -36,9 +36,16 @@ interface Inner {
   readonly identity?: string;
   readonly word?: string;
   readonly version?: string;
+  readonly args?: readonly string[];
 }
 
-async function login({ method, identity = 'bob', word = password, version = '1' }: Inner) {
+async function login({
+  method,
+  identity = 'bob',
+  word = password,
+  version = '1',
+  args = [],
+}: Inner) {
   const [outer = '', inner = ''] = method.split('/');
   devices += 1;
   const mac = `02-00-00-00-05-${String(devices).padStart(2, '0')}`;
@@ -55,6 +62,7 @@ async function login({ method, identity = 'bob', word = password, version = '1' 
       `ca_cert="${ca}"`,
       'domain_match="radius.example"',
     ],
+    args,
   });
   return { output, mac };
 }
@@ -91,4 +99,45 @@ test('a user whose hash cannot serve is told so to the operator', async (t) => {
         /only a hash of the password is stored .*argon2id.*use TTLS with PAP, or set the password again/,
     });
   }
+});
+
+test('the name of the key and the identity are sent where they are asked for', async (t) => {
+  for (const method of ['PEAP/MSCHAPV2', 'TTLS/PAP'])
+    for (const version of ['0', '1']) {
+      const args = ['-e', '-N', '89:x:00'];
+      const { output } = await login({ method, version, args });
+      t.match(output, accepted);
+      t.match(
+        output,
+        'Locally derived EAP Session-Id matches EAP-Key-Name',
+        `${method} ${version}`,
+      );
+      t.same(acceptValues(output, 89), ['bob']);
+    }
+  const { output } = await login({ method: 'TTLS/PAP' });
+  t.same([acceptValues(output, 89), acceptValues(output, 102)], [[], []]);
+});
+
+test('accounting by the name and the class of the accept is that of the person', async (t) => {
+  const { output, mac } = await login({ method: 'TTLS/PAP' });
+  const [[username = ''], [klass = '']] = [acceptValues(output, 1), acceptValues(output, 25)];
+  const session = 'a session with 802.1X';
+  const { ok } = await radclient({
+    to: site.server.acctAddress,
+    command: 'acct',
+    attributes: [
+      'Acct-Status-Type = Start',
+      `Acct-Session-Id = "${session}"`,
+      `User-Name = "${username}"`,
+      `Class = 0x${klass}`,
+      `Calling-Station-Id = "${mac}"`,
+    ].join('\n'),
+  });
+  t.ok(ok);
+  const row = await site.store.db
+    .selectFrom('aaa_accounting')
+    .select(['username', 'user'])
+    .where('acctsessionid', '=', session)
+    .executeTakeFirst();
+  t.match(row, { username: 'bob', user: Number });
 });
