@@ -55,6 +55,7 @@ export function openwrt(
   const outputs = new Map([
     ...proc(machine),
     ['uname -n', () => hostname],
+    ['uci export', () => configurationOf(hostname)],
     ['ubus call system board', () => JSON.stringify(boardInfo(), null, '\t')],
     ['cat /sys/class/net/br-lan/address', () => machine.mac],
   ]);
@@ -66,6 +67,22 @@ export function openwrt(
     hostname = written;
     return '';
   };
+}
+
+/** The configuration of an access point, as `uci export` writes it. */
+function configurationOf(hostname: string): string {
+  return `package system
+
+config system
+\toption hostname '${hostname}'
+\toption timezone 'WET0WEST,M3.5.0/1,M10.5.0'
+
+package wireless
+
+config wifi-iface 'guests'
+\toption ssid 'Guests'
+\toption encryption 'none'
+`;
 }
 
 /** The commands of config/device-types/linux.yaml. */

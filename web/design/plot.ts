@@ -62,6 +62,8 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
         ticks: { show: false },
         space: 64,
         size: 26,
+        // A mark of each day at most: more of them would have the same words.
+        ...(props().isDays === true ? { incrs: daySteps } : {}),
         values:
           props().isDays === true
             ? (_, marks) => marks.map((mark) => formatDay(mark * 1000))
@@ -83,6 +85,7 @@ function optionsFor(box: HTMLElement, props: () => ChartProps): Options {
 }
 
 const daySeconds = 86_400;
+const daySteps = [1, 2, 3, 4, 5, 7, 10, 14, 21, 28].map((days) => days * daySeconds);
 const hours = '{HH}:{mm}';
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
 

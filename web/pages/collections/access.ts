@@ -1,7 +1,8 @@
 import { ClientWeakness } from '../clients/weakness.tsx';
 import { HostCheck } from '../dns/host-check.tsx';
 import { SecondFactorOf } from '../people/second-factor-of.tsx';
-import type { ResourceDefinition } from '../../resource/definition.ts';
+import { t } from '../../app/texts.ts';
+import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 
 /* Collections of access control. */
 
@@ -232,7 +233,7 @@ export const dnsRules: ResourceDefinition = {
     { field: 'name', sub: 'reason' },
     { field: 'host', kind: 'mono' },
     { field: 'category', kind: 'reference', isMinor: true },
-    { field: 'action' },
+    { field: 'action', cell: verdictOf },
     { field: 'is_active', label: 'Active', kind: 'boolean', isMinor: true },
   ],
   filters: ['action', 'is_active'],
@@ -258,6 +259,10 @@ export const dnsRules: ResourceDefinition = {
     text: 'A rule refuses a host or a category for all guests or for a network of them.',
   },
 };
+
+function verdictOf({ action }: Row): string {
+  return action === 'A' ? t('Allowed') : t('Refused');
+}
 
 export const pools: ResourceDefinition = {
   path: '/gate/api/v1/address_pool/',

@@ -1,5 +1,5 @@
 import { WebhookTest } from '../alerts/webhook-test.tsx';
-import { textOf } from '../../app/problem.ts';
+import { isRecord, textOf } from '../../app/problem.ts';
 import { t } from '../../app/texts.ts';
 import type { ResourceDefinition, Row, RowAction } from '../../resource/definition.ts';
 
@@ -132,7 +132,6 @@ export const deliveries: ResourceDefinition = {
     { field: 'last_error', label: 'Answer', cell: answerOf },
     { field: 'attempts', kind: 'number', isMinor: true },
     { field: 'created_at', label: 'Queued', kind: 'time' },
-    { field: 'next_try', label: 'Next attempt', kind: 'time', isMinor: true },
   ],
   filters: ['state', 'channel'],
   live: ['alert'],
@@ -201,7 +200,7 @@ export const fleet: ResourceDefinition = {
   columns: [
     { field: 'operation', sub: 'username' },
     { field: 'status', kind: 'state' },
-    { field: 'counts', label: 'Devices' },
+    { field: 'counts', label: 'Devices', cell: countsOf },
     { field: 'created_at', label: 'Requested', kind: 'time', isMinor: true },
     { field: 'error_message', label: 'Why', isMinor: true },
   ],
@@ -213,6 +212,13 @@ export const fleet: ResourceDefinition = {
     text: 'Choose devices in their list and press "Operate": one device goes first, the others follow.',
   },
 };
+
+/** Returns how many devices are in each state. */
+function countsOf({ counts }: Row): string {
+  const entries = isRecord(counts) ? Object.entries(counts) : [];
+  const found = entries.filter(([, count]) => Number(count) > 0);
+  return found.map(([state, count]) => `${textOf(count)} ${t(state)}`).join(', ');
+}
 
 export const discovery: ResourceDefinition = {
   path: '/control/api/v1/inventory_discovery/',

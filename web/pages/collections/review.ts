@@ -1,4 +1,6 @@
-import type { ResourceDefinition } from '../../resource/definition.ts';
+import { h } from 'preact';
+import { StateBadge } from '../../design/badge.tsx';
+import type { ResourceDefinition, Row } from '../../resource/definition.ts';
 
 /* Collections of the organization and of the gateway itself. */
 
@@ -89,7 +91,7 @@ export const accessPoints: ResourceDefinition = {
     { field: 'ssid', isMinor: true },
     { field: 'location', kind: 'reference', isMinor: true },
     { field: 'device_name', label: 'Device', isMinor: true },
-    { field: 'device_status', label: 'State', kind: 'state' },
+    { field: 'device_status', label: 'State', cell: reachabilityOf },
   ],
   search: 'name__icontains',
   groups: [
@@ -115,6 +117,11 @@ export const accessPoints: ResourceDefinition = {
     text: 'Sessions are shown by access point once these are known by their MAC addresses.',
   },
 };
+
+/** Draws whether the device of an access point answers. */
+function reachabilityOf({ device_status: isUp }: Row) {
+  return typeof isUp === 'boolean' ? h(StateBadge, { state: isUp ? 'up' : 'down' }) : '–';
+}
 
 export const audit: ResourceDefinition = {
   path: '/gate/api/v1/audit/',

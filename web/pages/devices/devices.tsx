@@ -106,12 +106,13 @@ function courseCell({ course }: Row) {
   const metric = labelOf(textOf(course['metric']));
   const last = values.findLast((value) => value !== null) ?? 0;
   return (
-    <span class="wrap nowrap" title={metric}>
+    <span class="nowrap">
       <Spark
         label={t('{name}: {last} now', { name: metric, last: formatNumber(last) })}
         values={values}
       />
-      {formatNumber(last)}
+      {` ${formatNumber(last)}`}
+      <span class="sub">{metric}</span>
     </span>
   );
 }

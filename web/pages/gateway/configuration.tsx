@@ -52,10 +52,13 @@ function Keys({ keys }: { readonly keys: readonly Key[] }) {
   return (
     <>
       <div class="form-grid">
-        <TextField label={t('Search')} value={text} onInput={setText} />
-        <Switch label={t('Only what differs')} isOn={isChanged} onChange={setChanged} />
+        <TextField label={t('Search in this list')} value={text} onInput={setText} />
       </div>
-      <Card title={plural(shown.length, '1 key', '{n} keys')} isFlush>
+      <Card
+        title={plural(shown.length, '1 key', '{n} keys')}
+        aside={<Switch label={t('Only what differs')} isOn={isChanged} onChange={setChanged} />}
+        isFlush
+      >
         <KeyTable keys={shown} />
       </Card>
     </>

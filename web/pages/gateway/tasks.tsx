@@ -80,9 +80,7 @@ function TaskRow({ task }: { readonly task: Task }) {
     <tr>
       <td>
         <span class="name">{task.name}</span>
-        <span class="sub">
-          {t('every {time}', { time: formatDuration(task.interval_seconds) })}
-        </span>
+        <span class="sub">{t('every {time}', { time: intervalOf(task) })}</span>
       </td>
       <td>
         <StateBadge state={stateOf(task)} />
@@ -104,6 +102,10 @@ function TaskRow({ task }: { readonly task: Task }) {
       </td>
     </tr>
   );
+}
+
+function intervalOf({ interval_seconds: seconds }: Task): string {
+  return seconds < 1 ? `< ${formatDuration(1)}` : formatDuration(seconds);
 }
 
 function stateOf(task: Task): string {

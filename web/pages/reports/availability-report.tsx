@@ -71,12 +71,18 @@ export function AvailabilityReport({ choice, name }: ReportProps) {
   );
 }
 
+const hoursDown = ({ down }: Availability) => down / 3600;
+
+const formatHours = (hours: number) =>
+  formatBy(hours, { style: 'unit', unit: 'hour', unitDisplay: 'short', maximumFractionDigits: 1 });
+
 const percent = (share: number | null) =>
   share === null ? '–' : formatBy(share, { style: 'percent', maximumFractionDigits: 2 });
 
 function Devices({ devices, days }: Found) {
   const sum = (pick: (one: Availability) => number) =>
     days.reduce((all, one) => all + pick(one), 0);
+  const most = Math.max(...devices.map((one) => one.down));
   const [up, down] = [sum((one) => one.up), sum((one) => one.down)];
   return (
     <>
@@ -88,14 +94,14 @@ function Devices({ devices, days }: Found) {
           [t('Devices'), formatNumber(devices.length)],
         ]}
       />
-      <Card title={t('Availability by day')}>
+      <Card title={t('Time down by day')}>
         <Chart
-          label={t('Availability by day')}
+          label={t('Time down by day')}
           kind="bars"
-          times={days.map(({ day }) => parseSiteTime(day) / 1000)}
+          times={days.map((one) => parseSiteTime(one.day) / 1000)}
           isDays
-          series={[{ name: t('Availability'), values: days.map(({ share }) => share), colour: 1 }]}
-          format={(value) => formatBy(value, { style: 'percent' })}
+          series={[{ name: t('Time down'), values: days.map(hoursDown), colour: 4 }]}
+          format={formatHours}
         />
       </Card>
       <ReportTable
@@ -108,9 +114,9 @@ function Devices({ devices, days }: Found) {
           { title: t('Time down'), kind: 'number', draw: (one) => formatDuration(one.down) },
           { title: t('Outages'), kind: 'number', draw: (one) => formatNumber(one.outages) },
           {
-            title: t('Share'),
+            title: t('Share of the time down'),
             kind: 'wide',
-            draw: (one) => <Share of={1} value={one.share ?? 0} label={t('Availability')} />,
+            draw: (one) => <Share of={most} value={one.down} label={t('Share of the largest')} />,
           },
         ]}
       />

@@ -1,11 +1,11 @@
 import { call } from '../../app/api.ts';
-import { parseSiteTime, siteDay } from '../../app/format.ts';
+import { formatDay, parseSiteTime, siteDay } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
 import { rowsIn, textOf } from '../../app/problem.ts';
 import { formatBy, formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Card } from '../../design/layout.tsx';
-import { WhenLoaded } from '../../design/states.tsx';
+import { Note, WhenLoaded } from '../../design/states.tsx';
 import { daysOf, reportPath, startOf, type Choice } from './choice.ts';
 import { NoRows, ReportTable, Share, Totals } from './parts.tsx';
 
@@ -81,6 +81,7 @@ function Decisions({ choice, logins: { reasons, hours } }: DecisionsProps) {
         ]}
       />
       <Course choice={choice} hours={hours} />
+      <Kept choice={choice} hours={hours} />
       <ReportTable
         title={t('Reasons of refusals')}
         rows={refusals}
@@ -110,9 +111,33 @@ function Decisions({ choice, logins: { reasons, hours } }: DecisionsProps) {
   );
 }
 
+const dayMs = 24 * hourMs;
+
+/** Says so where the period begins before the first login that is kept: nothing does not mean that nobody came. */
+function Kept({
+  choice,
+  hours: [first],
+}: {
+  readonly choice: Choice;
+  readonly hours: Logins['hours'];
+}) {
+  const begin = Date.parse(first?.name ?? '');
+  if (choice.days === 1 || begin - startOf(choice.days) < dayMs) return null;
+  return (
+    <Note>
+      {t(
+        'The first login that is kept is of {day}. How long they are kept is "retention" of the organization.',
+        {
+          day: formatDay(begin),
+        },
+      )}
+    </Note>
+  );
+}
+
 /** Logins by hour, or by day where these would be too many. */
 function Course({ choice, hours }: { readonly choice: Choice; readonly hours: Logins['hours'] }) {
-  const isDays = choice.days > 7;
+  const isDays = choice.days > 1;
   const keyOf = (time: number) =>
     isDays ? siteDay(time) : String(Math.floor(time / hourMs) * hourMs);
   const sums = new Map<string, { accepted: number; rejected: number }>();
@@ -129,7 +154,7 @@ function Course({ choice, hours }: { readonly choice: Choice; readonly hours: Lo
         label={t('Logins')}
         times={keys.map((key) => (isDays ? parseSiteTime(key) : Number(key)) / 1000)}
         isWhole
-        isDays={choice.days > 1}
+        isDays={isDays}
         series={[
           { name: t('Accepted'), values: values('accepted'), colour: 1 },
           { name: t('Refused'), values: values('rejected'), colour: 4 },

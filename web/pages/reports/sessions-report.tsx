@@ -1,4 +1,4 @@
-import { formatDuration, formatOctets } from '../../app/format.ts';
+import { formatDay, formatDuration, formatOctets, parseSiteTime } from '../../app/format.ts';
 import { useLoad } from '../../app/load.ts';
 import { formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
@@ -128,5 +128,6 @@ const references: ReadonlySet<string> = new Set([
 
 function GroupName({ group, name }: { readonly group: string; readonly name: string }) {
   if (name === '') return <span class="muted">{t('not known')}</span>;
+  if (group === 'day') return <>{formatDay(parseSiteTime(name))}</>;
   return references.has(group) ? <ReferenceName field={group} id={name} /> : <>{name}</>;
 }
