@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayProcess } from '../test/gateway-process.ts';
+import { readSpool } from '../src/store/spool.ts';
+import { hasSpool, spoolFile } from '../src/store/spool-file.ts';
+import { eventually, GatewayProcess } from '../test/gateway-process.ts';
 import { startPostgres } from '../test/peers/postgres.ts';
 import { Ledger, storedSessionsQuery, type StoredSession } from './cluster/ledger.ts';
 import { addClients, createNases, type Nas } from './cluster/nas.ts';
@@ -51,7 +53,11 @@ async function killOnServer(rounds: number, signal: AbortSignal): Promise<Killed
   const postgres = await start();
   const gateways: GatewayProcess[] = [];
   try {
-    const environment = { GATEHOUSE_LOG_LEVEL: 'error', GATEHOUSE_DATABASE_URL: postgres.url };
+    const environment = {
+      GATEHOUSE_LOG_LEVEL: 'error',
+      GATEHOUSE_DATABASE_URL: postgres.url,
+      GATEHOUSE_RADIUS_SPOOL_MEGABYTES: '64',
+    };
     const one = await GatewayProcess.start(environment, { makesStore: true });
     gateways.push(one);
     const key = { GATEHOUSE_SECRET_KEY_FILE: join(one.folder, 'data', 'secret.key') };
@@ -89,6 +95,7 @@ async function killAll(name: string, { gateways, rounds, signal }: Kills): Promi
     await Promise.all(sending);
     rmSync(folder, { recursive: true });
   }
+  for (const gateway of gateways) await untilSpoolIsEmpty(gateway);
   const faults = ledger.faults(await readSessions(gateways), []);
   const answers = nases.flatMap(({ answeredAtTry }) => answeredAtTry).reduce((sum, n) => sum + n);
   if (faults.length > 0) process.exitCode = 1;
@@ -102,6 +109,17 @@ async function killAll(name: string, { gateways, rounds, signal }: Kills): Promi
       ...faults.slice(0, 20),
     ],
   };
+}
+
+/** Waits until the store has what was acknowledged while it was too slow. */
+async function untilSpoolIsEmpty({ folder }: GatewayProcess): Promise<void> {
+  const dataFolder = join(folder, 'data');
+  if (!hasSpool(dataFolder)) return;
+  const left = await eventually(
+    () => Promise.resolve(readSpool(spoolFile(dataFolder)).entries),
+    (entries) => entries === 0,
+  );
+  if (left > 0) throw new Error(`${left} packets wait in the spool of ${folder}`);
 }
 
 async function startNases(

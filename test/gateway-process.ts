@@ -67,6 +67,8 @@ export class GatewayProcess {
       GATEHOUSE_RADIUS_AUTH_PORT: String(this.authPort),
       GATEHOUSE_RADIUS_ACCT_PORT: String(this.acctPort),
       GATEHOUSE_LOG_LEVEL: 'warn',
+      // What is acknowledged is in the store, so that a test can read it there.
+      GATEHOUSE_RADIUS_SPOOL_MEGABYTES: '0',
       ...environment,
     });
   }

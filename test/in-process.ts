@@ -58,6 +58,7 @@ export async function startInProcess({
     GATEHOUSE_RADIUS_HOST: '127.0.0.1',
     GATEHOUSE_RADIUS_AUTH_PORT: '0',
     GATEHOUSE_RADIUS_ACCT_PORT: '0',
+    GATEHOUSE_RADIUS_SPOOL_MEGABYTES: '0',
     GATEHOUSE_LOG_LEVEL: 'silent',
     GATEHOUSE_POLLING_ENABLED: 'false',
     ...environment,

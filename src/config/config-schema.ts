@@ -87,6 +87,25 @@ export const configSchema = Type.Object(
           description:
             'limit of the accounting packets queued for one organization and realm, 1000 to 100000000',
         }),
+        spool: Type.Object(
+          {
+            megabytes: Type.Integer({
+              minimum: 0,
+              maximum: 1_000_000,
+              default: 256,
+              description:
+                'megabytes of accounting that wait while a database server is away, 0 to 1000000; 0: none',
+            }),
+            hours: Type.Integer({
+              minimum: 1,
+              maximum: 8_760,
+              default: 72,
+              description:
+                'hours after which waiting accounting ends the receipt of more, 1 to 8760',
+            }),
+          },
+          { ...closed, default: {} },
+        ),
         portal_interim_seconds: Type.Integer({
           minimum: 10,
           maximum: 86_400,

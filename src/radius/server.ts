@@ -8,7 +8,13 @@ import { SessionRecorder } from '../aaa/session/session-recorder.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { packetCode } from '../protocol/radius/packet.ts';
 import type { PeriodicTask } from '../gateway/job.ts';
-import { CommitMetrics, createAccountingService } from './acct/accounting-service.ts';
+import {
+  CommitMetrics,
+  createAccountingService,
+  recordingAgain,
+  type AccountingServiceOptions,
+} from './acct/accounting-service.ts';
+import type { OpenedSpool } from './acct/open-spool.ts';
 import { createAccessService } from './auth/access-service.ts';
 import type { createLoginTest } from './auth/login-test.ts';
 import { MessageAuthenticatorPolicy } from './auth/message-authenticator-policy.ts';
@@ -33,6 +39,7 @@ import { LazyAccountingForwarder } from './proxy/lazy-accounting-forwarder.ts';
 import { UpstreamAccessProxy } from './proxy/upstream-access-proxy.ts';
 import { UpstreamRegistry } from './proxy/upstream-registry.ts';
 import { defaultUpstreamTiming, type UpstreamTiming } from './proxy/upstream-timing.ts';
+import { hasSpool } from '../store/spool-file.ts';
 import { reportKernelDrops } from '../runtime/machine/kernel-drops.ts';
 
 export type { BoundAddress } from './listen/listen-address.ts';
@@ -81,7 +88,8 @@ export async function startRadius(
   gateway.dictionary();
   const parts = await createParts(gateway, timing, owner);
   const { clients, upstreams, forwarder, radsecConnections } = parts;
-  const listeners = await createListeners(parts);
+  const accounting = accountingOptions(parts);
+  const listeners = await createListeners(parts, accounting);
   gateway.upstreamLogins.sendBy(upstreams, async (login) => {
     const { authenticatePortalLogin } = await import('./proxy/portal-login.ts');
     return authenticatePortalLogin(login, parts);
@@ -100,6 +108,7 @@ export async function startRadius(
       listeners.tls?.close(),
     ]);
     await parts.decisionLog.close();
+    await parts.spool?.close();
     // What is lost is learned again.
     await exchangeClocks(gateway.store, parts.nasClocks, gateway.now().getTime()).catch(
       () => undefined,
@@ -110,13 +119,7 @@ export async function startRadius(
     reloadOnWrite(parts);
     return {
       bound,
-      tasks: [
-        reloadTask(parts),
-        localAddressTask(listeners),
-        nasClockTask(gateway, parts.nasClocks),
-        ...forwarder.tasks,
-        ...(parts.eap ? [parts.eap.task] : []),
-      ],
+      tasks: tasksOf(parts, listeners, accounting),
       authAddress: firstOf(bound.auth),
       acctAddress: firstOf(bound.acct),
       radsecConnections,
@@ -132,6 +135,22 @@ export async function startRadius(
     await stop();
     throw error;
   }
+}
+
+function tasksOf(
+  parts: Parts,
+  listeners: Listeners,
+  accounting: AccountingServiceOptions,
+): readonly PeriodicTask[] {
+  const { gateway, nasClocks, forwarder, eap, spool } = parts;
+  return [
+    reloadTask(parts),
+    localAddressTask(listeners),
+    nasClockTask(gateway, nasClocks),
+    ...forwarder.tasks,
+    ...(eap ? [eap.task] : []),
+    ...(spool ? [spool.accounting.replayTask(recordingAgain(accounting))] : []),
+  ];
 }
 
 function firstOf([first]: readonly BoundAddress[]): BoundAddress {
@@ -167,15 +186,16 @@ async function createParts(gateway: Gateway, timing: UpstreamTiming, owner: stri
       gateway.clock,
     ),
     packetMetrics: new PacketMetrics(gateway),
+    spool: await openSpool(gateway),
     radsecConnections: new RadsecConnections(clients),
   };
 }
 
 type Listeners = Awaited<ReturnType<typeof createListeners>>;
 
-async function createListeners(parts: Parts) {
+async function createListeners(parts: Parts, accounting: AccountingServiceOptions) {
   const auth = createAuthServices(parts);
-  const acct = createAcctServices(parts);
+  const acct = createAcctServices(accounting);
   const hasTls = parts.gateway.config.radius.tls.certificate !== '';
   return {
     auth: new UdpListener(new PacketHandler('auth', auth, parts)),
@@ -234,9 +254,10 @@ function acceptLoginTests(parts: Parts): void {
   });
 }
 
-function createAcctServices(parts: Parts): PacketServices {
-  const { gateway, upstreams, forwarder, radsecConnections, accessPoints, nasClocks } = parts;
-  const accounting = createAccountingService({
+function accountingOptions(parts: Parts): AccountingServiceOptions {
+  const { gateway, upstreams, forwarder, radsecConnections, accessPoints, nasClocks, spool } =
+    parts;
+  return {
     sessions: new SessionRecorder(gateway.store, accessPoints),
     clocks: nasClocks,
     packets: new AccountingPacketLog(gateway.store),
@@ -245,11 +266,24 @@ function createAcctServices(parts: Parts): PacketServices {
     forwardQueue: forwarder.queueWriter,
     radsecConnections,
     dictionary: gateway.dictionary,
-  });
+    spool: spool?.accounting ?? null,
+  };
+}
+
+function createAcctServices(accounting: AccountingServiceOptions): PacketServices {
   return new Map([
-    [packetCode.accountingRequest, accounting],
+    [packetCode.accountingRequest, createAccountingService(accounting)],
     [packetCode.statusServer, statusServerService],
   ]);
+}
+
+/** Opens the spool of a gateway whose store is elsewhere, or that has one from before. Its code is loaded only then. */
+async function openSpool(gateway: Gateway): Promise<OpenedSpool | null> {
+  const { config, store } = gateway;
+  const isUsed = store.engine === 'postgres' && config.radius.spool.megabytes > 0;
+  if (!isUsed && !hasSpool(config.data_dir)) return null;
+  const { openAccountingSpool } = await import('./acct/open-spool.ts');
+  return openAccountingSpool(gateway);
 }
 
 /** Opens the EAP server, if it is on. Its code is loaded only then. */

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +74,25 @@ export async function startPostgres(
   return shared !== undefined && options.isShared !== false
     ? openShared(shared, options)
     : startServer(options);
+}
+
+/** Stops or continues all processes of a server; its connections stay open. */
+export function signalAll({ pid }: Pick<Postgres, 'pid'>, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const isChild = (of: string) =>
+    Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1]) === pid;
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && isChild(name);
+    } catch {
+      return false;
+    }
+  });
+  for (const one of [pid, ...children.map(Number)])
+    try {
+      process.kill(one, signal);
+    } catch {
+      // A process may end by itself, as one of a connection that was closed.
+    }
 }
 
 /** Creates databases on the server of the run, with names that no other process uses. */

@@ -171,7 +171,14 @@ export async function startSite({
 function configOf(directory: string, radius: Readonly<Record<string, string>>) {
   const file = join(directory, 'gatehouse.yaml');
   writeFileSync(file, '');
-  const values = { HOST: '127.0.0.1', AUTH_PORT: '0', ACCT_PORT: '0', ...radius };
+  const values = {
+    HOST: '127.0.0.1',
+    AUTH_PORT: '0',
+    ACCT_PORT: '0',
+    // What is acknowledged is in the store.
+    SPOOL_MEGABYTES: '0',
+    ...radius,
+  };
   const environment = Object.fromEntries(
     Object.entries(values).map(([key, value]) => [`GATEHOUSE_RADIUS_${key}`, value]),
   );

@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs';
 import pg from 'pg';
 import tap, { test } from 'tap';
 import { asFault } from '../../src/contract/errors.ts';
@@ -8,7 +7,7 @@ import { postgresEnvironment } from '../../src/store/postgres/postgres-programs.
 import type { Store } from '../../src/store/store.ts';
 import { eventually } from '../gateway-process.ts';
 import { startPgbouncer } from '../peers/pgbouncer.ts';
-import { startPostgres, type Postgres } from '../peers/postgres.ts';
+import { signalAll, startPostgres, type Postgres } from '../peers/postgres.ts';
 
 /* Servers that take no writes any more, that hang and that end, each with connections that stay open. Two real ones. */
 
@@ -46,20 +45,6 @@ async function setReadOnly({ url }: Postgres, isReadOnly: boolean): Promise<void
     async () => (await query(url, 'show default_transaction_read_only'))[0],
     (row) => row?.['default_transaction_read_only'] === value,
   );
-}
-
-/** Stops or continues all processes of a server; its connections stay open. */
-function signalAll({ pid }: Postgres, signal: 'SIGSTOP' | 'SIGCONT'): void {
-  const isChild = (of: string) =>
-    Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${of}/status`, 'utf8'))?.[1]) === pid;
-  const children = readdirSync('/proc').filter((name) => {
-    try {
-      return /^\d+$/.test(name) && isChild(name);
-    } catch {
-      return false;
-    }
-  });
-  for (const one of [pid, ...children.map(Number)]) process.kill(one, signal);
 }
 
 const insert = ({ db }: Store, name: string) =>

@@ -21,6 +21,20 @@ export class AccountingPacketLog {
     await this.#store.write(statements);
   }
 
+  /** True if a packet is stored: the one of this client, time of receipt and attributes. */
+  async has({ organization, client, datetime, attributes }: AccountingPacketRow): Promise<boolean> {
+    const { db } = this.#store;
+    const found = db
+      .selectFrom('aaa_packet')
+      .select('id')
+      .where('organization', '=', organization)
+      .where('client', '=', client)
+      .where('datetime', '=', datetime)
+      .where('attributes', '=', attributes)
+      .limit(1);
+    return (await found.execute()).length > 0;
+  }
+
   /** Returns the statement that inserts a packet. */
   insertStatements(row: AccountingPacketRow): Statement[] {
     const { db } = this.#store;

@@ -16,6 +16,7 @@ import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machi
 import { certificateCheck } from './certificate-check.ts';
 import { nasClockCheck, radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
+import { spoolCheck } from './spool-check.ts';
 import {
   backupCheck,
   backupServerCheck,
@@ -44,6 +45,7 @@ const checks: readonly Check[] = [
   dnsCheck,
   backupCheck,
   backupServerCheck,
+  spoolCheck,
 ];
 
 interface Knowledge {

@@ -5,6 +5,7 @@ import { certificateCheck } from '../doctor/certificate-check.ts';
 import type { Check, Examined } from '../doctor/check.ts';
 import { clockCheck, limitsCheck, spaceCheck } from '../doctor/machine-checks.ts';
 import { nasClockFindings, upstreamFindings } from '../doctor/radius-checks.ts';
+import { spoolCheck } from '../doctor/spool-check.ts';
 import { backupCheck, networkFindings } from '../doctor/store-checks.ts';
 
 /** A gateway that examines itself. */
@@ -20,6 +21,7 @@ export const healthChecks: readonly Check<Running>[] = [
   },
   certificateCheck,
   backupCheck,
+  spoolCheck,
   limitsCheck,
   { name: 'networks', run: ({ store }) => networkFindings(store) },
   { name: 'upstreams', run: ({ store }) => upstreamFindings(store) },

@@ -6,3 +6,8 @@ export const acctStatusType = {
   accountingOn: 7,
   accountingOff: 8,
 } as const;
+
+/** True for Accounting-On and Accounting-Off, which concern a NAS and not one session. */
+export function concernsNas(status: number | null): boolean {
+  return status === acctStatusType.accountingOn || status === acctStatusType.accountingOff;
+}

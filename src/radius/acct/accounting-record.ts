@@ -26,7 +26,7 @@ import {
   headerOctets,
   type Packet,
 } from '../../protocol/radius/packet.ts';
-import { nasAddressOf, sourceOf, type RadiusRequest } from '../core/radius-request.ts';
+import { nasAddressOf, sourceOf, type ReceivedAccounting } from '../core/radius-request.ts';
 import { parseSessionClass } from '../core/session-class.ts';
 
 const kinds = new Map<number | null, AccountingRecord['kind']>([
@@ -46,7 +46,7 @@ const kinds = new Map<number | null, AccountingRecord['kind']>([
  */
 // oxlint-disable-next-line max-lines-per-function -- a line for each column: spread objects take two microseconds more a packet
 export function decodeAccountingRecord(
-  request: RadiusRequest,
+  request: ReceivedAccounting,
   names: Dictionary,
   clocks: NasClocks,
 ): AccountingRecord | null {
@@ -171,7 +171,7 @@ interface SessionIdentity {
   readonly nasClass: Buffer | null;
 }
 
-function readIdentity(request: RadiusRequest): SessionIdentity {
+function readIdentity(request: ReceivedAccounting): SessionIdentity {
   const { packet } = request;
   let ownClass: Buffer | null = null;
   let nasClass: Buffer | null = null;
@@ -212,7 +212,7 @@ function acctUniqueSessionId(session: SessionIdentity): string {
  *
  * @see RFC 2869 section 5.3, RFC 2866 section 5.2
  */
-function readTime(request: RadiusRequest, session: SessionIdentity, clocks: NasClocks) {
+function readTime(request: ReceivedAccounting, session: SessionIdentity, clocks: NasClocks) {
   const { packet, client } = request;
   const receivedAt = request.receivedAt.getTime();
   const waitedMs = (firstInteger(packet, type.acctDelayTime) ?? 0) * 1000;

@@ -3,12 +3,15 @@ import type {
   AccountingPacketLog,
   AccountingPacketRow,
 } from '../../aaa/session/accounting-packet-log.ts';
+import type { AccountingRecord } from '../../aaa/session/accounting-record.ts';
 import type { NasClocks } from '../../aaa/client/nas-clocks.ts';
 import type { SessionRecorder } from '../../aaa/session/session-recorder.ts';
+import { Fault } from '../../contract/errors.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import type { Dictionary } from '../../protocol/radius/dictionary.ts';
 import { firstInteger, firstText } from '../../protocol/radius/packet.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
 import type { AccountingQueue } from '../core/accounting-queue.ts';
 import { printableAttributes } from '../core/printable-attributes.ts';
 import type { RadsecConnections } from '../core/radsec-connections.ts';
@@ -17,11 +20,12 @@ import {
   sourceOf,
   verifyRequestAuthenticator,
   type PacketService,
-  type RadiusRequest,
+  type ReceivedAccounting,
 } from '../core/radius-request.ts';
 import { decodeAccountingRecord } from './accounting-record.ts';
+import { isAway, type AccountingSpool, type RecordAgain } from './accounting-spool.ts';
 
-interface AccountingServiceOptions {
+export interface AccountingServiceOptions {
   readonly sessions: SessionRecorder;
   readonly clocks: NasClocks;
   readonly packets: AccountingPacketLog;
@@ -31,37 +35,81 @@ interface AccountingServiceOptions {
   readonly forwardQueue: AccountingQueue;
   readonly radsecConnections: Pick<RadsecConnections, 'recordSession'>;
   readonly dictionary: () => Dictionary;
+  /** Takes packets while the store cannot be written; null: they are not answered then. */
+  readonly spool: AccountingSpool | null;
 }
+
+/** A store that has not committed by then is taken to be away: a NAS waits for some seconds only. */
+const commitMs = 1_000;
+/** Records about a NAS as a whole. */
+const nasKinds: ReadonlySet<AccountingRecord['kind']> = new Set(['on', 'off']);
 
 /**
  * Creates the service of Accounting-Requests: packets are recorded and queued for upstreams in one batch, then answered
- * (RFC 2866 section 2). A packet without a session is logged as received.
+ * (RFC 2866 section 2). A packet without a session is logged as received. While the store cannot be written, packets are
+ * answered as soon as the spool has them.
  */
 export function createAccountingService(options: AccountingServiceOptions): PacketService {
-  const { sessions, clocks, packets, dictionary, commits, radsecConnections } = options;
+  const { commits, radsecConnections, spool, clocks, dictionary } = options;
   return {
     verify: verifyRequestAuthenticator,
     async serve(request) {
-      const names = dictionary();
-      const record = decodeAccountingRecord(request, names, clocks);
-      const isSession = record !== null && record.kind !== 'on' && record.kind !== 'off';
-      const forwarded = options.upstreams.isEmpty
-        ? []
-        : options.forwardQueue.enqueueStatements(request);
-      const extra = isSession
-        ? forwarded
-        : [...packets.insertStatements(packetRow(request, names)), ...forwarded];
       const startedAt = performance.now();
-      await (record ? sessions.record(record, extra) : packets.record(extra));
+      const record = decodeAccountingRecord(request, dictionary(), clocks);
+      await (spool === null
+        ? write(request, record, options)
+        : writeOrHold(spool, request, () => write(request, record, options)));
       commits.observeCommit(startedAt);
-      if (isSession && request.peer.certificate)
+      if (record && !nasKinds.has(record.kind) && request.peer.certificate)
         radsecConnections.recordSession(request.peer, record, { isOver: record.kind === 'stop' });
       return record ? 'recorded' : 'ignored';
     },
   };
 }
 
-function packetRow(request: RadiusRequest, names: Dictionary): AccountingPacketRow {
+/** Returns what records a packet of the spool, which may have been recorded before. */
+export function recordingAgain(options: AccountingServiceOptions): RecordAgain {
+  return async (packet) => {
+    const record = decodeAccountingRecord(packet, options.dictionary(), options.clocks);
+    // A session merges the same packet twice to the same row. Everything of another packet is in one batch.
+    const isLogged = !record || nasKinds.has(record.kind);
+    if (isLogged && (await options.packets.has(packetRow(packet, options.dictionary())))) return;
+    await write(packet, record, options);
+  };
+}
+
+/** Writes a packet, or has the spool keep it if the store is away or does not commit in time. */
+async function writeOrHold(
+  spool: AccountingSpool,
+  request: ReceivedAccounting,
+  writePacket: () => Promise<unknown>,
+): Promise<void> {
+  if (!spool.isHolding || spool.isFull) {
+    const createFault = () => new Fault('timeout', `the store has not committed in ${commitMs} ms`);
+    try {
+      await withDeadline({ timeoutMs: commitMs, createFault }, writePacket());
+      return;
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    }
+  }
+  await spool.hold(request);
+}
+
+/** Writes a record, and what is written with it, in one batch. @throws Fault as `Store.write` */
+function write(
+  request: ReceivedAccounting,
+  record: AccountingRecord | null,
+  { sessions, packets, dictionary, upstreams, forwardQueue }: AccountingServiceOptions,
+): Promise<unknown> {
+  const forwarded = upstreams.isEmpty ? [] : forwardQueue.enqueueStatements(request);
+  if (record && !nasKinds.has(record.kind)) return sessions.record(record, forwarded);
+  const logged = packets.insertStatements(packetRow(request, dictionary()));
+  const extra = [...logged, ...forwarded];
+  return record ? sessions.record(record, extra) : packets.record(extra);
+}
+
+function packetRow(request: ReceivedAccounting, names: Dictionary): AccountingPacketRow {
   const { packet, client, receivedAt } = request;
   return {
     organization: client.organization,

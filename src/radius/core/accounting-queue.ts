@@ -1,8 +1,8 @@
 import type { Statement } from '../../store/store.ts';
-import type { RadiusRequest } from './radius-request.ts';
+import type { ReceivedAccounting } from './radius-request.ts';
 
 /** Queues accounting for upstreams. */
 export interface AccountingQueue {
   /** Returns the statements that queue a packet; they belong to the transaction that records it. */
-  enqueueStatements(request: RadiusRequest): readonly Statement[];
+  enqueueStatements(request: ReceivedAccounting): readonly Statement[];
 }

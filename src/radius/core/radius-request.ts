@@ -10,13 +10,22 @@ import type { VerifyDropReason } from './drop-reason.ts';
 import type { Peer } from './received-packet.ts';
 import type { RequestResult } from './reply-table.ts';
 
-/** A packet of a known client. */
-export interface RadiusRequest {
+/** A verified Accounting-Request, as far as its record needs it: of a listener, or of the spool. */
+export interface ReceivedAccounting {
   readonly packet: Packet;
+  readonly client: Pick<
+    Client,
+    'id' | 'organization' | 'formattedServes' | 'name' | 'names' | 'isNetwork'
+  >;
+  readonly peer: Pick<Peer, 'address'>;
+  readonly receivedAt: Date;
+}
+
+/** A packet of a known client. */
+export interface RadiusRequest extends ReceivedAccounting {
   readonly client: Client;
   /** The same object for all packets of a RadSec connection. */
   readonly peer: Peer;
-  readonly receivedAt: Date;
 }
 
 /** A result with the encoded attributes of its reply. */
@@ -45,7 +54,7 @@ export function verifyRequestAuthenticator({
 }
 
 /** Returns the address of the NAS: NAS-IPv6-Address or NAS-IP-Address, else the source address. */
-export function nasAddressOf(request: RadiusRequest): string {
+export function nasAddressOf(request: Pick<ReceivedAccounting, 'packet' | 'peer'>): string {
   const { packet } = request;
   return (
     decodeFirst(packet, attributeType.nasIpv6Address, decodeIpv6) ??
@@ -55,6 +64,6 @@ export function nasAddressOf(request: RadiusRequest): string {
 }
 
 /** Returns the source address of a request, as it is stored. */
-export function sourceOf({ peer }: RadiusRequest): string {
+export function sourceOf({ peer }: Pick<ReceivedAccounting, 'peer'>): string {
   return normalizeIpAddress(peer.address);
 }

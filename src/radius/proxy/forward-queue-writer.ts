@@ -7,7 +7,7 @@ import {
   type QueuedPacket,
 } from '../../aaa/proxy/forward-queue.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
-import { acctStatusType } from '../../protocol/radius/acct-status-type.ts';
+import { acctStatusType, concernsNas } from '../../protocol/radius/acct-status-type.ts';
 import { attributeType } from '../../protocol/radius/attribute-type.ts';
 import {
   attributeAt,
@@ -23,7 +23,7 @@ import { localName } from '../../organization/name-rules.ts';
 import { selectQueues } from './queue-selection.ts';
 import { RateLimitedLog } from '../../runtime/rate-limited-log.ts';
 import type { AccountingQueue } from '../core/accounting-queue.ts';
-import { nasAddressOf, type RadiusRequest } from '../core/radius-request.ts';
+import { nasAddressOf, type ReceivedAccounting } from '../core/radius-request.ts';
 import type { UpstreamRegistry } from './upstream-registry.ts';
 
 interface QueueWriterContext {
@@ -39,10 +39,6 @@ interface PacketToQueue {
 }
 
 const noStatements: readonly Statement[] = [];
-const nasStatuses: readonly (number | null)[] = [
-  acctStatusType.accountingOn,
-  acctStatusType.accountingOff,
-];
 /** Acct-Delay-Time, Proxy-State and Message-Authenticator, which are added when the packet is sent. */
 const addedOctets = 6 + 10 + 18;
 /** Share of a queue that Interim-Updates may fill: the next one and the Stop repeat what they contain. */
@@ -73,11 +69,11 @@ export class ForwardQueueWriter implements AccountingQueue {
   }
 
   /** Returns the statements that queue a packet for its upstreams; empty if no upstream handles it. */
-  enqueueStatements(request: RadiusRequest): readonly Statement[] {
+  enqueueStatements(request: ReceivedAccounting): readonly Statement[] {
     const { packet, client, receivedAt } = request;
     const { upstreams } = this.#context;
     const status = firstInteger(packet, attributeType.acctStatusType);
-    const isAccountingOnOff = nasStatuses.includes(status);
+    const isAccountingOnOff = concernsNas(status);
     const presented = firstText(packet, attributeType.userName);
     const username = presented && localName(presented, client.names);
     const queues = selectQueues(

@@ -50,22 +50,14 @@ export function event(fields: AccountingEvent): AccountingRecord {
   const record = decodeAccountingRecord(
     {
       packet,
-      peer: { address: '127.0.0.1', port: 1 },
+      peer: { address: '127.0.0.1' },
       client: {
         id: client,
         organization,
-        serves,
         formattedServes: formatServes(serves),
         names: exactNames,
-        nasGroup: null,
         name: 'nas',
-        transport: 'udp',
-        tlsName: null,
-        secret,
         isNetwork: false,
-        requireMessageAuthenticator: 'auto',
-        limitProxyState: 'auto',
-        signs: false,
       },
       receivedAt,
     },

@@ -917,6 +917,7 @@ function receive(
     upstreams: { isEmpty: false },
     forwardQueue,
     radsecConnections: { recordSession: () => undefined },
+    spool: null,
   };
   return createAccountingService({ ...means, dictionary: () => dictionary }).serve({
     packet,

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { asFault, Fault } from '../../contract/errors.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import type { PeriodicTask } from '../../gateway/job.ts';
+import { concernsNas } from '../../protocol/radius/acct-status-type.ts';
+import { attributeType } from '../../protocol/radius/attribute-type.ts';
+import { firstInteger, firstText, headerOctets, readPacket } from '../../protocol/radius/packet.ts';
+import { withDeadline } from '../../runtime/deadline.ts';
+import { groupBy } from '../../runtime/group-by.ts';
+import type { Spool, SpooledEntry } from '../../store/spool.ts';
+import { parseJsonColumn } from '../../store/store.ts';
+import type { ReceivedAccounting } from '../core/radius-request.ts';
+import { storableAttributes } from './accounting-record.ts';
+
+/** What of a packet is not in its octets. */
+interface Context {
+  readonly client: ReceivedAccounting['client'];
+  readonly address: string;
+  /** Packets of a line are replayed in the order of receipt; null: the packet concerns all sessions of its NAS. */
+  readonly line: string | null;
+}
+
+interface SpooledPacket {
+  readonly entry: SpooledEntry;
+  readonly line: string | null;
+}
+
+/** Records a packet again: it may have been recorded before. @throws Fault as `Store.write` */
+export type RecordAgain = (packet: ReceivedAccounting) => Promise<unknown>;
+
+interface AccountingSpoolContext extends Pick<Gateway, 'now'> {
+  readonly spool: Spool;
+  readonly log: Logger;
+  readonly store: Pick<Gateway['store'], 'checkWritable'>;
+}
+
+/** Packets that are read from the spool at a time, and lines that are replayed concurrently. */
+const pagePackets = 256;
+const concurrentLines = 32;
+const intervalMs = 1_000;
+/** Time for the store to say whether it can be written. */
+const probeMs = 5_000;
+
+/**
+ * Accounting that the store could not take, on the disk of this gateway. While it holds a packet, all that follow join it, so
+ * that they are recorded in the order of receipt.
+ */
+export class AccountingSpool {
+  readonly #context: AccountingSpoolContext;
+
+  constructor(context: AccountingSpoolContext) {
+    this.#context = context;
+  }
+
+  /** True while packets wait: the next one joins them, unless there is no room. */
+  get isHolding(): boolean {
+    return !this.#context.spool.isEmpty();
+  }
+
+  /** True while it takes no packet. */
+  get isFull(): boolean {
+    const { spool, now } = this.#context;
+    return spool.fullness(now().getTime()) !== null;
+  }
+
+  /** Resolves once the packet is on disk. @throws Fault `unavailable` if the spool is full */
+  async hold({ packet, client, peer, receivedAt }: ReceivedAccounting): Promise<void> {
+    const { id, organization, formattedServes, name, names, isNetwork } = client;
+    const context: Context = {
+      client: { id, organization, formattedServes, name, names, isNetwork },
+      address: peer.address,
+      line: lineOf(packet, id),
+    };
+    await this.#context.spool.add({
+      received: receivedAt.getTime(),
+      context: JSON.stringify(context),
+      octets: storableOctets(packet),
+    });
+  }
+
+  /** Returns the task that records what the spool holds as soon as the store can be written. */
+  replayTask(record: RecordAgain): PeriodicTask {
+    return {
+      name: 'spooled accounting',
+      intervalMs,
+      failureMessage:
+        'RADIUS: the store cannot be written; accounting waits in the spool, retrying each second',
+      run: async (signal) => {
+        await this.#replay(record, signal);
+        return undefined;
+      },
+    };
+  }
+
+  async #replay(record: RecordAgain, signal: AbortSignal): Promise<void> {
+    const { spool, store, log } = this.#context;
+    if (spool.isEmpty()) return;
+    const createFault = () => new Fault('timeout', `the store does not answer in ${probeMs} ms`);
+    await withDeadline({ signal, timeoutMs: probeMs, createFault }, store.checkWritable());
+    let recorded = 0;
+    while (!spool.isEmpty() && !signal.aborted) {
+      const page = spool
+        .first(pagePackets)
+        .map((entry) => ({ entry, line: contextOf(entry).line }));
+      // What was added a moment ago is still being written.
+      if (page.length === 0) await sleep(0);
+      for (const packets of divide(page)) recorded += await this.#replayLines(packets, record);
+    }
+    log.info({ packets: recorded }, 'RADIUS: recorded the accounting of the spool');
+  }
+
+  /** Records packets whose lines do not depend on each other. @throws the fault of the store if it is away again */
+  async #replayLines(packets: readonly SpooledPacket[], record: RecordAgain): Promise<number> {
+    const lines = [...groupBy(packets, ({ line }) => line).values()];
+    const recorded: SpooledEntry[] = [];
+    const faults: unknown[] = [];
+    const work = async () => {
+      for (let line = lines.pop(); line !== undefined && faults.length === 0; line = lines.pop())
+        await this.#replayLine(line, recorded, record).catch((error: unknown) => {
+          faults.push(error);
+        });
+    };
+    await Promise.all(Array.from({ length: concurrentLines }, work));
+    await this.#context.spool.remove(recorded);
+    if (faults.length > 0) throw new AggregateError(faults, 'the store is away again');
+    return recorded.length;
+  }
+
+  async #replayLine(
+    packets: readonly SpooledPacket[],
+    recorded: SpooledEntry[],
+    record: RecordAgain,
+  ): Promise<void> {
+    for (const { entry } of packets) if (await this.#replayOne(entry, record)) recorded.push(entry);
+  }
+
+  /** @returns whether it is recorded, or set aside @throws the fault of a store that is away */
+  async #replayOne(entry: SpooledEntry, record: RecordAgain): Promise<boolean> {
+    const { spool, log } = this.#context;
+    try {
+      const packet = packetOf(entry);
+      if (packet === null) throw new Error('its octets are no packet');
+      await record(packet);
+      return true;
+    } catch (error) {
+      if (isAway(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error({ entry: entry.id, reason }, 'RADIUS: set aside a spooled packet that is refused');
+      await spool.setAside(entry, reason);
+      return false;
+    }
+  }
+}
+
+/** True for a fault of the store itself: what it refused may be written later. */
+export function isAway(error: unknown): boolean {
+  const kind = asFault(error)?.kind;
+  return kind === 'unavailable' || kind === 'overloaded' || kind === 'timeout';
+}
+
+function lineOf(packet: ReceivedAccounting['packet'], client: number): string | null {
+  if (concernsNas(firstInteger(packet, attributeType.acctStatusType))) return null;
+  return `${client} ${firstText(packet, attributeType.acctSessionId) ?? ''}`;
+}
+
+/** Returns a packet without the values that accounting must not have. */
+function storableOctets(packet: ReceivedAccounting['packet']): Buffer {
+  const octets = Buffer.concat([
+    packet.octets.subarray(0, headerOctets),
+    storableAttributes(packet),
+  ]);
+  octets.writeUInt16BE(octets.length, 2);
+  return octets;
+}
+
+/** Divides packets so that one that concerns a whole NAS comes after all before it and before all after it. */
+function* divide(packets: readonly SpooledPacket[]): Generator<readonly SpooledPacket[]> {
+  let from = 0;
+  for (const [index, packet] of packets.entries()) {
+    if (packet.line !== null) continue;
+    if (index > from) yield packets.slice(from, index);
+    yield [packet];
+    from = index + 1;
+  }
+  if (from < packets.length) yield packets.slice(from);
+}
+
+const contextOf = ({ context }: SpooledEntry) => parseJsonColumn<Context>(context);
+
+function packetOf(entry: SpooledEntry): ReceivedAccounting | null {
+  const { octets, received } = entry;
+  const packet = readPacket(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
+  if (typeof packet === 'string') return null;
+  const { client, address } = contextOf(entry);
+  return { packet, client, peer: { address }, receivedAt: new Date(received) };
+}

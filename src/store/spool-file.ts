@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Returns the file of the spool of a gateway. */
+export function spoolFile(dataDir: string): string {
+  return join(dataDir, 'spool.db');
+}
+
+/** True if something may wait in the spool, whatever the configuration says now. */
+export function hasSpool(dataDir: string): boolean {
+  return existsSync(spoolFile(dataDir));
+}
