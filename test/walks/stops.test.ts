@@ -7,9 +7,10 @@ import tap, { test, type Test } from 'tap';
 import { PollScheduler } from '../../src/jobs/poll-scheduler.ts';
 import { DeliveryTask } from '../../src/notify/delivery/delivery-task.ts';
 import { HttpClient } from '../http-client.ts';
-import { startInProcess, type Row } from '../in-process.ts';
+import { startInProcess, type InProcessGateway, type Row } from '../in-process.ts';
 import { ManualClock } from '../manual-clock.ts';
 import { startReceiver } from '../notify/alert/receivers.ts';
+import { eapolTest } from '../peers/eapol.ts';
 import { startSnmpd } from '../peers/snmpd.ts';
 import { startSshd } from '../peers/sshd.ts';
 import { password, radclient, secret } from '../radius/fixture.ts';
@@ -43,18 +44,27 @@ const { running, control } = gateway;
 const { store } = running.gateway;
 const [auth] = running.radius.auth;
 const [acct] = running.radius.acct;
-const client = new HttpClient(running.http.port);
-const token = readFileSync(join(gateway.folder, 'data', 'admin-token'), 'utf8').trim();
 
-async function gate(method: string, path: string, body?: object): Promise<Row> {
-  const url = `/gate/api/v1${path}`;
-  const reply = await client.ask(method, url, { token, body: body && JSON.stringify(body) });
-  if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.text}`);
-  return JSON.parse(reply.text) as Row;
+/** Returns a function that calls the network-access API of a gateway. */
+function callerOf({ running: { http }, folder }: Pick<InProcessGateway, 'running' | 'folder'>) {
+  const client = new HttpClient(http.port);
+  const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();
+  return async (method: string, path: string, body?: object): Promise<Row> => {
+    const url = `/gate/api/v1${path}`;
+    const reply = await client.ask(method, url, { token, body: body && JSON.stringify(body) });
+    if (reply.status >= 400) throw new Error(`${method} ${path}: ${reply.text}`);
+    return JSON.parse(reply.text) as Row;
+  };
 }
 
-await gate('POST', '/aaa_client/', { name: 'lobby', address: '127.0.0.1', secret });
-await gate('POST', '/user/', { username: 'alice', password });
+async function addPeople(to: InProcessGateway): Promise<void> {
+  const call = callerOf(to);
+  await call('POST', '/aaa_client/', { name: 'lobby', address: '127.0.0.1', secret });
+  await call('POST', '/user/', { username: 'alice', password });
+}
+
+const gate = callerOf(gateway);
+await addPeople(gateway);
 
 interface Walk {
   readonly walk: () => Promise<unknown>;
@@ -122,6 +132,21 @@ test('an Access-Request with PAP', (t) =>
     files: 31,
     functions: 131,
   }));
+
+test('a login by EAP-TTLS with PAP', async (t) => {
+  const environment = { GATEHOUSE_RADIUS_EAP_ENABLED: 'true' };
+  const other = await startInProcess({ clock: new ManualClock(), environment });
+  t.teardown(() => other.stop());
+  const [to] = other.running.radius.auth;
+  if (to === undefined) throw new Error('no address');
+  await addPeople(other);
+  const network = ['eap=TTLS', 'identity="alice"', `password="${password}"`, 'phase2="auth=PAP"'];
+  const logIn = async () => {
+    const output = await eapolTest({ to, secret, network });
+    if (!output.endsWith('SUCCESS\n')) throw new Error(output);
+  };
+  await holds(t, { walk: logIn, files: 55, functions: 246 });
+});
 
 test('a portal login with a password', async (t) => {
   await gate('POST', '/access_point/', { name: 'lobby', mac: '02-00-00-00-01-01' });

@@ -219,6 +219,23 @@ test('the policy of the person decides, not that of the outer name', async (t) =
   t.match(await decisionOver(site, '02-00-00-00-03-03'), { reason: /User-Name/ });
 });
 
+test('a handshake that goes on at another gateway starts again there, and succeeds', async (t) => {
+  const second = await startSite({
+    config: { EAP_ENABLED: 'true', EAP_CERTIFICATE: server.certificate, EAP_KEY: server.key },
+  });
+  t.teardown(() => second.stop());
+  let requests = 0;
+  const relay = await startRelay(() => {
+    requests += 1;
+    return (requests < 3 ? site : second).server.authAddress.port;
+  });
+  t.teardown(() => relay.stop());
+  const [mac, to] = ['02-00-00-00-04-03', { address: '127.0.0.1', port: relay.port }];
+  t.match(await login({ mac, to }), refused);
+  t.match(await decisionOver(second, mac), { reason: /another gateway began it/ });
+  t.match(await login({ mac, to }), accepted);
+});
+
 test('a renewed certificate is used without a restart', async (t) => {
   const renewed = other.issue('radius.example', { names: 'DNS:radius.example' });
   t.match(await login(), accepted);
