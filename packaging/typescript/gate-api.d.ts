@@ -862,7 +862,7 @@ export interface paths {
         };
         /**
          * List AAA clients
-         * @description List AAA clients. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List AAA clients. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_client_list"];
         put?: never;
@@ -1422,7 +1422,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["access_point_list"];
         put?: never;

@@ -9,6 +9,7 @@ import { GatewayProcess, results, type Json } from '../gateway-process.ts';
 import { startChromium } from '../peers/chromium.ts';
 import { startFakeNas } from '../peers/fake-nas.ts';
 import { account, secret } from '../radius/acct/send-accounting.ts';
+import { csvRows } from '../../web/pages/welcome/csv-rows.ts';
 import { Visitor, type View } from './browser.ts';
 
 /* The tools of an administrator in the console, in a browser, at the sizes of a phone and of a desk. */
@@ -296,6 +297,17 @@ job(
     const people = await exported('people?role=read_only');
     t.match(people, /lost/);
     t.notMatch(people, /admin/, 'only what is filtered');
+    const vouchers = await exported('vouchers?tab=all');
+    t.match(vouchers, /network/);
+    const clients = await exported('clients');
+    t.match(clients, /^id,.*\n\d+,.*router/);
+    t.notMatch(clients, secret, 'and no secret');
+    await gateway.gate('POST', '/access_point/', {
+      name: 'bar; "upper"',
+      mac: '02-00-5E-00-53-31',
+    });
+    const points = csvRows(await exported('access_points'));
+    t.match(points, [{ name: 'bar; "upper"', mac: /53[-:]31$/ }], 'as the first run reads it');
     const body = people.replaceAll('lost', 'found');
     const { status, text } = await gateway.ask('POST', '/gate/api/v1/user/', {
       token: gateway.token,

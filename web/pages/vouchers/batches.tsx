@@ -15,7 +15,7 @@ import { useList } from '../../resource/use-list.ts';
 import { printBatch } from './print.ts';
 import { WholeBatch } from './whole-batch.tsx';
 
-const vouchers: ResourceDefinition = {
+export const vouchers: ResourceDefinition = {
   path: '/gate/api/v1/user_token/',
   title: 'Vouchers',
   noun: 'voucher',

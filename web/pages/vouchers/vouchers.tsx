@@ -9,18 +9,26 @@ import { useStep } from '../../app/use-step.ts';
 import { Tabs } from '../../design/button.tsx';
 import { Page } from '../../design/layout.tsx';
 import { say } from '../../design/toast.tsx';
+import { CsvButton } from '../../resource/csv-button.tsx';
+import { listUrl } from '../../resource/use-list.ts';
+import { Batches, vouchers } from './batches.tsx';
 import { printBatch } from './print.ts';
 import { bodyOf, firstPlan, type Plan } from './plan.ts';
 import { Sheet } from './sheet.tsx';
 import { Steps } from './steps.tsx';
-import { Batches } from './batches.tsx';
 
 /** Makes vouchers in three steps, and prints and revokes those that there are. */
 export function View() {
   const tab = address.value.query.get('tab') ?? 'new';
   const shown = mayServe() ? tab : 'all';
   return (
-    <Page title={t('Vouchers')} lead={t('How long, how many, print.')}>
+    <Page
+      title={t('Vouchers')}
+      lead={t('How long, how many, print.')}
+      actions={
+        shown === 'all' && <CsvButton path={() => listUrl(vouchers)} name={vouchers.title} />
+      }
+    >
       {mayServe() && (
         <Tabs
           label={t('Vouchers')}
