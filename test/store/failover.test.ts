@@ -214,6 +214,26 @@ test('addresses of several servers are read, and what no server can be is refuse
   });
 });
 
+test('an engine that speaks the protocol and cannot hold a store is refused by name and reason', async (t) => {
+  const engines = {
+    'CockroachDB CCL v24.1.0 (x86_64-pc-linux-gnu)': /CockroachDB .* it has no hash indexes/,
+    'PostgreSQL 11.2-YB-2.20.1.0-b0': /YugabyteDB .* does not roll back changes of tables/,
+  };
+  const url = await first.createDatabase('engine');
+  await query(url, 'create schema named');
+  for (const [version, expected] of Object.entries(engines)) {
+    await query(
+      url,
+      `create or replace function named.version() returns text language sql as $$ select '${version}' $$`,
+    );
+    const named = new URL(url);
+    named.searchParams.set('options', '-c search_path=named,pg_catalog,public');
+    await t.rejects(openStore(named.href, '/'), { kind: 'unavailable', message: expected });
+  }
+  const store = await openStore(url, '/');
+  await store.close();
+});
+
 test('a pooler of statements is refused by name and mode', async (t) => {
   const pgbouncer = await startPgbouncer(await second.createDatabase('statements'), 'statement');
   t.teardown(() => pgbouncer.stop());

@@ -21,6 +21,7 @@ import {
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
 import { storeMessages } from '../store-messages.ts';
 import { serversOf } from '../postgres-address.ts';
+import { checkEngine } from './server-engine.ts';
 import { checkRole, findWritable } from './server-hosts.ts';
 import { maxAgeSeconds, ServerWatch } from './server-watch.ts';
 import { StatementNames } from './statement-names.ts';
@@ -45,11 +46,11 @@ const maxReads = poolSize / 2;
 const maxWaitingReads = 256;
 
 /**
- * Opens a PostgreSQL (or an engine that speaks its protocol), which several gateways may share. A batch is a transaction on
+ * Opens a PostgreSQL, which several gateways may share. A batch is a transaction on
  * a connection of the pool.
  *
  * @param url  `postgres://user:password@host:port/database`; of several hosts the first that can be written is used
- * @throws Fault `unavailable` if no connection can be made
+ * @throws Fault `unavailable` if no connection can be made, or if the server is another engine that speaks the protocol
  */
 export async function openPostgresStore(url: string, options: OpenOptions): Promise<Store> {
   const urls = serversOf(url);
@@ -165,6 +166,7 @@ async function migrateStore(url: string, { isBeside = false }: OpenOptions): Pro
   const options = { beforeChange: () => Promise.resolve(), mayChange: !isBeside };
   try {
     return await orUnavailable(async () => {
+      await checkEngine(pool);
       const isShared = await hasPooler(pool);
       if (isShared) await checkPooling(pool);
       await migrate(db, 'postgres', options);
