@@ -227,6 +227,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/app',
     'src/aaa/client',
     'src/aaa/coa',
+    'src/aaa/key',
     'src/aaa/password',
     'src/aaa/pms',
     'src/aaa/policy',
@@ -247,6 +248,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
+  // Wi-Fi keys of users. Their master keys are derived as stations do.
+  'src/aaa/key': ['src/protocol/eapol', ...store, ...contracts],
   // RADIUS clients, and the access points behind them.
   'src/aaa/client': ['src/organization', ...store, ...contracts],
   'src/aaa/coa': [
@@ -547,7 +550,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...store,
     ...contracts,
   ],
-  'src/site/sealed-columns': ['src/http', 'src/inventory/setting', ...store, ...contracts],
+  'src/site/sealed-columns': [
+    'src/aaa/key',
+    'src/http',
+    'src/inventory/setting',
+    ...store,
+    ...contracts,
+  ],
   'src/site/open-existing': [
     'src/aaa/account',
     'src/config',
@@ -616,10 +625,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/account',
     'src/aaa/address',
     'src/aaa/client',
+    'src/aaa/key',
     'src/aaa/policy',
     'src/aaa/source',
     'src/aaa/voucher',
     'src/organization',
+    'src/protocol/eapol',
     'src/protocol/radius',
     'src/radius/core',
     ...contracts,
@@ -668,6 +679,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...contracts,
   ],
   'src/protocol/eap': [],
+  'src/protocol/eapol': ['src/contract/secret'],
   'src/protocol/fias': ['src/contract/errors', 'src/runtime'],
   'src/protocol/ldap': [
     'src/contract/errors',

@@ -316,11 +316,11 @@ class _AaaAuthorizationChange(_Resource):
 
 class _AaaClient(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_client/", "List AAA clients.\n\nNames: limit, offset, cursor, ordering, id, name, address, is_active, created, last_change, nas_group")
-    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
     get = _Operation("GET", "/gate/api/v1/aaa_client/{}/", "Get an AAA client")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_client/{}/", "Delete an AAA client")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
 
 
 class _AaaDecision(_Resource):
@@ -862,6 +862,24 @@ class _UserExtra(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/user_extra/{}/", "Delete an extra record of a user")
 
 
+class _UserKey(_Resource):
+    list = _List("GET", "/gate/api/v1/user_key/", "List Wi-Fi keys.\n\nNames: limit, offset, cursor, ordering, id, user, username, name, created")
+    create = _Operation("POST", "/gate/api/v1/user_key/", "Create a Wi-Fi key.\n\nNames: user, name, key")
+    get = _Operation("GET", "/gate/api/v1/user_key/{}/", "Get a Wi-Fi key")
+    replace = _Operation("PUT", "/gate/api/v1/user_key/{}/", "Replace a Wi-Fi key, but not the key itself.\n\nNames: name")
+    update = _Operation("PATCH", "/gate/api/v1/user_key/{}/", "Change a Wi-Fi key, but not the key itself.\n\nNames: name")
+    delete = _Operation("DELETE", "/gate/api/v1/user_key/{}/", "Delete a Wi-Fi key; the sessions of its devices end")
+
+
+class _UserKeyDevice(_Resource):
+    list = _List("GET", "/gate/api/v1/user_key_device/", "List devices of Wi-Fi keys.\n\nNames: limit, offset, cursor, ordering, id, user_key, user, username, mac, created, last_used")
+    create = _Operation("POST", "/gate/api/v1/user_key_device/", "Bind a device to a Wi-Fi key before it is used.\n\nNames: user_key, mac")
+    get = _Operation("GET", "/gate/api/v1/user_key_device/{}/", "Get a device of a Wi-Fi key")
+    replace = _Operation("PUT", "/gate/api/v1/user_key_device/{}/", "Replace a device of a Wi-Fi key.\n\nNames: user_key, mac")
+    update = _Operation("PATCH", "/gate/api/v1/user_key_device/{}/", "Change a device of a Wi-Fi key.\n\nNames: user_key, mac")
+    delete = _Operation("DELETE", "/gate/api/v1/user_key_device/{}/", "Delete a device of a Wi-Fi key; its sessions end")
+
+
 class _UserSource(_Resource):
     list = _List("GET", "/gate/api/v1/user_source/", "List user sources.\n\nNames: limit, offset, cursor, ordering, id, name, state, is_active, created, last_change")
     create = _Operation("POST", "/gate/api/v1/user_source/", "Create a user source.\n\nNames: organization, name, addresses, port, protection, tls_ca, tls_server_name, bind_dn, bind_password, base_dn, username_attribute, user_filter, group_base_dn, group_filter, groups, requires_group, profile, priority, timeout_seconds, cache_hours, is_active, description")
@@ -1028,6 +1046,8 @@ class _Resources:
     txlog_portal: _TxlogPortal
     user: _User
     user_extra: _UserExtra
+    user_key: _UserKey
+    user_key_device: _UserKeyDevice
     user_source: _UserSource
     user_token: _UserToken
     user_token_batch: _UserTokenBatch
@@ -1136,6 +1156,8 @@ class _Resources:
         self.txlog_portal = _TxlogPortal(gate)
         self.user = _User(gate)
         self.user_extra = _UserExtra(gate)
+        self.user_key = _UserKey(gate)
+        self.user_key_device = _UserKeyDevice(gate)
         self.user_source = _UserSource(gate)
         self.user_token = _UserToken(gate)
         self.user_token_batch = _UserTokenBatch(gate)

@@ -473,6 +473,118 @@ export interface paths {
         patch: operations["user_token_update"];
         trace?: never;
     };
+    "/gate/api/v1/user_key/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Wi-Fi keys
+         * @description List Wi-Fi keys. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["user_key_list"];
+        put?: never;
+        /**
+         * Create a Wi-Fi key
+         * @description Create a Wi-Fi key. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_key_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_key/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a Wi-Fi key
+         * @description Get a Wi-Fi key. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["user_key_retrieve"];
+        /**
+         * Replace a Wi-Fi key, but not the key itself
+         * @description Replace a Wi-Fi key, but not the key itself. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        put: operations["user_key_replace"];
+        post?: never;
+        /**
+         * Delete a Wi-Fi key; the sessions of its devices end
+         * @description Delete a Wi-Fi key; the sessions of its devices end. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        delete: operations["user_key_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a Wi-Fi key, but not the key itself
+         * @description Change a Wi-Fi key, but not the key itself. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        patch: operations["user_key_update"];
+        trace?: never;
+    };
+    "/gate/api/v1/user_key_device/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices of Wi-Fi keys
+         * @description List devices of Wi-Fi keys. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["user_key_device_list"];
+        put?: never;
+        /**
+         * Bind a device to a Wi-Fi key before it is used
+         * @description Bind a device to a Wi-Fi key before it is used. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        post: operations["user_key_device_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/gate/api/v1/user_key_device/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a device of a Wi-Fi key
+         * @description Get a device of a Wi-Fi key. Objects of other organizations return 404. With `If-None-Match` it returns 304 if the client has the current state. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         */
+        get: operations["user_key_device_retrieve"];
+        /**
+         * Replace a device of a Wi-Fi key
+         * @description Replace a device of a Wi-Fi key. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        put: operations["user_key_device_replace"];
+        post?: never;
+        /**
+         * Delete a device of a Wi-Fi key; its sessions end
+         * @description Delete a device of a Wi-Fi key; its sessions end. An object that others use is not deleted: the 409 lists the users. Objects of other organizations return 404. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        delete: operations["user_key_device_destroy"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a device of a Wi-Fi key
+         * @description Change a device of a Wi-Fi key. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. An extension of the published interface. Callers: `admin` and `front_desk`; a read-only token may not.
+         */
+        patch: operations["user_key_device_update"];
+        trace?: never;
+    };
     "/gate/api/v1/aaa_profile/": {
         parameters: {
             query?: never;
@@ -2676,6 +2788,32 @@ export interface components {
          * @example {
          *       "id": 1,
          *       "organization": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "name": "Seaview",
+         *       "devices": 1,
+         *       "created": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        user_key: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description the user's */
+            organization: number;
+            /** @description id of a user, or the user of a voucher */
+            user: number;
+            username: string;
+            /** @description what the key is for, such as the room */
+            name: string;
+            /** @description devices that use it */
+            devices: number;
+            /** Format: date-time */
+            created: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
          *       "location": 1,
          *       "name": "Seaview",
          *       "host": "192.0.2.10",
@@ -3393,6 +3531,10 @@ export interface components {
          *       "tls_name": null,
          *       "nas_identifier": null,
          *       "nas_group": null,
+         *       "wifi_keys": "aruba",
+         *       "wifi_key_ssids": [
+         *         ""
+         *       ],
          *       "serves": [
          *         1
          *       ],
@@ -3432,6 +3574,13 @@ export interface components {
             nas_identifier: string | null;
             /** @description a group of NASes, which `when` of reply items names; null: none */
             nas_group: string | null;
+            /**
+             * @description the vendor whose attributes give it the Wi-Fi keys of devices that it asks about by their address; null: it gets none
+             * @enum {unknown}
+             */
+            wifi_keys: "aruba" | "cisco" | "hostapd" | "meraki" | "mikrotik" | "omada" | "ruckus" | "unifi" | null;
+            /** @description networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks */
+            wifi_key_ssids: string[];
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves: number[];
             description: string;
@@ -4913,6 +5062,44 @@ export interface components {
             created: string;
             /** Format: date-time */
             last_change: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "user_key": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "mac": "02:00:5E:00:53:02",
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "last_used": "2026-01-31T12:00:00Z"
+         *     }
+         */
+        user_key_device: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description the user's */
+            organization: number;
+            /** @description id of a Wi-Fi key */
+            user_key: number;
+            /** @description id of the user of the key */
+            user: number;
+            username: string;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string;
+            /**
+             * Format: date-time
+             * @description when it was bound to the key
+             */
+            created: string;
+            /**
+             * Format: date-time
+             * @description when it was last bound or admitted, to within a day
+             */
+            last_used: string;
         };
         /**
          * @example {
@@ -6456,6 +6643,47 @@ export interface components {
             /** @description six digits of the authenticator app, or a recovery code */
             totp?: string;
         };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "organization": 1,
+         *       "user": 1,
+         *       "username": "room-101",
+         *       "name": "Seaview",
+         *       "devices": 1,
+         *       "created": "2026-01-31T12:00:00Z",
+         *       "key": ""
+         *     }
+         */
+        user_key_written: {
+            /** @description assigned by the gateway */
+            id: number;
+            /** @description the user's */
+            organization: number;
+            /** @description id of a user, or the user of a voucher */
+            user: number;
+            username: string;
+            /** @description what the key is for, such as the room */
+            name: string;
+            /** @description devices that use it */
+            devices: number;
+            /** Format: date-time */
+            created: string;
+            /** @description the key, if it was generated; shown only here */
+            key?: string;
+        };
+        user_key_body: {
+            /** @description id of a user, or the user of a voucher */
+            user: number;
+            /** @description what the key is for, such as the room */
+            name?: string;
+            /** @description printable ASCII, used by no other key of the organization; default: a key that can be said, which the reply shows */
+            key?: string;
+        };
+        user_key_change: {
+            /** @description what the key is for, such as the room */
+            name?: string;
+        };
         pms_link_body: {
             /** @description id of an organization; its guests log in at the access points of it and of all below it, except where a nearer organization has a link */
             organization?: number;
@@ -6882,6 +7110,13 @@ export interface components {
             nas_identifier?: string | null;
             /** @description a group of NASes, which `when` of reply items names; null: none */
             nas_group?: string | null;
+            /**
+             * @description the vendor whose attributes give it the Wi-Fi keys of devices that it asks about by their address; null: it gets none
+             * @enum {unknown}
+             */
+            wifi_keys?: "aruba" | "cisco" | "hostapd" | "meraki" | "mikrotik" | "omada" | "ruckus" | "unifi" | null;
+            /** @description networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks */
+            wifi_key_ssids?: string[];
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
@@ -6915,6 +7150,13 @@ export interface components {
             nas_identifier?: string | null;
             /** @description a group of NASes, which `when` of reply items names; null: none */
             nas_group?: string | null;
+            /**
+             * @description the vendor whose attributes give it the Wi-Fi keys of devices that it asks about by their address; null: it gets none
+             * @enum {unknown}
+             */
+            wifi_keys?: "aruba" | "cisco" | "hostapd" | "meraki" | "mikrotik" | "omada" | "ruckus" | "unifi" | null;
+            /** @description networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks */
+            wifi_key_ssids?: string[];
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
@@ -8747,6 +8989,24 @@ export interface components {
             };
             is_active?: boolean;
             description?: string;
+        };
+        user_key_device_body: {
+            /** @description id of a Wi-Fi key */
+            user_key: number;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac: string;
+        };
+        user_key_device_change: {
+            /** @description id of a Wi-Fi key */
+            user_key?: number;
+            /**
+             * Format: mac
+             * @description a MAC address in any usual spelling
+             */
+            mac?: string;
         };
         user_totp_remove_body: {
             /** @description six digits of the authenticator app, or a recovery code */
@@ -11499,6 +11759,579 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "user" | "-user" | "username" | "-username" | "name" | "-name" | "created" | "-created";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of a user, or the user of a voucher */
+                user?: number;
+                /** @description values, separated by commas */
+                user__in?: string;
+                /** @description true: is null */
+                user__isnull?: boolean;
+                /** @description greater than or equal to; id of a user, or the user of a voucher */
+                user__gte?: number;
+                /** @description less than or equal to; id of a user, or the user of a voucher */
+                user__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: is null */
+                username__isnull?: boolean;
+                /** @description contains, ignoring case */
+                username__icontains?: string;
+                /** @description what the key is for, such as the room */
+                name?: string;
+                /** @description values, separated by commas */
+                name__in?: string;
+                /** @description true: is null */
+                name__isnull?: boolean;
+                /** @description contains, ignoring case */
+                name__icontains?: string;
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to */
+                created__gte?: string;
+                /** @description less than or equal to */
+                created__lte?: string;
+                username__exact?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["user_key"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user": 1,
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_key_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key_written"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_key_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_key_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_device_list: {
+        parameters: {
+            query?: {
+                /** @description rows of a page; a greater value is taken as 1000 */
+                limit?: number;
+                /** @description rows to skip; rows before the page; to walk through a list, follow `next` */
+                offset?: number;
+                /** @description from `next` or `previous` */
+                cursor?: string;
+                /** @description the field to order by; with `-`, descending */
+                ordering?: "id" | "-id" | "user_key" | "-user_key" | "user" | "-user" | "username" | "-username" | "mac" | "-mac" | "created" | "-created" | "last_used" | "-last_used";
+                /** @description assigned by the gateway */
+                id?: number;
+                /** @description values, separated by commas */
+                id__in?: string;
+                /** @description true: is null */
+                id__isnull?: boolean;
+                /** @description greater than or equal to; assigned by the gateway */
+                id__gte?: number;
+                /** @description less than or equal to; assigned by the gateway */
+                id__lte?: number;
+                /** @description id of a Wi-Fi key */
+                user_key?: number;
+                /** @description values, separated by commas */
+                user_key__in?: string;
+                /** @description true: is null */
+                user_key__isnull?: boolean;
+                /** @description greater than or equal to; id of a Wi-Fi key */
+                user_key__gte?: number;
+                /** @description less than or equal to; id of a Wi-Fi key */
+                user_key__lte?: number;
+                /** @description id of the user of the key */
+                user?: number;
+                /** @description values, separated by commas */
+                user__in?: string;
+                /** @description true: is null */
+                user__isnull?: boolean;
+                /** @description greater than or equal to; id of the user of the key */
+                user__gte?: number;
+                /** @description less than or equal to; id of the user of the key */
+                user__lte?: number;
+                username?: string;
+                /** @description values, separated by commas */
+                username__in?: string;
+                /** @description true: is null */
+                username__isnull?: boolean;
+                /** @description contains, ignoring case */
+                username__icontains?: string;
+                /** @description a MAC address in any usual spelling */
+                mac?: string;
+                /** @description values, separated by commas */
+                mac__in?: string;
+                /** @description true: is null */
+                mac__isnull?: boolean;
+                /** @description contains, ignoring case */
+                mac__icontains?: string;
+                /** @description when it was bound to the key */
+                created?: string;
+                /** @description values, separated by commas */
+                created__in?: string;
+                /** @description true: is null */
+                created__isnull?: boolean;
+                /** @description greater than or equal to; when it was bound to the key */
+                created__gte?: string;
+                /** @description less than or equal to; when it was bound to the key */
+                created__lte?: string;
+                /** @description when it was last bound or admitted, to within a day */
+                last_used?: string;
+                /** @description values, separated by commas */
+                last_used__in?: string;
+                /** @description true: is null */
+                last_used__isnull?: boolean;
+                /** @description greater than or equal to; when it was last bound or admitted, to within a day */
+                last_used__gte?: string;
+                /** @description less than or equal to; when it was last bound or admitted, to within a day */
+                last_used__lte?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                        /** @description present and true if counting stopped early: the list may have more rows than `count` */
+                        count_is_estimate?: boolean;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        next: string | null;
+                        /** @description absolute URL of that page; null at the end of the list */
+                        previous: string | null;
+                        results: components["schemas"]["user_key_device"][];
+                    };
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_device_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_key": 1,
+                 *       "mac": "02:00:5E:00:53:02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_key_device_body"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key_device"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_device_retrieve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description entity tags: 304 if the current state is one of these */
+                "If-None-Match"?: components["parameters"]["if_none_match"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key_device"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    ETag: components["headers"]["etag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_device_replace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_key": 1,
+                 *       "mac": "02:00:5E:00:53:02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_key_device_body"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key_device"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_device_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    user_key_device_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mac": "02:00:5E:00:53:02"
+                 *     }
+                 */
+                "application/json": components["schemas"]["user_key_device_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["user_key_device"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];

@@ -25,6 +25,7 @@ import { sessionEndpoints } from './api/session/session.ts';
 import { userTotpEndpoints } from './api/session/user-totp.ts';
 import { userSourceEndpoints } from './api/user-source.ts';
 import { userExtraEndpoints } from './api/user-extra.ts';
+import { userKeyEndpoints } from './api/user-key.ts';
 import { userTokenEndpoints } from './api/user-token/user-token.ts';
 import { userEndpoints } from './api/user/user.ts';
 import { decision } from './policy/decision.ts';
@@ -38,6 +39,7 @@ const gate: ModuleApi = {
     ...userEndpoints,
     ...userExtraEndpoints,
     ...userTokenEndpoints,
+    ...userKeyEndpoints,
     ...profileEndpoints,
     frontDeskChoiceEndpoint,
     ...voucherBatchEndpoints,
@@ -69,6 +71,8 @@ const gate: ModuleApi = {
     user_totp: 'Second factors of the users of the console.',
     user_extra: 'Extra records of users: contact and identity.',
     user_token: 'Tokens for the APIs, and credit for a network.',
+    user_key: 'Wi-Fi keys of users and vouchers.',
+    user_key_device: 'Devices that use Wi-Fi keys.',
     user_token_batch: 'Vouchers that one request made, together.',
     user_token_batch_summary: 'Vouchers, counted by batch.',
     front_desk_choice: 'Profiles and locations that a front desk may give.',

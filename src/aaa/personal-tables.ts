@@ -20,6 +20,8 @@ import {
 import type { Person, PersonalTable } from '../gateway/personal-table.ts';
 import { appDevice } from './app/app-device.ts';
 import { appConnection, appTest } from './app/app-log.ts';
+import { userKeyDevice } from './key/user-key-device.ts';
+import { userKey } from './key/user-key.ts';
 import { pmsGuest, pmsPosting } from './pms/pms-guest.ts';
 import { portalLog } from './portal-log/portal-log.ts';
 
@@ -109,6 +111,21 @@ export const personalTables: readonly PersonalTable[] = [
     table: 'user_recovery_code',
     key: 'id',
     resource: null,
+    belongsTo: (person) => [ofUser(person)],
+  },
+  {
+    table: 'user_key_device',
+    key: 'id',
+    resource: userKeyDevice,
+    belongsTo: (person) => [
+      sql`user_key in (select id from user_key where "user" = ${person.user})`,
+    ],
+    identifiers: { mac: 'station' },
+  },
+  {
+    table: 'user_key',
+    key: 'id',
+    resource: userKey,
     belongsTo: (person) => [ofUser(person)],
   },
   {

@@ -9,6 +9,8 @@ import { user } from './account/user.ts';
 import { appDevice } from './app/app-device.ts';
 import { appConnection, appTest } from './app/app-log.ts';
 import { authorizationChange } from './coa/authorization-change.ts';
+import { userKeyDevice } from './key/user-key-device.ts';
+import { userKey } from './key/user-key.ts';
 import { personalTables } from './personal-tables.ts';
 import { decision } from './policy/decision.ts';
 import { fallback } from './policy/fallback.ts';
@@ -56,6 +58,8 @@ export const tables: ModuleTables = {
     userExtra,
     userSession,
     userTotp,
+    userKey,
+    userKeyDevice,
     profile,
     decision,
     client,

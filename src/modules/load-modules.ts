@@ -61,6 +61,7 @@ export async function loadState(
       logins: field('logins'),
       secondFactors: field('secondFactors'),
       userSources: field('userSources'),
+      wifiKeys: field('wifiKeys'),
       portal: field('portal'),
       limitWarnings: field('limitWarnings'),
       sheetLooks: field('sheetLooks'),

@@ -1,3 +1,4 @@
+import { sealedKeyColumns } from '../aaa/key/user-key.ts';
 import { sealedIdempotencyColumns } from '../http/idempotency.ts';
 import { sealedSettingColumns, setting, settingSealPlace } from '../inventory/setting/setting.ts';
 import { storedColumns, type Resource } from '../contract/resource.ts';
@@ -36,5 +37,6 @@ export const sealedColumns = (resources: readonly Resource[]): readonly SealedCo
     place: settingSealPlace,
     ...(column === 'desired' && { formerColumn: 'wanted' }),
   })),
+  ...sealedKeyColumns,
   ...sealedIdempotencyColumns.map((column) => ({ ...column, hasNoId: true })),
 ];

@@ -58,6 +58,7 @@ export async function furnish(
   const [version = {}] = results(
     await gateway.gate('GET', `/portal_page_version/?page=${String(page['id'])}`, undefined, token),
   );
+  const key = await gate('/user_key/', { user: user['id'] });
   return {
     inventory_connection_profile: profile,
     inventory_device: device,
@@ -98,6 +99,11 @@ export async function furnish(
     privacy_job: await gate(`/user/${String(user['id'])}/export/?wait=10`, {}),
     user_extra: await gate('/user_extra/', { parent: user['id'] }),
     user_token: await gate('/user_token/', { kind: 'network', time: 60 }),
+    user_key: key,
+    user_key_device: await gate('/user_key_device/', {
+      user_key: key['id'],
+      mac: '02:00:5e:00:00:07',
+    }),
     aaa_profile: await gate('/aaa_profile/', { name }),
     aaa_client: await gate('/aaa_client/', {
       name,
@@ -216,6 +222,7 @@ export function samples(row: Endpoint): Json {
     url: 'http://127.0.0.1:9/',
     secret,
     parent: 1,
+    user_key: 1,
     profile: 1,
     uid: 'x',
     ap_mac: '02:00:00:00:00:01',

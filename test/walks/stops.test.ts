@@ -130,7 +130,7 @@ test('an Access-Request with PAP', (t) =>
         'Message-Authenticator=0x00',
       ]),
     files: 31,
-    functions: 131,
+    functions: 133,
   }));
 
 test('a login by EAP-TTLS with PAP', async (t) => {

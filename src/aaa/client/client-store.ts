@@ -28,6 +28,8 @@ export async function readActiveClients(store: Store) {
       'serves',
       'name',
       'nas_group',
+      'wifi_keys',
+      'wifi_key_ssids',
       'address',
       'transport',
       'tls_name',

@@ -11,6 +11,7 @@ import {
 } from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
+import { keyVendors } from './key-vendors.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { sealsEmptySecret } from '../../store/vault.ts';
 
@@ -69,6 +70,20 @@ export const client = resource({
         description: 'a group of NASes, which `when` of reply items names; null: none',
       }),
     ),
+    wifi_keys: nullable(
+      Type.Enum([...keyVendors], {
+        'x-extension': true,
+        description:
+          'the vendor whose attributes give it the Wi-Fi keys of devices that it asks about by their address; null: it gets none',
+      }),
+    ),
+    wifi_key_ssids: Type.Array(text({ minLength: 1, maxLength: 32 }), {
+      maxItems: 64,
+      uniqueItems: true,
+      'x-extension': true,
+      description:
+        'networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks',
+    }),
     serves: Type.Array(reference('an organization'), {
       maxItems: maxServed,
       uniqueItems: true,
@@ -119,6 +134,8 @@ export const client = resource({
     tls_name: null,
     nas_identifier: null,
     nas_group: null,
+    wifi_keys: null,
+    wifi_key_ssids: [],
     serves: [],
     description: '',
     require_message_authenticator: 'auto',
@@ -142,6 +159,7 @@ export const client = resource({
   databaseDefaults: [
     'signs',
     'transport',
+    'wifi_key_ssids',
     'serves',
     'description',
     'require_message_authenticator',

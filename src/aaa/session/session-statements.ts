@@ -83,13 +83,13 @@ export function compileSessionStatements({ db, engine }: Store): SessionStatemen
     unguarded: unguarded(rule, returning),
   });
   const updates = ({ any, ofMac }: RulesByPacket, returning = sql``) => ({
-    any: compile(sql`${update(any, { engine, user })} ${returning}`),
-    usual: compile(sql`${update(ofMac, { engine, user: namedUser })} ${returning}`),
+    any: compile(sql`${update(any, { engine, user: orKeyUser(user) })} ${returning}`),
+    usual: compile(sql`${update(ofMac, { engine, user: orKeyUser(namedUser) })} ${returning}`),
   });
   return {
     start: {
-      guarded: compile(upsert(onStart, valuesWithoutPortal(engine, user))),
-      usual: compile(upsert(onStart, valuesWithoutPortal(engine, namedUser))),
+      guarded: compile(upsert(onStart, valuesWithoutPortal(engine, orKeyUser(user)))),
+      usual: compile(upsert(onStart, valuesWithoutPortal(engine, orKeyUser(namedUser)))),
       unguarded: unguarded(onStart),
     },
     interim: unguarded(onInterim),
@@ -121,6 +121,13 @@ function userWhose(hasName: RawBuilder<unknown>): RawBuilder<unknown> {
     having count(*) = 1)`;
 }
 
+/** Finds the user of the Wi-Fi key of the packet's device, unless the packet names another user. */
+const keyUser = sql`(select k."user" from user_key_device as d join user_key as k on k.id = d.user_key
+  where d.mac = ${namedParameter('mac')} and cast(${namedParameter('guest_name')} as text) is null
+    and (d.organization = ${namedParameter('client_organization')}
+      or cast(${namedParameter('client_serves')} as text) like '%,' || cast(d.organization as text) || ',%')
+  limit 1)`;
+
 /** Finds the open portal session of the packet's device, unless the packet names another user. */
 const portalSession = sql`
   select s.id, s."user" from aaa_portal_session as s
@@ -129,9 +136,11 @@ const portalSession = sql`
     and (s.organization = ${namedParameter('client_organization')} or cast(${namedParameter('client_serves')} as text) like '%,' || cast(s.organization as text) || ',%')
   limit 1`;
 
+const orKeyUser = (named: RawBuilder<unknown>) => sql`coalesce(${named}, ${keyUser})`;
+
 /** Columns with a value that does not follow from the packet alone: a guest is known by its device. */
 const derived: Readonly<Record<string, RawBuilder<unknown>>> = {
-  user: sql`coalesce(${user}, (select u.id from "user" as u where u.id = s."user"))`,
+  user: sql`coalesce(${user}, (select u.id from "user" as u where u.id = s."user"), ${keyUser})`,
   portal_session: sql`s.id`,
 };
 

@@ -18,6 +18,7 @@ import {
   type LoginIdentity,
   type Subscriber,
 } from '../../aaa/policy/subscriber.ts';
+import type { ClientKeys } from '../../aaa/client/key-vendors.ts';
 import type { AccessPointResolver } from '../../aaa/client/access-point-resolver.ts';
 import type { FoundPerson } from '../../aaa/source/source-login.ts';
 import { recordFirstUse } from '../../aaa/voucher/voucher.ts';
@@ -34,6 +35,7 @@ import {
   requestAttributesOf,
   sourceOfClient,
 } from './access-request.ts';
+import type { KeyLogin } from './key/key-login.ts';
 import { findDirectoryPerson, verifyAtDirectory, type PresentedLogin } from './directory-login.ts';
 
 /* The decision of the gateway itself over a login, whether the request carries its credential or a tunnel of EAP does. */
@@ -50,6 +52,8 @@ export interface DecisionContext {
 export interface KnownLogin {
   readonly identity: LoginIdentity;
   readonly found: FoundPerson | null;
+  /** The Wi-Fi key of its device; null: no key decides. */
+  readonly key: KeyLogin | null;
 }
 
 /**
@@ -64,15 +68,30 @@ export async function findLogin(
   presented?: Credential,
 ): Promise<KnownLogin> {
   const identity = await findNetworkUser(gateway.store, readNames(request));
+  const { keys } = request.client;
+  const key =
+    presented || keys === null ? null : await findKey(request, keys, { identity, gateway });
+  if (key) return { identity: key.identity, found: null, key };
   const { user, mac, isGuest } = identity;
   // A device that logs in by its address is nobody of a directory.
-  if (mac !== null || isGuest || !isOfSource(user)) return { identity, found: null };
+  if (mac !== null || isGuest || !isOfSource(user)) return { identity, found: null, key };
   const credential = presented ?? readCredential(request, identity.username).credential;
-  return { identity, found: await findDirectoryPerson(gateway, request, { identity, credential }) };
+  const found = await findDirectoryPerson(gateway, request, { identity, credential });
+  return { identity, found, key };
+}
+
+/** Finds the Wi-Fi key of the device of a client that takes keys. The code is loaded only then. */
+async function findKey(
+  request: RadiusRequest,
+  keys: ClientKeys,
+  { identity, gateway }: { readonly identity: LoginIdentity; readonly gateway: Gateway },
+): Promise<KeyLogin | null> {
+  const { findKeyLogin } = await import('./key/key-login.ts');
+  return findKeyLogin({ request, keys, identity, gateway });
 }
 
 /** A login with its credential, and what the directories know of its person. */
-type CompleteLogin = PresentedLogin & KnownLogin;
+type CompleteLogin = PresentedLogin & Omit<KnownLogin, 'key'>;
 
 /**
  * Decides over a login: credential, policy, the place that Simultaneous-Use allows, and the addresses of pools.

@@ -33,6 +33,8 @@ interface AcceptContent {
   readonly decision: AcceptedGrant;
   readonly msChap: MsChapResponse | null;
   readonly dictionary: () => Dictionary;
+  /** The attributes that give the NAS the key of the device. */
+  readonly key?: readonly ReplyItem[];
   /** Further attributes, encoded. */
   readonly further?: Buffer;
 }
@@ -44,23 +46,28 @@ interface AcceptContent {
  */
 export function buildAccept(
   request: RadiusRequest,
-  { decision, msChap, dictionary, further = noAttributes }: AcceptContent,
+  { decision, msChap, dictionary, key = [], further = noAttributes }: AcceptContent,
 ): AccessReply | string {
   const { packet, client } = request;
   const hidingKey = { secret: client.secret, authenticator: authenticatorOf(packet) };
   const sessionClass = createSessionClass();
   const maskedItems: ReplyItem[] = [{ name: 'Class', value: sessionClass.text }];
   const { user, grant, cleartextPassword } = decision;
-  const items = listReplyItems(
-    { klass: user?.klass ?? null },
-    grant.attributes,
-    grant.admission.remainingSeconds,
-  );
+  const items = [
+    ...listReplyItems(
+      { klass: user?.klass ?? null },
+      grant.attributes,
+      grant.admission.remainingSeconds,
+    ),
+    ...key,
+  ];
   const encoded =
     items.length === 0 ? noAttributes : encodeNamedAttributes(dictionary(), items, hidingKey);
   if (!Buffer.isBuffer(encoded)) return `reply attribute ${encoded.name}: ${encoded.reason}`;
-  for (const { name, value } of items)
-    maskedItems.push({ name, value: isMasked(name, dictionary()) ? '***' : value });
+  for (const item of items) {
+    const { name, value } = item;
+    maskedItems.push({ name, value: isMasked(item, dictionary()) ? '***' : value });
+  }
   const attributes = Buffer.concat([
     sessionClass.attribute,
     encoded,
@@ -81,6 +88,7 @@ function msChapAttributes(
   return msChap && password ? msChapSuccessAttributes(msChap, password, key) : noAttributes;
 }
 
-function isMasked(name: string, dictionary: Dictionary): boolean {
-  return isSecretAttribute(name) || isHiddenAttribute(dictionary, name);
+/** A pair such as Cisco's `psk=…` is secret by what is in front of its value. */
+function isMasked({ name, value }: ReplyItem, dictionary: Dictionary): boolean {
+  return isSecretAttribute(name) || value.startsWith('psk=') || isHiddenAttribute(dictionary, name);
 }

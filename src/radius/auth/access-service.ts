@@ -1,4 +1,5 @@
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
+import type { AcceptedLogin } from '../../aaa/policy/login-decision.ts';
 import { mayAuthenticateHere } from '../../aaa/policy/local-credentials.ts';
 import { readRejectText } from '../../aaa/policy/reject-message.ts';
 import { findNetworkUser } from '../../aaa/policy/subscriber.ts';
@@ -25,7 +26,7 @@ import {
 } from './access-decision.ts';
 import { buildReject } from './access-reject.ts';
 import { buildAccept, type AccessReply } from './access-reply.ts';
-import { readCredential, readNames } from './access-request.ts';
+import { readCredential, readNames, type RequestCredential } from './access-request.ts';
 import type { MessageAuthenticatorPolicy } from './message-authenticator-policy.ts';
 import { decideUnknownDevice, type DeviceLogin } from './unknown-device.ts';
 
@@ -99,10 +100,11 @@ export function createAccessService(
 }
 
 /**
- * True if the gateway decides over the logins of a user, if a directory knows the person, or if the device is logged in at the
- * captive portal.
+ * True if the gateway decides over the logins of a user, if a directory knows the person, or if the device has a Wi-Fi key or is
+ * logged in at the captive portal.
  */
-function isLocal({ identity: { user, isGuest }, found }: KnownLogin): boolean {
+function isLocal({ identity: { user, isGuest }, found, key }: KnownLogin): boolean {
+  if (key) return true;
   if (found && !('silence' in found)) return true;
   return user !== null && (isGuest || mayAuthenticateHere(user));
 }
@@ -144,12 +146,13 @@ interface ReplyContext extends DecisionContext {
 
 async function decide(
   request: RadiusRequest,
-  { identity, found }: KnownLogin,
+  login: KnownLogin,
   context: ReplyContext,
 ): Promise<DecidedReply> {
   const { gateway, languages } = context;
-  const { dictionary, store } = gateway;
-  const { credential, msChap } = readCredential(request, identity.username);
+  const { store } = gateway;
+  const { identity, found, key } = login;
+  const { credential, msChap } = credentialOf(request, login);
   if (identity.user === null && identity.mac !== null) {
     const isReadable = credential.kind !== 'unusable' && msChap === null;
     const device = isReadable ? await decideUnknownDevice(gateway, request) : null;
@@ -161,13 +164,35 @@ async function decide(
     const text = user && (await readRejectText(store, languages, { user, kind }));
     return { decision, reply: buildReject(request, { msChap, kind, text }) };
   }
-  const reply = buildAccept(request, { decision, msChap, dictionary });
+  return accept(request, { decision, msChap, key }, gateway);
+}
+
+/** Returns the credential of a login: the one of the request, unless the key of the device decides. */
+function credentialOf(request: RadiusRequest, { identity, key }: KnownLogin): RequestCredential {
+  return key
+    ? { credential: key.credential, msChap: null }
+    : readCredential(request, identity.username);
+}
+
+async function accept(
+  request: RadiusRequest,
+  {
+    decision,
+    msChap,
+    key,
+  }: Pick<RequestCredential, 'msChap'> &
+    Pick<KnownLogin, 'key'> & { readonly decision: AcceptedLogin },
+  gateway: Gateway,
+): Promise<DecidedReply> {
+  const { dictionary } = gateway;
+  const reply = buildAccept(request, { decision, msChap, dictionary, key: key?.items ?? [] });
   if (typeof reply === 'string')
     return {
       decision: { ...decision, isAccepted: false, reason: reply },
       reply: buildReject(request, { msChap, kind: null, text: null }),
     };
   await recordAccept(gateway, request, decision);
+  await key?.recordUse(request.receivedAt);
   return { decision, reply };
 }
 

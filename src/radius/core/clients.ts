@@ -5,6 +5,7 @@ import {
   writeLastSeen,
   type ClientRow,
 } from '../../aaa/client/client-store.ts';
+import { readClientKeys, type ClientKeys } from '../../aaa/client/key-vendors.ts';
 import type { NameRules } from '../../organization/name-rules.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { radsecSecret } from '../../protocol/radius/server-transport.ts';
@@ -28,6 +29,8 @@ export interface Client {
   readonly formattedServes: string;
   readonly name: string;
   readonly nasGroup: string | null;
+  /** How it gets the Wi-Fi keys of its devices; null: it gets none. */
+  readonly keys: ClientKeys | null;
   /** Which user of its organization a name means. */
   readonly names: NameRules;
   readonly transport: 'udp' | 'tls';
@@ -190,6 +193,7 @@ export class Clients {
       formattedServes: formatServes(row.serves),
       name: row.name,
       nasGroup: row.nas_group,
+      keys: readClientKeys(row),
       names: row.names,
       transport,
       tlsName: row.tls_name,

@@ -33,6 +33,7 @@ import { termsDevices } from './0032-terms-devices.ts';
 import { secondFactors } from './0033-second-factors.ts';
 import { accountingCosts } from './0034-accounting-costs.ts';
 import { pageVersions } from './0035-page-versions.ts';
+import { userKeys } from './0036-user-keys.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -75,4 +76,5 @@ export const migrationSteps: MigrationSteps = {
   '0033-second-factors': secondFactors,
   '0034-accounting-costs': accountingCosts,
   '0035-page-versions': pageVersions,
+  '0036-user-keys': userKeys,
 };

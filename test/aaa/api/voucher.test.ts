@@ -179,6 +179,11 @@ test('the front desk reaches only guests, their sessions and decisions', async (
       ...all('/user_token/{}/'),
       'PATCH /user_token_batch/{}/',
       'DELETE /user_token_batch/{}/',
+      ...['GET', 'POST'].map((verb) => `${verb} /user_key/`),
+      ...['user_key', 'user_key_device'].flatMap((of) =>
+        ['GET', 'PUT', 'PATCH', 'DELETE'].map((verb) => `${verb} /${of}/{}/`),
+      ),
+      ...['GET', 'POST'].map((verb) => `${verb} /user_key_device/`),
       'GET /front_desk_choice/',
       'POST /aaa_accounting/{}/disconnect/',
       'GET /aaa_accounting/',

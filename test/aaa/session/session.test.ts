@@ -929,6 +929,7 @@ function receive(
       formattedServes: '',
       names: exactNames,
       nasGroup: null,
+      keys: null,
       name: 'nas',
       transport: 'udp',
       tlsName: null,

@@ -33,8 +33,9 @@ tap.teardown(async () => {
   rmSync(types, { recursive: true });
 });
 
-// A fallback refers to a profile, by the first id in the example.
+// A fallback refers to a profile, and a device to a key, by the first id in the example.
 await empty.gate('POST', '/aaa_profile/', { name: 'Referred' });
+await empty.gate('POST', '/user_key/', { user: 1 });
 
 const documents = {
   control: await documentOf(empty, 'control'),
@@ -119,7 +120,7 @@ for (const api of apis) {
 test('collections are found in both documents', (t) => {
   t.same(
     apis.map((api) => collectionsOf(api).length),
-    [10, 16],
+    [10, 18],
   );
   t.end();
 });

@@ -30,6 +30,7 @@ function decode(packet: Packet): AccountingRecord | null {
     formattedServes: '',
     names: exactNames,
     nasGroup: null,
+    keys: null,
     name: 'nas',
     transport: 'udp' as const,
     tlsName: null,

@@ -520,6 +520,7 @@ const clientOfTest = {
   formattedServes: '',
   names: exactNames,
   nasGroup: null,
+  keys: null,
   name: 'nas',
   transport: 'udp',
   tlsName: null,

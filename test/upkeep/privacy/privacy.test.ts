@@ -98,6 +98,10 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
     ],
     user_totp: [{ user, secret: name, created: at }],
     user_recovery_code: [{ user, code_hash: name }],
+    user_key: [{ user, name, key: name, digest: name, created: at }],
+    user_key_device: [
+      { user_key: sql`(select max(id) from user_key)`, mac, created: at, last_used: at },
+    ],
     aaa_accounting: [
       {
         ...session,
