@@ -14,7 +14,7 @@ import { deniedFinding, runChecks, type Check } from './check.ts';
 import { acceptedTimeCheck } from './accepted-time-check.ts';
 import { clockCheck, diskCheck, dnsCheck, limitsCheck, pingCheck } from './machine-checks.ts';
 import { certificateCheck } from './certificate-check.ts';
-import { nasClockCheck, radiusCheck, upstreamCheck } from './radius-checks.ts';
+import { eapPasswordCheck, nasClockCheck, radiusCheck, upstreamCheck } from './radius-checks.ts';
 import { gatewayCheck, portCheck } from './service-checks.ts';
 import { spoolCheck } from './spool-check.ts';
 import {
@@ -39,6 +39,7 @@ const checks: readonly Check[] = [
   radiusCheck,
   upstreamCheck,
   nasClockCheck,
+  eapPasswordCheck,
   limitsCheck,
   pingCheck,
   certificateCheck,

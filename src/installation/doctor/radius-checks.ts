@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findHashOnlyUsers } from '../../aaa/client/hash-only-users.ts';
 import { findWrongClocks } from '../../aaa/client/nas-clock-store.ts';
 import { describeOffset } from '../../aaa/client/nas-clocks.ts';
 import { selectInactiveOrganizations } from '../../organization/tree-query.ts';
@@ -168,4 +169,28 @@ export async function nasClockFindings(store: Store): Promise<readonly Found[]> 
       ),
     ...(others > 0 ? [warning(`${others} more`, 'see clock_offset of aaa_client')] : []),
   ];
+}
+
+const maxShownUsers = 10;
+
+/** The stored passwords of users serve the methods of 802.1X that devices choose by themselves. */
+export const eapPasswordCheck: Check = {
+  name: 'passwords for PEAP',
+  run: ({ config }) => {
+    const { enabled, methods } = config.radius.eap;
+    return enabled && methods.includes('peap')
+      ? onStore(config, async ({ store }) => [await eapPasswordFinding(store)])
+      : [skipped('radius.eap does not offer PEAP')];
+  },
+};
+
+/** Returns the finding of the passwords that PEAP needs. */
+export async function eapPasswordFinding(store: Pick<Store, 'db'>): Promise<Found> {
+  const { count, names } = await findHashOnlyUsers(store, maxShownUsers);
+  if (count === 0) return ok('no user has only a hash of its password');
+  const others = count > names.length ? ` and ${count - names.length} more` : '';
+  return warning(
+    `of ${names.join(', ')}${others} only a hash of the password is stored, which cannot verify PEAP or MS-CHAPv2`,
+    'let their devices use EAP-TTLS with PAP or EAP-TLS, or set the passwords again as reversible ones',
+  );
 }

@@ -2,6 +2,11 @@ import tap, { test } from 'tap';
 import { acceptValues } from '../../peers/eapol.ts';
 import { insert } from '../../store/stores.ts';
 import { Secret } from '../../../src/contract/secret.ts';
+import { runChecks } from '../../../src/installation/doctor/check.ts';
+import {
+  eapPasswordCheck,
+  eapPasswordFinding,
+} from '../../../src/installation/doctor/radius-checks.ts';
 import { password, radclient, startSite } from '../fixture.ts';
 import { accepted, decisionOver, logIn, refused } from './station.ts';
 
@@ -99,6 +104,18 @@ test('a user whose hash cannot serve is told so to the operator', async (t) => {
         /only a hash of the password is stored .*argon2id.*use TTLS with PAP, or set the password again/,
     });
   }
+});
+
+test('the doctor names the users whose hash cannot serve PEAP', async (t) => {
+  const { config } = site.gateway;
+  const eap = { ...config.radius.eap, methods: ['ttls'] as const };
+  const examined = { ...config, radius: { ...config.radius, eap } };
+  const unused = { config: examined, isRunning: true, sealed: [] };
+  t.match(await runChecks([eapPasswordCheck], unused), [{ state: 'skipped' }]);
+  t.match(await eapPasswordFinding(site.store), {
+    state: 'warning',
+    seen: /^of alice, stranger only a hash of the password is stored/,
+  });
 });
 
 test('the name of the key and the identity are sent where they are asked for', async (t) => {
