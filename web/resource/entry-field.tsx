@@ -58,17 +58,32 @@ function typeOf(field: FieldSchema): 'text' | 'password' | 'datetime-local' {
   return field.format === 'date-time' ? 'datetime-local' : 'text';
 }
 
-function hintOf({ field, isNew }: EntryFieldProps): string {
+function hintOf({ field, entry, isNew }: EntryFieldProps): string {
   const kept = isSecret(field) && !isNew ? [t('Leave it empty to keep the present one.')] : [];
   const lines = field.type === 'list' ? [t('One on each line.')] : [];
-  const isPlain = /^(?:ids? of an? |text that is not blank)/.test(field.description);
-  const said = field.description === '' || isPlain ? [] : [capital(field.description)];
+  const description = meaningOf(field, textOf(entry));
+  const isPlain = /^(?:ids? of an? |text that is not blank)/.test(description);
+  const said = description === '' || isPlain ? [] : [capital(description)];
   return [...said, ...lines, ...kept].join(' ');
 }
 
+/** Returns a description; of one that explains each choice, as `choice: meaning; choice: meaning`, that of the chosen one. */
+function meaningOf({ description: marked, choices }: FieldSchema, chosen: string): string {
+  const description = marked.replaceAll('`', '');
+  const places = (choices ?? []).map((choice) => ({
+    choice,
+    at: description.startsWith(`${choice}: `) ? 0 : description.indexOf(`; ${choice}: `),
+  }));
+  if (places.length === 0 || places.some(({ at }) => at < 0)) return description;
+  const place = places.find(({ choice }) => choice === chosen);
+  if (!place) return '';
+  const ends = places.flatMap(({ at }) => (at > place.at ? [at] : []));
+  const explained = description.slice(place.at, Math.min(description.length, ...ends));
+  return explained.slice(explained.indexOf(': ') + 2);
+}
+
 function capital(text: string): string {
-  const plain = text.replaceAll('`', '');
-  const sentence = plain.charAt(0).toUpperCase() + plain.slice(1);
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
