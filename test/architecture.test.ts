@@ -325,6 +325,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/portal-log',
     'src/http',
     'src/portal',
+    'src/portal/web',
     ...contracts,
   ],
   // The page of the captive portal: no API, and no token.

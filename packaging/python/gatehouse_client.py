@@ -796,6 +796,7 @@ class _PortalPage(_Resource):
     delete = _Operation("DELETE", "/gate/api/v1/portal_page/{}/", "Delete a portal page")
     replace = _Operation("PUT", "/gate/api/v1/portal_page/{}/", "Replace a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active")
     update = _Operation("PATCH", "/gate/api/v1/portal_page/{}/", "Change a portal page.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active")
+    preview = _Operation("POST", "/gate/api/v1/portal_page/{}/preview/", "Render a portal page with other fields, without publishing them.\n\nNames: organization, location, name, title, welcome, languages, translations, login_kinds, terms, terms_version, terms_user, theme, scheme, guest_profile, login_options, payment_url, payment_key, payment_webhook_secret, look, background, css, links, is_active", ("language",))
 
 
 class _PortalPageVersion(_Resource):

@@ -1877,6 +1877,26 @@ export interface paths {
         patch: operations["portal_page_update"];
         trace?: never;
     };
+    "/gate/api/v1/portal_page/{id}/preview/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render a portal page with other fields, without publishing them
+         * @description Render a portal page with other fields, without publishing them. An unknown key or an invalid value returns 400 with its name, without any change. The body may also be a form, with a field for each of its own or with the body as JSON text in a field `data`. With `Idempotency-Key` a repetition within 24 hours returns the first reply without a second execution. An extension of the published interface. Callers: `admin` and `read_only`; a read-only token may not.
+         */
+        post: operations["portal_page_preview_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/portal_page_version/": {
         parameters: {
             query?: never;
@@ -9230,6 +9250,18 @@ export interface components {
              */
             username?: string;
             password?: string;
+        };
+        /**
+         * @example {
+         *       "html": "",
+         *       "css": ""
+         *     }
+         */
+        portal_page_preview: {
+            /** @description the page as it opens for a guest who is not logged in */
+            html: string;
+            /** @description text of its style sheets: that of all pages, the theme, the page */
+            css: string;
         };
         /**
          * @example {
@@ -18215,6 +18247,53 @@ export interface operations {
             404: components["responses"]["not_found"];
             409: components["responses"]["conflict"];
             412: components["responses"]["precondition"];
+            413: components["responses"]["too_large"];
+            415: components["responses"]["media_type"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    portal_page_preview_create: {
+        parameters: {
+            query?: {
+                /** @description that the guest has chosen; default: the first of the page */
+                language?: string;
+            };
+            header?: {
+                /** @description a request repeated with the same key within 24 hours is executed once */
+                "Idempotency-Key"?: components["parameters"]["idempotency_key"];
+            };
+            path: {
+                /** @description assigned by the gateway */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Seaview"
+                 *     }
+                 */
+                "application/json": components["schemas"]["portal_page_change"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Idempotency-Replayed": components["headers"]["idempotency_replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["portal_page_preview"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            409: components["responses"]["conflict"];
             413: components["responses"]["too_large"];
             415: components["responses"]["media_type"];
             503: components["responses"]["unavailable"];

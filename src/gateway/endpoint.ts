@@ -57,6 +57,8 @@ export interface Endpoint<
   readonly isRateLimited: boolean;
   /** True if a user who has to enrol a second factor first may call it. */
   readonly isEnrolment: boolean;
+  /** True if it changes nothing, whatever its method: its requests are not audited. */
+  readonly storesNothing: boolean;
   /**
    * Finds the caller of a request that needs no token: by its body, for a sign-in. Absent: the request needs a token or a
    * session.

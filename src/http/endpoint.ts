@@ -54,6 +54,7 @@ export function endpoint<
     ignoredFields: [],
     isRateLimited: false,
     isEnrolment: false,
+    storesNothing: false,
     isEventStream: false,
     mediaTypes: [],
     ...declaration,

@@ -3,6 +3,7 @@ import { portalControllerEndpoints } from './api/portal-controller.ts';
 import { portalLoginEndpoint } from './api/portal-login.ts';
 import { portalLogoutEndpoint } from './api/portal-logout.ts';
 import { portalPageEndpoints } from './api/portal-page.ts';
+import { portalPagePreviewEndpoint } from './api/portal-page-preview.ts';
 import { portalPageVersionEndpoints } from './api/portal-page-version.ts';
 import { portalServiceEndpoints } from './api/portal-service.ts';
 import { portalLogEndpoints } from './api/txlog-portal.ts';
@@ -11,6 +12,7 @@ const gate: ModuleApi = {
   endpoints: [
     ...portalControllerEndpoints,
     ...portalPageEndpoints,
+    portalPagePreviewEndpoint,
     ...portalPageVersionEndpoints,
     ...portalServiceEndpoints,
     portalLoginEndpoint,

@@ -39,7 +39,7 @@ const documented = [apis.control, apis.gate].flatMap((api) =>
   ),
 );
 /** Read by everybody, without a document. */
-const open = /^\/(?:healthz|readyz|metrics)$|^\/(?:console|portal\/file)\//;
+const open = /^\/(?:healthz|readyz|metrics)$|^\/(?:console|portal\/(?:file|style))\//;
 
 const isDocumented = (method: string, path: string) =>
   open.test(path) || documented.some((one) => one.method === method && one.pattern.test(path));

@@ -263,6 +263,42 @@ const logo = {
   ),
 };
 
+/** Rules of a page: for its root, for all that has a name which the console uses as well, and for a phone alone. */
+const ownStyle = `:root { --corner: 3px; }
+html body button, .btn, .tray, :host { letter-spacing: 2px; }
+@media (max-width: 40em) { .lang { display: none; } h1 { color: #0a5c36; } }`;
+
+/** The page of guests in the preview, as a script finds it. */
+const guestPage = "document.querySelector('.screen-page').shadowRoot.querySelector('html')";
+
+/** CSS of one's own is seen on the page of the preview, at its size, and nowhere else; what a page may not have is refused. */
+async function previewStyle({ visitor, page, t }: Omit<AtWork, 'site'>): Promise<void> {
+  const field = page.getByLabel('Style sheet');
+  const screen = page.locator('.screen');
+  await visitor.enter(field, ownStyle);
+  await screen.locator('.lang').waitFor({ state: 'hidden' });
+  const styleOf = (element: string, property: string) =>
+    page.evaluate(`getComputedStyle(${element}).${property}`);
+  const heading = `${guestPage}.querySelector('h1')`;
+  const enter = `${guestPage}.querySelector('.form button:not(.enter)')`;
+  t.equal(await styleOf(heading, 'color'), 'rgb(10, 92, 54)', 'a rule for phones holds');
+  t.equal(await styleOf(enter, 'borderRadius'), '3px', 'so does one for :root');
+  t.equal(await styleOf(enter, 'letterSpacing'), '2px', 'and one below html and body');
+  for (const own of ['.tray', '.btn', '.screen-page']) {
+    const spacing = await styleOf(`document.querySelector('${own}')`, 'letterSpacing');
+    t.equal(spacing, 'normal', `${own} of the console has none of it`);
+  }
+  await visitor.press(page.getByRole('button', { name: 'Desktop' }));
+  await screen.locator('.lang').waitFor();
+  t.not(await styleOf(heading, 'color'), 'rgb(10, 92, 54)', 'a desktop is no phone');
+  await visitor.press(page.getByRole('button', { name: 'Phone' }));
+  await visitor.enter(field, '@import "https://example.net/a.css";');
+  await page.getByText('@import is not allowed: the page loads nothing from elsewhere.').waitFor();
+  t.equal(await page.locator('.note').count(), 0, 'the field alone says so');
+  await visitor.enter(field, ownStyle);
+  await page.getByText('@import is not allowed').waitFor({ state: 'detached' });
+}
+
 const publishPortal: Job = {
   name: 'the portal is edited beside its picture and published',
   view: { size: 'desk', theme: 'dark' },
@@ -270,7 +306,8 @@ const publishPortal: Job = {
     await visitor.go('portal');
     await visitor.press(page.getByRole('link', { name: 'lobby' }));
     await visitor.enter(page.getByLabel('Heading'), 'Welcome to Aurora');
-    await page.locator('.portal').getByText('Welcome to Aurora').waitFor();
+    await page.locator('.screen').getByText('Welcome to Aurora').waitFor();
+    await previewStyle({ visitor, page, t });
     // The system asks for colours and files, in windows that a test does not see.
     await page.getByLabel('Logo', { exact: true }).setInputFiles(logo);
     await page.getByLabel('Colour of buttons').fill('#ffd23f');
@@ -299,6 +336,7 @@ const publishPortal: Job = {
       translations: [{ language: 'fr', title: 'Bienvenue', welcome: null }],
       links: [{ text: 'Privacy', url: '/privacy' }],
       background: '#1b3a57',
+      css: ownStyle,
       title: 'Welcome to Aurora',
       terms: 'Be quiet.',
       look: { color: '#ffd23f', logo: /^\/portal\/file\// },

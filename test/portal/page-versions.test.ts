@@ -54,6 +54,28 @@ for (const [engine, gateway] of Object.entries(engines)) {
     t.equal((await versionsOf(page['id'])).length, 3, 'what is published already makes none');
   });
 
+  test(`a draft is rendered and not stored: ${engine}`, async (t) => {
+    const page = await make({ name: 'drafted', title: 'Stored', languages: ['en', 'de'] });
+    const path = `/portal_page/${String(page['id'])}/`;
+    const css = 'h1 { color: red }';
+    const draft = { title: 'Draft <1>', css, look: { logo: picture }, terms: 'Be kind.' };
+    const { status, body } = await gate('POST', `${path}preview/?language=de`, draft);
+    t.equal(status, 200);
+    t.match(body['html'], /<html lang="de"[^]*<h1><bdi>Draft &lt;1&gt;<[^]*name="accept"/);
+    t.match(body['html'], picture, 'a picture is as it was entered');
+    t.match(body['css'], /Plain: no picture[^]*h1 \{ color: red \}$/);
+    t.same((await gate('GET', path)).body, page, 'the page is as it was');
+    const refused = await gate('POST', `${path}preview/`, { css: '@import "x";' });
+    t.equal(refused.status, 400);
+    t.same(
+      refused.body,
+      (await gate('PATCH', path, { css: '@import "x";' })).body,
+      'as a change is',
+    );
+    const other = await addTenant(gateway, 'drafts');
+    t.equal((await other.call('POST', `${path}preview/`, {})).status, 404, 'of another one');
+  });
+
   test(`a restored version is checked like any other change: ${engine}`, async (t) => {
     const guests = (await gate('POST', '/aaa_profile/', { name: 'guests' })).body['id'];
     const page = await make({ name: 'checked', guest_profile: guests });

@@ -22,8 +22,10 @@ type Context = Pick<Gateway, 'audit' | 'now'>;
  * @param prefix  of the routes; the address of a request may have other octets for it
  */
 export function auditOf(endpoint: Endpoint, gateway: Context, prefix: string): RequestAudit | null {
-  const { method } = endpoint;
-  return method === 'GET' ? null : new RequestAudit({ ...endpoint, method }, gateway, prefix);
+  const { method, storesNothing } = endpoint;
+  return method === 'GET' || storesNothing
+    ? null
+    : new RequestAudit({ ...endpoint, method }, gateway, prefix);
 }
 
 /** Records the failed authentication of a request that has a credential, at a limited rate. */

@@ -12,7 +12,7 @@ const builtFolder = new URL('dist/console/', packageRoot);
 /** Policy of the console: only its own files and its own gateway. */
 const consoleHeaders = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
   'cross-origin-resource-policy': 'same-origin',
   vary: 'accept-encoding',
 } as const;

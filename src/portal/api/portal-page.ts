@@ -26,7 +26,7 @@ import { writeEndpoints } from '../../http/write-endpoints.ts';
 const mount: CrudMount = { path: portalPage.name, key: 'id', isExtension: true };
 
 /** Logo, font and picture of the largest size, and the texts. */
-const maxBody = 3 * maxDataUrl + 1_048_576;
+export const maxPageBody = 3 * maxDataUrl + 1_048_576;
 
 /** Portal pages: what guests see, and how they may log in. */
 export const portalPageEndpoints: readonly Endpoint[] = [
@@ -37,7 +37,7 @@ export const portalPageEndpoints: readonly Endpoint[] = [
     isExtension: true,
     create: createPage,
     update: updatePage,
-  }).map((written) => ({ ...written, maxBody })),
+  }).map((written) => ({ ...written, maxBody: maxPageBody })),
 ];
 
 /** Creates a page with its first version. */

@@ -17,7 +17,7 @@ export interface View {
   readonly nonce: string;
 }
 
-interface LanguageLink {
+export interface LanguageLink {
   readonly code: string;
   readonly name: string;
   readonly address: string;

@@ -16,7 +16,7 @@ import { replyOf, type GuestReply } from './guest-reply.ts';
 import { problemOf } from './problems.ts';
 import { StatusPage } from './status-page.ts';
 import { findBegunLogin, findStep, StepPage, type StepVisit } from './step/step-page.ts';
-import { chooseLanguage, offeredLanguages, translatePage } from './texts.ts';
+import { chooseLanguage, languageLinks, translatePage } from './texts.ts';
 import type { View } from './document.ts';
 import { renderLogin } from './login-view.ts';
 import { chooseKind, findEmptyField, readValues } from './ways.ts';
@@ -196,12 +196,7 @@ export class GuestPage {
     const offered = page?.languages ?? [];
     const chosen = form?.['lang'] ?? new URLSearchParams(query).get('lang') ?? '';
     const language = chooseLanguage(this.#languages, { chosen, acceptLanguage, offered });
-    const languages = offeredLanguages(this.#languages, offered).map((code) => {
-      const parameters = new URLSearchParams(query);
-      parameters.set('lang', code);
-      const name = this.#languages.get(code)?.texts['language'] ?? code;
-      return { code, name, address: `?${parameters.toString()}` };
-    });
+    const languages = languageLinks(this.#languages, offered, query);
     const styles = this.#styles.addressesFor(page);
     return { language, page, languages, styles, nonce: randomBytes(16).toString('base64') };
   }

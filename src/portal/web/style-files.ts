@@ -48,6 +48,12 @@ export class StyleFiles {
     return [...shipped, `/portal/style/page/${page.id}.css?v=${digestOf(own)}`];
   }
 
+  /** Returns the text of the style sheets of a page, in their order. */
+  textFor(page: ServedPage): string {
+    const shipped = ['portal.css', `${page.theme}.css`].map((name) => this.find(name)?.body ?? '');
+    return [...shipped, styleOfPage(page)].join('\n');
+  }
+
   #read(name: string): void {
     const type = types[name.split('.').at(-1) ?? ''];
     if (type === undefined) return;

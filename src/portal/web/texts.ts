@@ -3,6 +3,7 @@ import {
   type Language,
   type Languages,
 } from '../../organization/languages.ts';
+import type { LanguageLink } from './document.ts';
 import type { ServedPage } from '../page/page-store.ts';
 
 /** Returns a page with its texts in a language, as far as it has them. */
@@ -42,10 +43,21 @@ export function chooseLanguage(
   return languages.get(code) ?? { code: fallback, texts: {} };
 }
 
-export function offeredLanguages(
+/** Returns the languages of a page with the address of each. @param offered  by the page; empty: all */
+export function languageLinks(
   languages: Languages,
   offered: readonly string[],
-): readonly string[] {
+  query: string,
+): readonly LanguageLink[] {
+  return offeredLanguages(languages, offered).map((code) => {
+    const parameters = new URLSearchParams(query);
+    parameters.set('lang', code);
+    const name = languages.get(code)?.texts['language'] ?? code;
+    return { code, name, address: `?${parameters.toString()}` };
+  });
+}
+
+function offeredLanguages(languages: Languages, offered: readonly string[]): readonly string[] {
   const known = offered.filter((code) => languages.has(code));
   return known.length > 0 ? known : [...languages.keys()];
 }

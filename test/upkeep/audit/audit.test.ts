@@ -44,6 +44,8 @@ test('each request that is to change something is an entry of the audit', async 
   const forbidden = await call('PATCH', '/user/1/', { email: 'a@b.c' }, await tokenOf(viewer));
   t.equal(forbidden.status, 403);
   await call('GET', '/user/1/');
+  // A preview changes nothing, whatever comes of it.
+  t.equal((await call('POST', '/portal_page/1/preview/', {})).status, 404);
   // A client that goes before its reply has made its request.
   const left = JSON.stringify(person('w', 'read_only', 1));
   const head = `authorization: Bearer ${admin}\r\ncontent-type: application/json\r\nhost: x`;

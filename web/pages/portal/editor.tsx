@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { address, root } from '../../app/address.ts';
 import { useLoad } from '../../app/load.ts';
+import type { Problem } from '../../app/problem.ts';
 import { mayWrite } from '../../app/session.ts';
 import { t } from '../../app/texts.ts';
 import { Button, ButtonLink, Segments } from '../../design/button.tsx';
@@ -10,6 +11,7 @@ import { Conflict } from '../../resource/conflict.tsx';
 import { CopyPage } from './copy-page.tsx';
 import { EditorFields } from './editor-fields.tsx';
 import { Preview } from './preview.tsx';
+import { usePreview, type Previewed } from './use-preview.ts';
 import { Versions } from './versions.tsx';
 import { readStored, usePublish, type Stored } from './use-publish.ts';
 
@@ -35,6 +37,7 @@ function Editor({ stored, onRestored }: EditorProps) {
   const [width, setWidth] = useState<Width>('phone');
   const publishing = usePublish(stored);
   const { draft } = publishing;
+  const previewed = usePreview(stored.id, draft);
   return (
     <Page
       title={draft.name}
@@ -77,9 +80,20 @@ function Editor({ stored, onRestored }: EditorProps) {
         />
       )}
       <div class="columns is-narrow-first">
-        <EditorFields draft={draft} errors={publishing.errors} onChange={publishing.change} />
-        <Preview draft={draft} isPhone={width === 'phone'} />
+        <EditorFields
+          draft={draft}
+          errors={errorsOf(publishing.errors, previewed)}
+          onChange={publishing.change}
+        />
+        <Preview previewed={previewed} isPhone={width === 'phone'} />
       </div>
     </Page>
   );
+}
+
+/** Adds what is wrong with the style sheet, which is said while it is written. */
+function errorsOf(errors: Problem['fields'], { problem }: Previewed): Problem['fields'] {
+  const css = problem?.fields.get('css');
+  const others = [...errors].filter(([name]) => name !== 'css');
+  return new Map(css === undefined ? others : [...others, ['css', css]]);
 }

@@ -11,6 +11,7 @@ import { Empty, WhenLoaded } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
 import { draftOf } from './draft.ts';
 import { Preview } from './preview.tsx';
+import { usePreview } from './use-preview.ts';
 
 interface VersionsProps {
   /** Id of the page. */
@@ -77,17 +78,20 @@ function VersionList(props: VersionsProps & { readonly onClose: () => void }) {
                 ))}
               </div>
               {mayWrite() && shown !== rows[0] && <GoBack {...props} version={shown} />}
-              <Preview
-                draft={draftOf(shown)}
-                isPhone
-                caption={t('The version of {time}.', { time: formatExactTime(shown.created) })}
-              />
+              <VersionPreview id={id} version={shown} />
             </>
           )
         }
       </WhenLoaded>
     </Drawer>
   );
+}
+
+/** @param id  of the page */
+function VersionPreview({ id, version }: { readonly id: string; readonly version: Version }) {
+  const caption = t('The version of {time}.', { time: formatExactTime(version.created) });
+  const previewed = usePreview(id, draftOf(version));
+  return <Preview previewed={previewed} isPhone caption={caption} />;
 }
 
 interface VersionLineProps {
