@@ -70,7 +70,7 @@ job(
     await question.getByText('What you have entered and not published is lost.').waitFor();
     await question.getByRole('button', { name: 'Go back' }).click();
     await page.getByText('The earlier version is published.').waitFor();
-    await page.locator('.portal').getByText('First heading').waitFor();
+    await page.locator('.screen').getByText('First heading').waitFor();
     t.match((await gateway.gate('GET', '/portal_page/1/')).body, { title: 'First heading' });
   },
 );
@@ -181,8 +181,9 @@ job(
     await page.getByRole('button', { name: 'Extend their batch' }).click();
     const dialog = page.getByRole('dialog', { name: 'Extend the whole batch' });
     await dialog.getByLabel('Hours to add').fill('2');
-    const cancel = dialog.getByRole('button', { name: 'Cancel' });
-    const colour: unknown = await cancel.evaluate('(button) => getComputedStyle(button).color');
+    await dialog.getByRole('button', { name: 'Cancel' }).focus();
+    const colour: unknown = await page.evaluate('getComputedStyle(document.activeElement).color');
+    t.match(colour, /^rgb/);
     t.not(colour, 'rgb(255, 255, 255)', 'it is no button of the dark bar that it is opened from');
     await visitor.check(t, 'voucher-batch');
     await dialog.getByRole('button', { name: 'Extend' }).click();

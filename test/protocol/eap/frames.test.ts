@@ -114,7 +114,12 @@ test('a ClientHello says which sessions it offers, and a truncated one none', (t
     sessionId: Buffer.from('session'),
     tickets: [Buffer.from('one'), Buffer.from('two')],
   });
-  const nothing = { random: Buffer.alloc(0), speaksTls13: false, sessionId: Buffer.alloc(0), tickets: [] };
+  const nothing = {
+    random: Buffer.alloc(0),
+    speaksTls13: false,
+    sessionId: Buffer.alloc(0),
+    tickets: [],
+  };
   const withoutExtensions = 57;
   for (let length = 0; length < hello.length; length += 1)
     if (length !== withoutExtensions) t.same(readClientHello(hello.subarray(0, length)), nothing);

@@ -21,7 +21,8 @@ export function usePreview(id: string, draft: Draft): Previewed {
   const isFirst = useRef(true);
   // A link that is being entered is not shown yet.
   const links = draft.links.filter(({ text, url }) => text !== '' && url !== '');
-  const body = JSON.stringify(bodyOfDraft({ ...draft, links }));
+  // Guests do not see the name, and an earlier version has none.
+  const body = JSON.stringify({ ...bodyOfDraft({ ...draft, links }), name: undefined });
   useEffect(() => {
     const abort = new AbortController();
     const load = async () => {
