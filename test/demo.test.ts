@@ -106,6 +106,23 @@ test('it prints three lines to try', (t) => {
   t.end();
 });
 
+test('a browser that opens its link is signed in to the console', async (t) => {
+  const link = /(?<=console +)http:\S+/.exec(demo.output)?.[0] ?? '';
+  const led = await fetch(link, { redirect: 'manual' });
+  const console = led.headers.get('location') ?? '';
+  t.match([led.status, console], [303, /\/console\/$/]);
+  t.equal((await fetch(console)).status, 200);
+  const cookie = led.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ');
+  const session = await fetch(new URL('../gate/api/v1/session/current/', console), {
+    headers: { cookie },
+  });
+  t.match(await session.json(), { username: 'admin', role: 'admin' });
+  t.equal((await fetch(new URL('/', link))).status, 404, 'the link is no guess');
+});
+
 test('the documents that it names are there', async (t) => {
   const pages = demo.output.match(/http:\S+\/docs/g) ?? [];
   t.equal(pages.length, 2);

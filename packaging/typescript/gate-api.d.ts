@@ -3553,7 +3553,7 @@ export interface components {
          *       "nas_group": null,
          *       "wifi_keys": "aruba",
          *       "wifi_key_ssids": [
-         *         ""
+         *         "Aurora"
          *       ],
          *       "serves": [
          *         1

@@ -20,7 +20,7 @@ import { furnish, password, startSite, type ConsoleSite } from './site.ts';
  */
 const isMatrix = process.env['CONSOLE_MATRIX'] === '1';
 const isLong = isMatrix || process.env['CONSOLE_LANGUAGES'] !== undefined;
-const maxSeconds = isLong ? 5400 : 240;
+const maxSeconds = isLong ? 5400 : 480;
 
 tap.setTimeout(maxSeconds * 1000);
 

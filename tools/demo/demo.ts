@@ -10,6 +10,7 @@ import { GatewayProcess } from './gateway-process.ts';
 import { greeting } from './greeting.ts';
 import { simulateGuests } from './guest-simulation.ts';
 import { SimulatedNas, type SimulatedNasOptions } from './simulated-nas.ts';
+import { serveSignIn } from './sign-in-link.ts';
 import { ChangeMonitor } from './change-monitor.ts';
 import {
   registerDevice,
@@ -108,9 +109,12 @@ async function live({ gateway, devices, closers }: DemoSite): Promise<void> {
   for (const device of devices) await registerDevice(api, device);
   await registerNas(api, secret);
   const password = await setAdminPassword(api);
+  const signIn = await serveSignIn({ baseUrl: gateway.baseUrl, username: 'admin', password });
+  closers.push(() => signIn.close());
   process.stdout.write(
     greeting({
       baseUrl: gateway.baseUrl,
+      signInUrl: signIn.url,
       tokenFile: gateway.tokenFile,
       logFile: gateway.logFile,
       password,

@@ -1,10 +1,11 @@
 /** Returns the text that the demo prints at its start: addresses, password, token and commands to try. */
 export function greeting({
   baseUrl,
+  signInUrl,
   password,
   tokenFile,
   logFile,
-}: Record<'baseUrl' | 'password' | 'tokenFile' | 'logFile', string>): string {
+}: Record<'baseUrl' | 'signInUrl' | 'password' | 'tokenFile' | 'logFile', string>): string {
   const control = `${baseUrl}/control/api/v1`;
   const gate = `${baseUrl}/gate/api/v1`;
   const curl = `curl -s -H "Authorization: Bearer $(cat ${tokenFile})"`;
@@ -12,8 +13,8 @@ export function greeting({
 Gatehouse runs, with the devices and guests of a small hotel. All of it is on this machine and simulated.
 
 In a browser:
-  console          ${baseUrl}/console/
-  sign in as       admin, with the password ${password}
+  console          ${signInUrl} (signed in as admin)
+  sign in anew     ${baseUrl}/console/ as admin, with the password ${password}
 
 The APIs in a browser ("Authorize" takes the token):
   device control   ${control}/docs

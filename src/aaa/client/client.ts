@@ -77,7 +77,7 @@ export const client = resource({
           'the vendor whose attributes give it the Wi-Fi keys of devices that it asks about by their address; null: it gets none',
       }),
     ),
-    wifi_key_ssids: Type.Array(text({ minLength: 1, maxLength: 32 }), {
+    wifi_key_ssids: Type.Array(text({ minLength: 1, maxLength: 32, examples: ['Aurora'] }), {
       maxItems: 64,
       uniqueItems: true,
       'x-extension': true,

@@ -23,14 +23,17 @@ export const portalPagePreviewEndpoint: Endpoint = endpoint({
   path: `/${portalPage.name}/{id}/preview/`,
   summary: 'Render a portal page with other fields, without publishing them',
   params: Type.Object({ id: fieldSchema(portalPage, 'id') }),
-  query: Type.Object({
-    language: Type.Optional(
-      Type.String({
-        pattern: `^${languagePattern}$`,
-        description: 'that the guest has chosen; default: the first of the page',
-      }),
-    ),
-  }),
+  query: Type.Object(
+    {
+      language: Type.Optional(
+        Type.String({
+          pattern: `^${languagePattern}$`,
+          description: 'that the guest has chosen; default: the first of the page',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   body: patchSchema(writableSchema(portalPage)),
   reply: Type.Object({
     html: Type.String({ description: 'the page as it opens for a guest who is not logged in' }),

@@ -248,7 +248,7 @@ test('a sponsor lets a guest in with a button; a link that is only opened lets n
   t.match(await sessionsOf(one.mac), [{ username: new RegExp(username, 'i') }]);
   const logged = results(await gateway.gate('GET', '/txlog_portal/?type=ua&limit=20'));
   t.match(
-    logged.find(({ detail }) => String(detail).includes('let in by')),
+    logged.find(({ detail }) => String(detail).includes('let in by host@')),
     { status: 200, detail: /^Ben Guest let in by host@firm\.test, from / },
   );
   const [user] = results(await gateway.gate('GET', '/user/?username__icontains=ben guest'));
