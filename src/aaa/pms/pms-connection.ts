@@ -1,5 +1,6 @@
 import type { Gateway } from '../../gateway/gateway.ts';
 import { HeldLease } from '../../gateway/held-lease.ts';
+import { LatestWrite } from '../../gateway/latest-write.ts';
 import { resolveDestination } from '../../inventory/device/device-address.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
 import { FiasLink } from '../../protocol/fias/fias-link.ts';
@@ -22,6 +23,7 @@ export class PmsConnection {
   readonly #lease: HeldLease;
   readonly #records: StayRecords;
   readonly #postings: Postings;
+  readonly #state: LatestWrite<{ readonly error: string | null; readonly at: Date }>;
   #open: FiasLink | null = null;
   #failures = 0;
   #retryAt = 0;
@@ -40,11 +42,13 @@ export class PmsConnection {
     });
     this.#records = new StayRecords(parts, link);
     this.#postings = new Postings(parts, link);
+    this.#state = new LatestWrite((state) => recordLinkState(parts.store, link.id, state));
   }
 
   /** Does what is due: connects, asks for all guests, sends charges. @throws Fault of the store */
   async tend(): Promise<void> {
     if (this.#isClosed) return;
+    this.#state.retry();
     if (!(await this.#lease.acquire())) {
       this.#open?.close();
       return;
@@ -113,15 +117,14 @@ export class PmsConnection {
   #note(error: string | null): void {
     if (error === this.#lastError) return;
     this.#lastError = error;
-    const { store, log, now } = this.#parts;
-    const { id, name } = this.link;
+    const { log, now } = this.#parts;
+    const { name } = this.link;
     if (error === null) log.info({ link: name }, 'hotel system: the link is alive');
     else
       log.warn(
         { link: name, error },
         'hotel system: the link is down; guests who are known log in all the same, and it is opened again',
       );
-    // A store that cannot be written is reported elsewhere.
-    recordLinkState(store, id, { error, at: now() }).catch(() => undefined);
+    this.#state.put({ error, at: now() });
   }
 }

@@ -108,11 +108,18 @@ function configurationOf(row: SourceRow): string {
   return JSON.stringify(Object.entries(row).filter(([column]) => !statusColumns.includes(column)));
 }
 
+/** Whether a source answers. */
+export interface SourceState {
+  /** Null: it answers. */
+  readonly error: string | null;
+  readonly at: Date;
+}
+
 /** Records whether a source answers; the row shows what any gateway has seen last. */
 export async function recordSourceState(
   store: Store,
   id: number,
-  { error, at }: { readonly error: string | null; readonly at: Date },
+  { error, at }: SourceState,
 ): Promise<void> {
   const state = error === null ? 'up' : 'down';
   const values = { state, state_since: at.getTime(), last_error: error } as const;

@@ -1,8 +1,14 @@
 import type { Gateway } from '../../gateway/gateway.ts';
+import { LatestWrite } from '../../gateway/latest-write.ts';
 import { ReloadOnChange } from '../../runtime/reload-on-change.ts';
 import { readTableVersion } from '../../store/table-version.ts';
 import { Directory } from './directory.ts';
-import { readActiveSources, recordSourceState, type StoredSource } from './source-store.ts';
+import {
+  readActiveSources,
+  recordSourceState,
+  type SourceState,
+  type StoredSource,
+} from './source-store.ts';
 
 const checkIntervalMs = 1_000;
 
@@ -12,6 +18,8 @@ type Parts = Pick<Gateway, 'store' | 'vault' | 'clock' | 'log'>;
 export class UserSources {
   readonly #parts: Parts;
   readonly #stored: ReloadOnChange;
+  /** The last state of each directory, on its way to the store. */
+  readonly #states = new WeakMap<Directory, LatestWrite<SourceState>>();
   #directories: readonly Directory[] = [];
 
   constructor(parts: Parts) {
@@ -27,7 +35,11 @@ export class UserSources {
   /** Returns the directories of an organization, in the order in which they are asked. @throws Fault if the store cannot be read */
   async of(organization: number): Promise<readonly Directory[]> {
     await this.#stored.loadIfDue();
-    return this.#directories.filter(({ source }) => source.organization === organization);
+    const directories = this.#directories.filter(
+      ({ source }) => source.organization === organization,
+    );
+    for (const directory of directories) this.#states.get(directory)?.retry();
+    return directories;
   }
 
   close(): void {
@@ -47,14 +59,16 @@ export class UserSources {
   #create(source: StoredSource): Directory {
     const { store, clock, log } = this.#parts;
     const { id, name } = source;
-    return new Directory(source, {
+    const state = new LatestWrite<SourceState>((last) => recordSourceState(store, id, last));
+    const directory = new Directory(source, {
       monotonicMs: clock.monotonicMs,
       onState(error) {
         if (error === null) log.info({ source: name }, 'user source answers');
         else log.warn({ source: name, error }, 'user source does not answer');
-        // A store that cannot be written is reported elsewhere.
-        recordSourceState(store, id, { error, at: clock.now() }).catch(() => undefined);
+        state.put({ error, at: clock.now() });
       },
     });
+    this.#states.set(directory, state);
+    return directory;
   }
 }

@@ -88,7 +88,7 @@ for (const [engine, gateway] of Object.entries(engines)) {
       (guests) => guests.includes('104 Dora') && !guests.includes('205 Bert'),
     );
     t.same(again, ['103 Carl', '104 Dora'], 'who has left meanwhile is checked out');
-    t.equal((await stateOf(id))['state'], 'up');
+    await eventually(state, (body) => body['state'] === 'up');
 
     const before = (await stateOf(id))['synced_at'];
     pms.send('DS|');
