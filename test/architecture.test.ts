@@ -465,10 +465,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/aaa/pms',
     // Portals at which guests are not let in.
     'src/aaa/portal-log',
+    // Files of certificates that expire.
+    'src/config',
     'src/inventory/device',
     'src/inventory/transaction',
     'src/notify/delivery',
     'src/organization',
+    'src/tls',
     ...store,
     ...contracts,
   ],
@@ -595,6 +598,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/store/spool',
     'src/store/spool-file',
     'src/store/sqlite',
+    // The doctor reads how long certificates are valid.
+    'src/tls',
     'src/upkeep/audit',
     ...store,
     ...contracts,

@@ -62,5 +62,14 @@ export function certificateFiles(
     tls.certificate,
     'ca' in tls ? tls.ca : '',
   ]);
-  return [...new Set([...own, config.smtp.ca, https])].filter((file) => file !== '');
+  const all = [...own, eapCertificateFile(config), config.smtp.ca, https];
+  return [...new Set(all)].filter((file) => file !== '');
+}
+
+/** Returns the file with the certificate of EAP: from the site, or from the gateway's own CA; empty: EAP is off. */
+function eapCertificateFile({ radius, data_dir }: Pick<Config, 'radius' | 'data_dir'>): string {
+  const { enabled, certificate } = radius.eap;
+  const issued = join(data_dir, 'tls', 'eap.pem');
+  if (!enabled || certificate !== '') return certificate;
+  return existsSync(issued) ? issued : '';
 }

@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import { Counter } from 'prom-client';
 import { certificateFiles } from '../config/acme-files.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { addSeriesGauge } from '../gateway/series-gauge.ts';
+import { readCertificateTerm } from '../tls/certificate-term.ts';
 
 /** Smaller differences of the clocks are slewing by a time service. */
 const minStepSeconds = 1;
@@ -39,8 +39,8 @@ export function measureMachine(gateway: Context): void {
 }
 
 async function expiryOf(file: string, now: Date) {
-  const { validToDate } = new X509Certificate(await readFile(file));
-  return { file, value: (validToDate.getTime() - now.getTime()) / 1000 };
+  const { validTo } = readCertificateTerm(await readFile(file), now);
+  return { file, value: (validTo.getTime() - now.getTime()) / 1000 };
 }
 
 /** Counts jumps of the wall clock against the monotonic clock; an hour back counts like an hour ahead. */

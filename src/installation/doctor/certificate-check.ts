@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import {
   acmeFiles,
@@ -8,10 +7,8 @@ import {
 } from '../../config/acme-files.ts';
 import type { Config } from '../../config/load-config.ts';
 import { failed, ok, skipped, warning, type Found } from '../../contract/finding.ts';
+import { readCertificateTerm } from '../../tls/certificate-term.ts';
 import type { Check } from './check.ts';
-
-const dayMs = 86_400_000;
-const soonDays = 21;
 
 /** Certificates are valid for some time; a certificate by ACME is renewed. */
 export const certificateCheck: Check = {
@@ -27,12 +24,9 @@ export const certificateCheck: Check = {
 };
 
 function examineFile(file: string): Found {
-  const { seen, msLeft } = validityOf(file);
-  const days = Math.floor(msLeft / dayMs);
+  const { seen, daysLeft: days, isEndingSoon } = termOf(file);
   if (days < 0) return failed(`${seen}: it has expired`, 'renew it', { days });
-  return days < soonDays
-    ? warning(`${seen}: ${days} days`, 'renew it', { days })
-    : ok(seen, { days });
+  return isEndingSoon ? warning(`${seen}: ${days} days`, 'renew it', { days }) : ok(seen, { days });
 }
 
 /** The gateway renews it when a third of its time is left. */
@@ -45,21 +39,16 @@ function examineIssued({ data_dir }: Config): Found {
     return failures > 0
       ? failed(failure, advice)
       : skipped('ACME has not issued a certificate yet');
-  const { seen, msLeft, share } = validityOf(file);
-  const evidence = { days: Math.floor(msLeft / dayMs) };
-  if (msLeft < 0) return failed(`${seen}: it has expired; ${failure}`, advice, evidence);
+  const { seen, daysLeft, shareLeft } = termOf(file);
+  const evidence = { days: daysLeft };
+  if (daysLeft < 0) return failed(`${seen}: it has expired; ${failure}`, advice, evidence);
   if (failures > 0) return warning(`${seen}; ${failure}`, advice, evidence);
-  return share < 1 / 4
+  return shareLeft < 1 / 4
     ? warning(`${seen}, and is not renewed`, 'start the gateway', evidence)
     : ok(seen, evidence);
 }
 
-function validityOf(file: string) {
-  const { validFromDate, validToDate } = new X509Certificate(readFileSync(file));
-  const msLeft = validToDate.getTime() - Date.now();
-  return {
-    seen: `${file} is valid until ${validToDate.toISOString().slice(0, 10)}`,
-    msLeft,
-    share: msLeft / (validToDate.getTime() - validFromDate.getTime()),
-  };
+function termOf(file: string) {
+  const term = readCertificateTerm(readFileSync(file), new Date());
+  return { seen: `${file} is valid until ${term.validTo.toISOString().slice(0, 10)}`, ...term };
 }

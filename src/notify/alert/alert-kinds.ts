@@ -1,6 +1,7 @@
 import type { AlertKind } from './alert-kind.ts';
 import { deviceDown } from './device-conditions.ts';
 import { clockImplausible } from './implausible-clock.ts';
+import { certificateExpiry } from './expiring-certificates.ts';
 import { addressPools } from './exhausted-pools.ts';
 import { portalErrors } from './failing-portals.ts';
 import { hotelSystems } from './down-hotel-systems.ts';
@@ -24,6 +25,7 @@ export const alertKinds = {
   nas_clock: nasClock,
   address_pool: addressPools,
   hotel_system: hotelSystems,
+  certificate: certificateExpiry,
 } satisfies Readonly<Record<string, AlertKind>>;
 
 /** Returns why callers outside of the root organization may not have rules of a kind; null if they may. */

@@ -3,9 +3,9 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { deviceState } from '../../inventory/device/device-status.ts';
 import { pollInterval } from '../../inventory/device/poll-interval.ts';
 import { compileStatement, type Statement, type Store } from '../../store/store.ts';
-import type { AlertKind } from './alert-kind.ts';
+import type { ConditionState } from './alert-decision.ts';
+import type { AlertKind, CurrentState } from './alert-kind.ts';
 import type { AlertRules, StoredRule, WatchedDevice } from './alert-rules.ts';
-import { downState } from './down-state.ts';
 import { nameOf } from './messages.ts';
 import { conditionKey } from './metric-conditions.ts';
 import { suppressByParents } from './suppression.ts';
@@ -55,6 +55,26 @@ export const deviceDown: AlertKind = {
       `${nameOf(watched)} is ${(watched.device?.state ?? 'gone').toLowerCase()}`,
   },
 };
+
+/**
+ * Returns the next state of a down condition from the state of its device. If the device was up in between, a fired condition
+ * flaps, and any other starts again.
+ */
+function downState(
+  { violated_since, flaps, alert }: ConditionState,
+  { state, last_status_change }: Pick<ConditionDevice, 'state' | 'last_status_change'>,
+): CurrentState {
+  const since = last_status_change ?? violated_since;
+  if (state !== 'Down')
+    return { condition: { violated_since, clear_since: since, flaps }, isChanged: false };
+  if (since <= violated_since)
+    return { condition: { violated_since, clear_since: null, flaps }, isChanged: false };
+  const counted = alert === null ? flaps : flaps + 1;
+  return {
+    condition: { violated_since: since, clear_since: null, flaps: counted },
+    isChanged: true,
+  };
+}
 
 interface DownRules {
   readonly downRules: readonly StoredRule[];

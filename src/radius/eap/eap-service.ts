@@ -99,9 +99,11 @@ export class EapService implements EapAccess {
       intervalMs: sweepMs,
       initialDelayMs: sweepMs,
       failureMessage: 'EAP: cannot end idle conversations; retrying in 5 s',
-      run: () => {
+      run: async () => {
         this.#conversations.sweep();
-        return Promise.resolve(undefined);
+        // Without a login as well, so that the certificate of the own CA never expires.
+        await this.#certificates.renew();
+        return undefined;
       },
     };
   }
