@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { EapTlsServer, type TlsChannel } from '../src/protocol/eap/tls-channel.ts';
@@ -7,6 +6,7 @@ import { issueCertificate } from '../src/tls/issue.ts';
 import { ofDevice } from './eap-station.ts';
 import { percentile, print, type Figure } from './figures.ts';
 import { sized } from './scale.ts';
+import { DeviceTransport } from '../test/radius/eap/device-transport.ts';
 
 const handshakes = sized(1000, 10);
 
@@ -52,20 +52,13 @@ function selfSigned({ publicKey, privateKey }: ReturnType<(typeof keys)['P-256']
 }
 
 async function handshake(server: EapTlsServer, heldMs: number[]): Promise<void> {
-  const sent: Buffer[] = [];
-  const transport = new Duplex({
-    read: () => undefined,
-    write: (chunk: Buffer, _encoding, done) => {
-      sent.push(chunk);
-      done();
-    },
-  });
+  const transport = new DeviceTransport();
   const device = connect({ ...ofDevice, socket: transport });
   device.on('error', () => undefined);
   const channel = server.open();
   while (!channel.socket) {
     for (let turn = 0; turn < 4; turn += 1) await nextTurn();
-    const held = await receive(channel, Buffer.concat(sent.splice(0)));
+    const held = await receive(channel, transport.takeSent());
     if (held !== null) heldMs.push(held);
     transport.push(channel.takeOutput());
   }

@@ -4,7 +4,7 @@ import { fallbackLanguage, readLanguages } from '../src/organization/languages.t
 import type { ServedPage } from '../src/portal/page/page-store.ts';
 import { themes, type Theme } from '../src/portal/page/portal-page.ts';
 import type { View } from '../src/portal/web/document.ts';
-import { renderLogin } from '../src/portal/web/login-view.ts';
+import { renderLogin, unknownGuest } from '../src/portal/web/login-view.ts';
 import { StyleFiles } from '../src/portal/web/style-files.ts';
 
 /* Takes the pictures of the themes in docs/portal: `node tools/portal-pictures.ts`, with Chromium. */
@@ -51,16 +51,7 @@ function render(theme: Theme): string {
   return renderLogin({
     ...view,
     page,
-    problem: null,
-    posted: null,
-    reason: null,
-    isLoggedOut: false,
-    values: {},
-    isRandomMac: false,
-    isRemembered: false,
-    begun: null,
-    recalled: null,
-    hidden: {},
+    ...unknownGuest,
   });
 }
 

@@ -3,7 +3,7 @@ import { Fault } from '../contract/errors.ts';
 import { SqliteConnection } from './sqlite/sqlite-connection.ts';
 import { onSqliteFile } from './sqlite/store-backup.ts';
 import { WriteWorker } from './sqlite/write-worker.ts';
-import type { OpenOptions } from './store.ts';
+import type { OpenOptions, Statement } from './store.ts';
 
 /** Something that waits on the disk of this machine until the store takes it. */
 export interface SpoolEntry {
@@ -50,7 +50,9 @@ const sizeOfEntry = 'length(octets) + length(context)';
  */
 export class Spool {
   readonly #limits: SpoolLimits;
-  readonly #writer: WriteWorker;
+  readonly #createWriter: () => WriteWorker;
+  /** Null until the first write: a thread takes 9 MB, and most gateways never need this one. */
+  #writer: WriteWorker | null = null;
   readonly #reader: SqliteConnection;
   #entries: number;
   #octets: number;
@@ -67,7 +69,7 @@ export class Spool {
     const creator = new SqliteConnection(file, { readonly: false });
     creator.execute(schema);
     creator.close();
-    this.#writer = new WriteWorker(file, report);
+    this.#createWriter = () => new WriteWorker(file, report);
     this.#reader = new SqliteConnection(file, { readonly: true });
     const content = contentOf(this.#reader);
     this.#entries = content.entries;
@@ -109,7 +111,7 @@ export class Spool {
     this.#oldest ??= received;
     const sql = 'insert into entry (received, context, octets) values (?, ?, ?)';
     try {
-      await this.#writer.write([{ sql, parameters: [received, context, octets] }]);
+      await this.#write([{ sql, parameters: [received, context, octets] }]);
     } catch (error) {
       this.#entries -= 1;
       this.#octets -= size;
@@ -130,7 +132,7 @@ export class Spool {
   /** Removes entries that the store has taken. */
   async remove(entries: readonly SpooledEntry[]): Promise<void> {
     if (entries.length === 0) return;
-    await this.#writer.write([deletion(entries)]);
+    await this.#write([deletion(entries)]);
     this.#forget(entries);
   }
 
@@ -140,14 +142,19 @@ export class Spool {
     const sql =
       'insert into set_aside (id, received, context, octets, reason) values (?, ?, ?, ?, ?)';
     const parameters = [id, received, context, octets, reason];
-    await this.#writer.write([{ sql, parameters }, deletion([entry])]);
+    await this.#write([{ sql, parameters }, deletion([entry])]);
     this.#setAside += 1;
     this.#forget([entry]);
   }
 
   async close(): Promise<void> {
-    await this.#writer.close();
+    await this.#writer?.close();
     this.#reader.close();
+  }
+
+  #write(statements: readonly Statement[]): Promise<unknown> {
+    this.#writer ??= this.#createWriter();
+    return this.#writer.write(statements);
   }
 
   #forget(entries: readonly SpooledEntry[]): void {
@@ -157,7 +164,7 @@ export class Spool {
   }
 }
 
-function deletion(entries: readonly SpooledEntry[]) {
+function deletion(entries: readonly SpooledEntry[]): Statement {
   const places = entries.map(() => '?').join(', ');
   return {
     sql: `delete from entry where id in (${places})`,

@@ -3,12 +3,13 @@ import { guestReaders } from '../../contract/caller.ts';
 import { dateTime, text } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { csvMediaType } from '../../http/list/csv.ts';
-import { selectionOf } from '../../http/list/list-endpoint.ts';
 import {
-  csvOfSummary,
-  ofOrganization,
+  equalTo,
   summaryPeriod,
   summaryQuery,
+  summaryReply,
+  summarySelection,
+  within,
 } from '../../http/list/summary-query.ts';
 import { decision } from '../policy/decision.ts';
 import { countDecisions } from '../policy/decision-summary.ts';
@@ -47,24 +48,18 @@ export const decisionSummaryEndpoint: Endpoint = endpoint({
     ),
   }),
   async handle({ gateway, caller, query: asked, mediaType }) {
-    const { from, until } = summaryPeriod(asked, { now: gateway.now(), days: 1 });
-    const where = () => [
-      { column: 'datetime', operator: '>=' as const, value: from },
-      { column: 'datetime', operator: '<=' as const, value: until },
-      ...(asked.client === undefined
-        ? []
-        : [{ column: 'client', operator: '=' as const, value: asked.client }]),
-    ];
-    const all = selectionOf({ resource: decision, where }, { caller, query: {} });
-    const selection = ofOrganization(all, asked.organization);
+    const period = summaryPeriod(asked, { now: gateway.now(), days: 1 });
+    const selection = summarySelection(decision, {
+      caller,
+      organization: asked.organization,
+      where: [...within('datetime', period), ...equalTo('client', asked.client)],
+    });
     const { group_by: group } = asked;
     const found = await countDecisions(gateway.store, group, { selection, limit: maxGroups });
     const results = found.map(({ key, ...counts }) => ({
       [group]: group === 'hour' ? new Date(Number(key)).toISOString() : String(key),
       ...counts,
     }));
-    return mediaType === csvMediaType
-      ? csvOfSummary([group, 'accepted', 'rejected'], results)
-      : { results };
+    return summaryReply(mediaType, [group, 'accepted', 'rejected'], results);
   },
 });

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type TObject } from 'typebox';
 import { digestKey } from '../key/key-digest.ts';
 import { generateKey, keyPattern, maxKeyLength, minKeyLength } from '../key/key-text.ts';
 import { findSessionsOfKeys } from '../key/key-sessions.ts';
@@ -6,10 +6,10 @@ import { userKeyDevice } from '../key/user-key-device.ts';
 import { userKey as of } from '../key/user-key.ts';
 import { user } from '../account/user.ts';
 import { requestChange } from '../coa/authorization-change-queue.ts';
-import { deskReaders, deskWriters, type Caller } from '../../contract/caller.ts';
+import { deskReaders, deskWriters } from '../../contract/caller.ts';
 import { asFault, Fault } from '../../contract/errors.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { Secret } from '../../contract/secret.ts';
-import type { Gateway } from '../../gateway/gateway.ts';
 import { crud, type CrudMount } from '../../http/crud.ts';
 import { endpoint, type Call, type Endpoint } from '../../http/endpoint.ts';
 import {
@@ -115,22 +115,9 @@ export const userKeyEndpoints: readonly Endpoint[] = [
     handle: ({ gateway, caller, params, body }) =>
       updateResource({ resource: of, gateway, caller }, ['id', params.id], body),
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/user_key/{id}/',
+  deletion(of, {
     summary: 'Delete a Wi-Fi key; the sessions of its devices end',
-    roles: deskWriters,
-    params: Type.Object({ id: fieldSchema(of, 'id') }),
-    reply: Type.Null(),
-    status: 204,
-    isExtension: true,
-    async handle({ gateway, caller, params }) {
-      const access = { resource: of, gateway, caller };
-      const { id } = await findResourceRow(access, ['id', params.id]);
-      return endingSessions({ gateway, caller }, { key: Number(id), mac: null }, () =>
-        deleteResource(access, ['id', id]),
-      );
-    },
+    endedBy: ({ id }) => ({ key: Number(id), mac: null }),
   }),
   ...crud(userKeyDevice, ['list', 'retrieve'], mount(userKeyDevice.name)),
   endpoint({
@@ -161,22 +148,9 @@ export const userKeyEndpoints: readonly Endpoint[] = [
     body: patchSchema(device),
     handle: changeDevice,
   }),
-  endpoint({
-    method: 'DELETE',
-    path: '/user_key_device/{id}/',
+  deletion(userKeyDevice, {
     summary: 'Delete a device of a Wi-Fi key; its sessions end',
-    roles: deskWriters,
-    params: Type.Object({ id: fieldSchema(userKeyDevice, 'id') }),
-    reply: Type.Null(),
-    status: 204,
-    isExtension: true,
-    async handle({ gateway, caller, params }) {
-      const access = { resource: userKeyDevice, gateway, caller };
-      const { id, user_key: key, mac } = await findResourceRow(access, ['id', params.id]);
-      return endingSessions({ gateway, caller }, { key: Number(key), mac: String(mac) }, () =>
-        deleteResource(access, ['id', id]),
-      );
-    },
+    endedBy: ({ user_key: key, mac }) => ({ key: Number(key), mac: String(mac) }),
   }),
 ];
 
@@ -253,21 +227,41 @@ async function findGuestRow(access: ResourceAccess, field: string, id: unknown):
   }
 }
 
-/** Deletes a key or a device of it, and has the NASes end the sessions of its devices. */
-async function endingSessions(
-  { gateway, caller }: { readonly gateway: Gateway; readonly caller: Caller },
-  of: { readonly key: number; readonly mac: string | null },
-  remove: () => Promise<null>,
-): Promise<null> {
-  const sessions = await findSessionsOfKeys(gateway.store, of);
-  await remove();
-  for (const session of sessions)
-    await requestChange(gateway, {
-      ...session,
-      kind: 'disconnect',
-      trigger: 'api',
-      attributes: [],
-      requestedBy: caller.user,
-    });
-  return null;
+/** The devices whose sessions end. */
+interface EndedDevices {
+  readonly key: number;
+  /** Canonical; null: all of the key. */
+  readonly mac: string | null;
+}
+
+/** Returns the endpoint that deletes keys or devices, and has the NASes end the sessions of the devices. */
+function deletion<T extends TObject>(
+  resource: Resource<T>,
+  { summary, endedBy }: { readonly summary: string; readonly endedBy: (row: Row) => EndedDevices },
+): Endpoint {
+  return endpoint({
+    method: 'DELETE',
+    path: `/${resource.name}/{id}/`,
+    summary,
+    roles: deskWriters,
+    params: Type.Object({ id: fieldSchema(of, 'id') }),
+    reply: Type.Null(),
+    status: 204,
+    isExtension: true,
+    async handle({ gateway, caller, params }) {
+      const access = { resource, gateway, caller };
+      const row = await findResourceRow(access, ['id', params.id]);
+      const sessions = await findSessionsOfKeys(gateway.store, endedBy(row));
+      await deleteResource(access, ['id', row['id']]);
+      for (const session of sessions)
+        await requestChange(gateway, {
+          ...session,
+          kind: 'disconnect',
+          trigger: 'api',
+          attributes: [],
+          requestedBy: caller.user,
+        });
+      return null;
+    },
+  });
 }

@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream';
-import { Type } from 'typebox';
+import { Type, type TObject } from 'typebox';
+import type { Caller } from '../../contract/caller.ts';
 import { Fault } from '../../contract/errors.ts';
 import { parseTime } from '../../contract/fields.ts';
+import type { Resource } from '../../contract/resource.ts';
 import { guardCell } from '../../runtime/formula-guard.ts';
-import type { Selection } from '../../store/query/selection.ts';
+import type { Condition, Selection } from '../../store/query/selection.ts';
+import { csvMediaType } from './csv.ts';
+import { selectionOf } from './list-endpoint.ts';
 import { inclusiveEndMs, periodFilter } from './list-parameters.ts';
 
 /* What summaries have in common: a period that is bounded, one organization or all of the caller, and CSV. */
@@ -40,6 +44,42 @@ export function summaryPeriod(
   return { from, until };
 }
 
+/**
+ * Returns the rows of a summary: those that its caller may see, of one organization if there is one asked for.
+ *
+ * @param where  further conditions
+ */
+export function summarySelection<T extends TObject>(
+  resource: Resource<T>,
+  asked: {
+    readonly caller: Caller;
+    readonly organization: number | undefined;
+    readonly where: readonly Condition[];
+  },
+): Selection {
+  const { caller, organization, where } = asked;
+  return ofOrganization(
+    selectionOf({ resource, where: () => where }, { caller, query: {} }),
+    organization,
+  );
+}
+
+/** Returns the conditions of a period, both ends included. */
+export function within(
+  column: string,
+  { from, until }: { readonly from: number; readonly until: number },
+): readonly Condition[] {
+  return [
+    { column, operator: '>=', value: from },
+    { column, operator: '<=', value: until },
+  ];
+}
+
+/** Returns the condition that a column has a value; undefined: none. */
+export function equalTo(column: string, value: number | undefined): readonly Condition[] {
+  return value === undefined ? [] : [{ column, operator: '=', value }];
+}
+
 /** Returns the part of a selection that is of one organization; undefined: all of it. */
 export function ofOrganization(selection: Selection, organization: number | undefined): Selection {
   if (organization === undefined) return selection;
@@ -50,11 +90,18 @@ export function ofOrganization(selection: Selection, organization: number | unde
 
 type Cell = string | number | boolean | null | undefined;
 
-/** Returns a summary as CSV with a header line. */
-export async function csvOfSummary(
+type SummaryRow = Readonly<Record<string, Cell>>;
+
+/** Returns the reply of a summary: its rows, or as CSV with a header line. */
+export function summaryReply<R extends SummaryRow>(
+  mediaType: string | undefined,
   columns: readonly string[],
-  rows: readonly Readonly<Record<string, Cell>>[],
-): Promise<Readable> {
+  results: R[],
+): Promise<Readable> | { results: R[] } {
+  return mediaType === csvMediaType ? csvOf(columns, results) : { results };
+}
+
+async function csvOf(columns: readonly string[], rows: readonly SummaryRow[]): Promise<Readable> {
   const { stringify } = await import('csv-stringify/sync');
   const body = stringify([...rows], {
     columns: [...columns],

@@ -3,12 +3,12 @@ import { reportReaders } from '../../contract/caller.ts';
 import { nullable, text } from '../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { csvMediaType } from '../../http/list/csv.ts';
-import { selectionOf } from '../../http/list/list-endpoint.ts';
 import {
-  csvOfSummary,
-  ofOrganization,
+  equalTo,
   summaryPeriod,
   summaryQuery,
+  summaryReply,
+  summarySelection,
 } from '../../http/list/summary-query.ts';
 import { readTimeZone } from '../../organization/time-zone.ts';
 import { offsetAt, timeOfLocalClock } from '../../runtime/time-zone.ts';
@@ -65,21 +65,20 @@ export const availabilityEndpoint: Endpoint = endpoint({
     const now = gateway.now();
     const { from, until: end } = summaryPeriod(asked, { now, days: 7 });
     const until = Math.min(end, now.getTime());
-    if (from >= until) return mediaType === csvMediaType ? csvOfSummary([], []) : { results: [] };
-    const location = asked.location;
-    const where = () =>
-      location === undefined
-        ? []
-        : [{ column: 'location', operator: '=' as const, value: location }];
-    const all = selectionOf({ resource: device, where }, { caller, query: {} });
     const isByDay = asked.group_by === 'day';
+    const columns = [...(isByDay ? ['day'] : ['device', 'name']), ...measured];
+    if (from >= until) return summaryReply(mediaType, columns, []);
     const timeZone = await readTimeZone(gateway.store, {
       location: null,
       organization: caller.organization,
     });
     const days = isByDay ? daysOf(timeZone, { from, until }) : [{ day: '', from, until }];
     const found = await computeAvailability(gateway.store, {
-      selection: ofOrganization(all, asked.organization),
+      selection: summarySelection(device, {
+        caller,
+        organization: asked.organization,
+        where: equalTo('location', asked.location),
+      }),
       parts: days,
       group: isByDay ? 'part' : 'device',
       limit: maxRows,
@@ -89,8 +88,7 @@ export const availabilityEndpoint: Endpoint = endpoint({
       availability: shareOf(times.up_seconds, times.down_seconds),
       ...times,
     }));
-    const columns = [...(isByDay ? ['day'] : ['device', 'name']), ...measured];
-    return mediaType === csvMediaType ? csvOfSummary(columns, results) : { results };
+    return summaryReply(mediaType, columns, results);
   },
 });
 

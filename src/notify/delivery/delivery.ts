@@ -70,30 +70,28 @@ function rank(column: string): RawBuilder<unknown> {
 
 /** Queues a dead delivery again; one that waits or was delivered stays as it is. @throws Fault if the store cannot be written */
 export async function replayDelivery(
-  { store, now }: StoreAndClock,
+  gateway: StoreAndClock,
   { id, organizations }: { readonly id: number; readonly organizations: readonly number[] },
 ): Promise<void> {
-  const query = store.db
-    .updateTable('delivery')
-    .set({ state: 'pending', attempts: 0, next_try: now().getTime() })
-    .where('id', '=', id)
-    .where('organization', 'in', organizations)
-    .where('state', '=', 'dead');
-  await store.write([query]);
+  const query = replaying(gateway).where('id', '=', id).where('organization', 'in', organizations);
+  await gateway.store.write([query]);
 }
 
 /** Queues the dead deliveries of a webhook again. @returns how many */
 export async function replayDeliveries(
-  { store, now }: StoreAndClock,
+  gateway: StoreAndClock,
   webhook: number,
   ids: readonly number[] | undefined,
 ): Promise<number> {
-  let query = store.db
+  let query = replaying(gateway).where('webhook', '=', webhook);
+  if (ids !== undefined) query = query.where('id', 'in', ids);
+  const [written] = await gateway.store.write([query]);
+  return written?.changes ?? 0;
+}
+
+function replaying({ store, now }: StoreAndClock) {
+  return store.db
     .updateTable('delivery')
     .set({ state: 'pending', attempts: 0, next_try: now().getTime() })
-    .where('webhook', '=', webhook)
     .where('state', '=', 'dead');
-  if (ids !== undefined) query = query.where('id', 'in', ids);
-  const [written] = await store.write([query]);
-  return written?.changes ?? 0;
 }

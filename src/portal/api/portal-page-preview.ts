@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { readers } from '../../contract/caller.ts';
 import { languagePattern } from '../../contract/fields.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -6,7 +6,7 @@ import { endpoint, type Endpoint } from '../../http/endpoint.ts';
 import { retrieveResource } from '../../http/resource-access.ts';
 import { fieldSchema, patchSchema, writableSchema } from '../../http/resource-schema.ts';
 import { takeFiles } from '../page/page-files.ts';
-import type { ServedPage } from '../page/page-store.ts';
+import { servedPage } from '../page/page-store.ts';
 import { portalPage, validatePortalPage } from '../page/portal-page.ts';
 import { oncePer } from '../../runtime/cache.ts';
 import { maxPageBody } from './portal-page.ts';
@@ -56,34 +56,10 @@ export const portalPagePreviewEndpoint: Endpoint = endpoint({
     const { organizations } = caller;
     await takeFiles(store, fields, { organization, organizations, at: gateway.now() });
     const preview = await loadPreview(config.portal);
-    return preview.render(draftOf({ ...before, ...fields }), {
+    const draft = { ...before, ...fields };
+    return preview.render(servedPage({ ...draft, terms_version: draft.terms_version ?? '' }), {
       language: query.language ?? '',
       isRemembered: config.portal.recall_days > 0,
     });
   },
 });
-
-/** Returns a page as it would be served. @param row  as the API shows it */
-function draftOf(row: Static<typeof portalPage.schema>): ServedPage {
-  return {
-    id: row.id,
-    organization: row.organization,
-    location: row.location,
-    title: row.title,
-    welcome: row.welcome,
-    languages: row.languages,
-    loginKinds: row.login_kinds,
-    terms: row.terms,
-    termsVersion: row.terms_version ?? '',
-    termsUser: row.terms_user,
-    theme: row.theme,
-    scheme: row.scheme,
-    guestProfile: row.guest_profile,
-    options: row.login_options,
-    look: row.look,
-    background: row.background,
-    css: row.css,
-    links: row.links,
-    translations: row.translations,
-  };
-}

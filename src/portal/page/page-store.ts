@@ -70,27 +70,63 @@ export interface PagePlace {
   readonly mac: string | null;
 }
 
-interface PageRow {
-  readonly id: number;
-  readonly organization: number;
-  readonly location: number | null;
-  readonly title: string | null;
-  readonly welcome: string | null;
-  readonly languages: string;
-  readonly login_kinds: string;
-  readonly terms: string | null;
+/** The fields of a page that its guests see something of, as the API names them. */
+type PageFields = Pick<
+  ServedPage,
+  | 'id'
+  | 'organization'
+  | 'location'
+  | 'title'
+  | 'welcome'
+  | 'languages'
+  | 'terms'
+  | 'theme'
+  | 'scheme'
+  | 'look'
+  | 'background'
+  | 'css'
+  | 'links'
+  | 'translations'
+> & {
+  readonly login_kinds: ServedPage['loginKinds'];
+  readonly login_options: ServedPage['options'];
+  readonly terms_version: string;
+  readonly terms_user: ServedPage['termsUser'];
+  readonly guest_profile: ServedPage['guestProfile'];
+};
+
+/** Columns with JSON. */
+type JsonColumn = 'languages' | 'login_kinds' | 'login_options' | 'look' | 'links' | 'translations';
+
+interface PageRow
+  extends Omit<PageFields, JsonColumn | 'terms_version'>, Readonly<Record<JsonColumn, string>> {
   readonly terms_version: string | null;
-  readonly theme: Theme;
-  readonly scheme: Scheme;
-  readonly guest_profile: number | null;
-  readonly login_options: string;
-  readonly look: string;
-  readonly background: string | null;
-  readonly css: string | null;
-  readonly links: string;
-  readonly translations: string;
   readonly last_change: number;
-  readonly terms_user: number | null;
+}
+
+/** Returns a page as it is served. */
+export function servedPage(fields: PageFields): ServedPage {
+  return {
+    id: fields.id,
+    organization: fields.organization,
+    location: fields.location,
+    title: fields.title,
+    welcome: fields.welcome,
+    languages: fields.languages,
+    loginKinds: fields.login_kinds,
+    terms: fields.terms,
+    termsVersion: fields.terms_version,
+    termsUser: fields.terms_user,
+    theme: fields.theme,
+    scheme: fields.scheme,
+    guestProfile: fields.guest_profile,
+    options: fields.login_options,
+    look: fields.look,
+    background: fields.background,
+    css: fields.css,
+    links: fields.links,
+    translations: fields.translations,
+  };
 }
 
 const selectPage = sql`p.id, p.organization, p.location, p.title, p.welcome, p.languages, p.login_kinds, p.terms, p.terms_version,
@@ -123,27 +159,16 @@ export async function findPageById({ db }: Store, id: number): Promise<ServedPag
 }
 
 function pageOf(row: PageRow): ServedPage {
-  return {
-    id: row.id,
-    organization: row.organization,
-    location: row.location,
-    title: row.title,
-    welcome: row.welcome,
+  return servedPage({
+    ...row,
     languages: parseJsonColumn<string[]>(row.languages),
-    loginKinds: parseJsonColumn<LoginKind[]>(row.login_kinds),
-    terms: row.terms,
-    termsVersion: row.terms_version ?? new Date(row.last_change).toISOString(),
-    termsUser: row.terms_user,
-    theme: row.theme,
-    scheme: row.scheme,
-    guestProfile: row.guest_profile,
-    options: parseJsonColumn<LoginOptions>(row.login_options),
+    login_kinds: parseJsonColumn<LoginKind[]>(row.login_kinds),
+    login_options: parseJsonColumn<LoginOptions>(row.login_options),
+    terms_version: row.terms_version ?? new Date(row.last_change).toISOString(),
     look: parseJsonColumn<PageLook>(row.look),
-    background: row.background,
-    css: row.css,
     links: parseJsonColumn<PageLink[]>(row.links),
     translations: parseJsonColumn<PageTranslation[]>(row.translations),
-  };
+  });
 }
 
 interface PlaceSearch {

@@ -29,6 +29,20 @@ export interface LoginView extends View {
   readonly hidden: Readonly<Record<string, string>>;
 }
 
+/** What there is to say of a guest who comes without anything. */
+export const unknownGuest = {
+  problem: null,
+  posted: null,
+  reason: null,
+  isLoggedOut: false,
+  values: {},
+  isRandomMac: false,
+  isRemembered: false,
+  begun: null,
+  recalled: null,
+  hidden: {},
+} as const satisfies Omit<LoginView, keyof View | 'page'>;
+
 /** The page of the login: one first way in, and the others folded, in one form with the terms. */
 export function renderLogin(view: LoginView): string {
   const { page, problem } = view;

@@ -1,6 +1,6 @@
 import { readLanguages, type Languages } from '../../organization/languages.ts';
 import type { ServedPage } from '../page/page-store.ts';
-import { renderLogin } from './login-view.ts';
+import { renderLogin, unknownGuest } from './login-view.ts';
 import { StyleFiles } from './style-files.ts';
 import { chooseLanguage, languageLinks, translatePage } from './texts.ts';
 
@@ -32,16 +32,8 @@ export class PagePreview {
       languages: languageLinks(this.#languages, offered, ''),
       styles: [],
       nonce: '',
-      problem: null,
-      posted: null,
-      reason: null,
-      isLoggedOut: false,
-      values: {},
-      isRandomMac: false,
+      ...unknownGuest,
       isRemembered: guest.isRemembered,
-      begun: null,
-      recalled: null,
-      hidden: {},
     });
     return { html, css: this.#styles.textFor(page) };
   }

@@ -17,12 +17,13 @@ import { storableAttributes } from './accounting-record.ts';
 interface Context {
   readonly client: ReceivedAccounting['client'];
   readonly address: string;
-  /** Packets of a line are replayed in the order of receipt; null: the packet concerns all sessions of its NAS. */
-  readonly line: string | null;
 }
 
 interface SpooledPacket {
   readonly entry: SpooledEntry;
+  /** Null: the octets of the entry are no packet. */
+  readonly packet: ReceivedAccounting | null;
+  /** Packets of a line are replayed in the order of receipt; null: the packet concerns all sessions of its NAS. */
   readonly line: string | null;
 }
 
@@ -70,7 +71,6 @@ export class AccountingSpool {
     const context: Context = {
       client: { id, organization, formattedServes, name, names, isNetwork },
       address: peer.address,
-      line: lineOf(packet, id),
     };
     await this.#context.spool.add({
       received: receivedAt.getTime(),
@@ -100,9 +100,7 @@ export class AccountingSpool {
     await withDeadline({ signal, timeoutMs: probeMs, createFault }, store.checkWritable());
     let recorded = 0;
     while (!spool.isEmpty() && !signal.aborted) {
-      const page = spool
-        .first(pagePackets)
-        .map((entry) => ({ entry, line: contextOf(entry).line }));
+      const page = spool.first(pagePackets).map(readEntry);
       // What was added a moment ago is still being written.
       if (page.length === 0) await sleep(0);
       for (const packets of divide(page)) recorded += await this.#replayLines(packets, record);
@@ -132,14 +130,13 @@ export class AccountingSpool {
     recorded: SpooledEntry[],
     record: RecordAgain,
   ): Promise<void> {
-    for (const { entry } of packets) if (await this.#replayOne(entry, record)) recorded.push(entry);
+    for (const one of packets) if (await this.#replayOne(one, record)) recorded.push(one.entry);
   }
 
   /** @returns whether it is recorded, or set aside @throws the fault of a store that is away */
-  async #replayOne(entry: SpooledEntry, record: RecordAgain): Promise<boolean> {
+  async #replayOne({ entry, packet }: SpooledPacket, record: RecordAgain): Promise<boolean> {
     const { spool, log } = this.#context;
     try {
-      const packet = packetOf(entry);
       if (packet === null) throw new Error('its octets are no packet');
       await record(packet);
       return true;
@@ -157,11 +154,6 @@ export class AccountingSpool {
 export function isAway(error: unknown): boolean {
   const kind = asFault(error)?.kind;
   return kind === 'unavailable' || kind === 'overloaded' || kind === 'timeout';
-}
-
-function lineOf(packet: ReceivedAccounting['packet'], client: number): string | null {
-  if (concernsNas(firstInteger(packet, attributeType.acctStatusType))) return null;
-  return `${client} ${firstText(packet, attributeType.acctSessionId) ?? ''}`;
 }
 
 /** Returns a packet without the values that accounting must not have. */
@@ -186,12 +178,16 @@ function* divide(packets: readonly SpooledPacket[]): Generator<readonly SpooledP
   if (from < packets.length) yield packets.slice(from);
 }
 
-const contextOf = ({ context }: SpooledEntry) => parseJsonColumn<Context>(context);
-
-function packetOf(entry: SpooledEntry): ReceivedAccounting | null {
-  const { octets, received } = entry;
+function readEntry(entry: SpooledEntry): SpooledPacket {
+  const { octets, received, context } = entry;
   const packet = readPacket(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength));
-  if (typeof packet === 'string') return null;
-  const { client, address } = contextOf(entry);
-  return { packet, client, peer: { address }, receivedAt: new Date(received) };
+  if (typeof packet === 'string') return { entry, packet: null, line: `entry ${entry.id}` };
+  const { client, address } = parseJsonColumn<Context>(context);
+  const isOfNas = concernsNas(firstInteger(packet, attributeType.acctStatusType));
+  const session = firstText(packet, attributeType.acctSessionId) ?? '';
+  return {
+    entry,
+    packet: { packet, client, peer: { address }, receivedAt: new Date(received) },
+    line: isOfNas ? null : `${client.id} ${session}`,
+  };
 }

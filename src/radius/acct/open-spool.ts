@@ -19,7 +19,7 @@ export function openAccountingSpool(gateway: Gateway): OpenedSpool {
   const limits = { octets: megabytes * octetsOfMegabyte, ageMs: hours * msOfHour };
   const file = spoolFile(config.data_dir);
   const spool = open(file, limits, (message, error) => {
-    log.error({ error }, `spool: ${message}`);
+    log.error({ err: error }, `spool: ${message}`);
   });
   measure(gateway, () => spool.content);
   const { entries, setAside } = spool.content;

@@ -115,7 +115,7 @@ test('a spool that is replayed once more changes nothing, and what is no packet 
   copyFileSync(join(gateway.folder, 'copy.db'), file);
   copyFileSync(join(gateway.folder, 'copy.db-wal'), `${file}-wal`);
   const spool = new Spool(file, unlimited);
-  const context = JSON.stringify({ client: {}, address: '127.0.0.1', line: 'x' });
+  const context = JSON.stringify({ client: {}, address: '127.0.0.1' });
   await spool.add({ received: 1, context, octets: Buffer.from('no packet') });
   await spool.close();
   await gateway.start();

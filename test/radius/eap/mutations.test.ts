@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Duplex } from 'node:stream';
 import { connect } from 'node:tls';
 import tap, { test } from 'tap';
 import { encodeAvp } from '../../../src/protocol/eap/avp.ts';
@@ -10,6 +9,7 @@ import type { MethodStep, ResumableLogin } from '../../../src/radius/eap/eap-met
 import { TlsMethod } from '../../../src/radius/eap/tls-method.ts';
 import { TtlsProtocol } from '../../../src/radius/eap/ttls.ts';
 import { Authority } from '../../peers/certificates.ts';
+import { DeviceTransport } from './device-transport.ts';
 
 /*
  * Frames and records of a device that are altered on the way. EAP_MUTATIONS says how many conversations there are, EAP_SEED
@@ -58,14 +58,7 @@ const credential = ['alice', 'a password'].map((value, index) =>
 
 /** Leads one conversation with a device, some of whose frames are altered. @returns how it ended, and the longest answer */
 async function converse(random: () => number, share: number) {
-  const sent: Buffer[] = [];
-  const transport = new Duplex({
-    read: () => undefined,
-    write: (chunk: Buffer, _encoding, done) => {
-      sent.push(chunk);
-      done();
-    },
-  });
+  const transport = new DeviceTransport();
   const device = connect({ socket: transport, rejectUnauthorized: false });
   device.on('error', () => undefined);
   device.on('secureConnect', () => device.write(Buffer.concat(credential)));
@@ -75,7 +68,7 @@ async function converse(random: () => number, share: number) {
   let end: MethodStep['kind'] | 'silent' = 'silent';
   for (let round = 0; round < 12 && end === 'silent'; round += 1) {
     for (let turn = 0; turn < 4; turn += 1) await nextTurn();
-    const frame = new FlightWriter().start(Buffer.concat(sent.splice(0)), 65_000);
+    const frame = new FlightWriter().start(transport.takeSent(), 65_000);
     const data = random() < share ? mutated(frame, random) : frame;
     const step = await method.respond({
       data,

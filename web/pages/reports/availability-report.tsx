@@ -7,9 +7,8 @@ import { session } from '../../app/session.ts';
 import { formatBy, formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Card } from '../../design/layout.tsx';
-import { WhenLoaded } from '../../design/states.tsx';
-import { reportPath, type Choice } from './choice.ts';
-import { NoRows, ReportTable, Share, Totals } from './parts.tsx';
+import { reportPath, type Choice, type ReportProps } from './choice.ts';
+import { ReportTable, Share, Totals, WhenFound } from './parts.tsx';
 
 /** Returns path and query of the availability of devices in a period. */
 export function availabilityPath(choice: Choice, group: 'device' | 'day'): string {
@@ -48,26 +47,17 @@ async function readAvailability(choice: Choice, signal: AbortSignal): Promise<Fo
   return { devices, days };
 }
 
-interface ReportProps {
-  readonly choice: Choice;
-  readonly name: string;
-}
-
 /** How long devices were up, the worst first. */
 export function AvailabilityReport({ choice, name }: ReportProps) {
   const loaded = useLoad(name, (abort) => readAvailability(choice, abort), ['device']);
   return (
-    <WhenLoaded loaded={loaded}>
-      {(found) =>
-        found.devices.length === 0 ? (
-          <NoRows title={t('No device here')}>
-            {t('Choose another place, or add the first device.')}
-          </NoRows>
-        ) : (
-          <Devices {...found} />
-        )
-      }
-    </WhenLoaded>
+    <WhenFound
+      loaded={loaded}
+      isEmpty={({ devices }) => devices.length === 0}
+      none={[t('No device here'), t('Choose another place, or add the first device.')]}
+    >
+      {(found) => <Devices {...found} />}
+    </WhenFound>
   );
 }
 

@@ -25,6 +25,13 @@ export interface Choice {
   readonly location: string;
 }
 
+/** What each report is given. */
+export interface ReportProps {
+  readonly choice: Choice;
+  /** Differs with what is read. */
+  readonly name: string;
+}
+
 /** Days of the periods. */
 export const periods: readonly number[] = [1, 7, 30, 90];
 

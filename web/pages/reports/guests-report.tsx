@@ -5,9 +5,8 @@ import { rowsIn, textOf } from '../../app/problem.ts';
 import { formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Card } from '../../design/layout.tsx';
-import { WhenLoaded } from '../../design/states.tsx';
-import { daysOf, reportPath, type Choice } from './choice.ts';
-import { NoRows, ReportTable, Share, Totals } from './parts.tsx';
+import { daysOf, reportPath, type Choice, type ReportProps } from './choice.ts';
+import { ReportTable, Share, Totals, WhenFound } from './parts.tsx';
 
 const path = '/gate/api/v1/aaa_guest_summary/';
 
@@ -34,20 +33,19 @@ async function readGuests(choice: Choice, signal: AbortSignal): Promise<readonly
 }
 
 /** Different guests of each day. */
-export function GuestsReport({ choice, name }: { readonly choice: Choice; readonly name: string }) {
+export function GuestsReport({ choice, name }: ReportProps) {
   const loaded = useLoad(name, (abort) => readGuests(choice, abort));
   return (
-    <WhenLoaded loaded={loaded}>
-      {(found) =>
-        found.length === 0 ? (
-          <NoRows title={t('No guest in this period')}>
-            {t('Choose a longer one, or wait for the first accounting packet.')}
-          </NoRows>
-        ) : (
-          <Guests choice={choice} found={found} />
-        )
-      }
-    </WhenLoaded>
+    <WhenFound
+      loaded={loaded}
+      isEmpty={(found) => found.length === 0}
+      none={[
+        t('No guest in this period'),
+        t('Choose a longer one, or wait for the first accounting packet.'),
+      ]}
+    >
+      {(found) => <Guests choice={choice} found={found} />}
+    </WhenFound>
   );
 }
 

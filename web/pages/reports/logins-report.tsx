@@ -5,9 +5,9 @@ import { rowsIn, textOf } from '../../app/problem.ts';
 import { formatBy, formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Card } from '../../design/layout.tsx';
-import { Note, WhenLoaded } from '../../design/states.tsx';
-import { daysOf, reportPath, startOf, type Choice } from './choice.ts';
-import { NoRows, ReportTable, Share, Totals } from './parts.tsx';
+import { Note } from '../../design/states.tsx';
+import { daysOf, reportPath, startOf, type Choice, type ReportProps } from './choice.ts';
+import { ReportTable, Share, Totals, WhenFound } from './parts.tsx';
 
 const hourMs = 3_600_000;
 
@@ -41,20 +41,16 @@ async function readLogins(choice: Choice, signal: AbortSignal): Promise<Logins> 
 }
 
 /** Logins that were accepted, and those that were refused by their reason. */
-export function LoginsReport({ choice, name }: { readonly choice: Choice; readonly name: string }) {
+export function LoginsReport({ choice, name }: ReportProps) {
   const loaded = useLoad(name, (abort) => readLogins(choice, abort));
   return (
-    <WhenLoaded loaded={loaded}>
-      {(logins) =>
-        logins.hours.length === 0 ? (
-          <NoRows title={t('No login in this period')}>
-            {t('Choose a longer one, or wait for the first login.')}
-          </NoRows>
-        ) : (
-          <Decisions choice={choice} logins={logins} />
-        )
-      }
-    </WhenLoaded>
+    <WhenFound
+      loaded={loaded}
+      isEmpty={({ hours }) => hours.length === 0}
+      none={[t('No login in this period'), t('Choose a longer one, or wait for the first login.')]}
+    >
+      {(logins) => <Decisions choice={choice} logins={logins} />}
+    </WhenFound>
   );
 }
 

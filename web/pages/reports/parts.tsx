@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import type { Loaded } from '../../app/load.ts';
 import { t } from '../../app/texts.ts';
 import { Card, TableBox } from '../../design/layout.tsx';
-import { Empty } from '../../design/states.tsx';
+import { Empty, WhenLoaded } from '../../design/states.tsx';
 
 /* What the reports are made of. */
 
@@ -25,8 +26,29 @@ export function Totals({ cells }: TotalsProps) {
   );
 }
 
-/** Says that a report has no rows. */
-export function NoRows({ title, children }: { readonly title: string; readonly children: string }) {
+interface WhenFoundProps<T> {
+  readonly loaded: Loaded<T>;
+  readonly isEmpty: (found: T) => boolean;
+  /** What is said if there is nothing: that, and what to do. */
+  readonly none: readonly [title: string, step: string];
+  readonly children: (found: T) => ComponentChildren;
+}
+
+/** A report once it is read, or that it has no rows. */
+export function WhenFound<T>({
+  loaded,
+  isEmpty,
+  none: [title, step],
+  children,
+}: WhenFoundProps<T>) {
+  return (
+    <WhenLoaded loaded={loaded}>
+      {(found) => (isEmpty(found) ? <NoRows title={title}>{step}</NoRows> : <>{children(found)}</>)}
+    </WhenLoaded>
+  );
+}
+
+function NoRows({ title, children }: { readonly title: string; readonly children: string }) {
   return (
     <Card isFlush>
       <Empty icon="report" title={title}>

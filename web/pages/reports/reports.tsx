@@ -14,18 +14,13 @@ import {
   reports,
   type Choice,
   type ReportName,
+  type ReportProps,
 } from './choice.ts';
 import { GuestsReport, guestsPath } from './guests-report.tsx';
 import { LoginsReport, loginsPath } from './logins-report.tsx';
 import { SessionsReport } from './sessions-report.tsx';
 import { groups, sumsPath } from './sums.ts';
 import { VouchersReport, vouchersPath } from './vouchers-report.tsx';
-
-interface ReportProps {
-  readonly choice: Choice;
-  /** Differs with what is read. */
-  readonly name: string;
-}
 
 const views: Readonly<Record<ReportName, ComponentType<ReportProps>>> = {
   sessions: SessionsReport,

@@ -3,33 +3,25 @@ import { useLoad } from '../../app/load.ts';
 import { formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Card } from '../../design/layout.tsx';
-import { WhenLoaded } from '../../design/states.tsx';
 import { ReferenceName } from '../../resource/references.tsx';
-import type { Choice } from './choice.ts';
-import { NoRows, ReportTable, Share, Totals } from './parts.tsx';
+import type { Choice, ReportProps } from './choice.ts';
+import { ReportTable, Share, Totals, WhenFound } from './parts.tsx';
 import { groups, readSums, withEmptySteps, type Sum } from './sums.ts';
 
 /** Sums of sessions by day, place, user and cause. */
-export function SessionsReport({
-  choice,
-  name,
-}: {
-  readonly choice: Choice;
-  readonly name: string;
-}) {
+export function SessionsReport({ choice, name }: ReportProps) {
   const loaded = useLoad(name, (abort) => readSums(choice, abort));
   return (
-    <WhenLoaded loaded={loaded}>
-      {(sums) =>
-        sums.length === 0 ? (
-          <NoRows title={t('No session in this period')}>
-            {t('Choose a longer one, or wait for the first accounting packet.')}
-          </NoRows>
-        ) : (
-          <Sums choice={choice} sums={sums} />
-        )
-      }
-    </WhenLoaded>
+    <WhenFound
+      loaded={loaded}
+      isEmpty={(sums) => sums.length === 0}
+      none={[
+        t('No session in this period'),
+        t('Choose a longer one, or wait for the first accounting packet.'),
+      ]}
+    >
+      {(sums) => <Sums choice={choice} sums={sums} />}
+    </WhenFound>
   );
 }
 

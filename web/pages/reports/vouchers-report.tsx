@@ -7,9 +7,8 @@ import { mayServe } from '../../app/session.ts';
 import { formatBy, formatNumber, t } from '../../app/texts.ts';
 import { Chart } from '../../design/chart.tsx';
 import { Card } from '../../design/layout.tsx';
-import { WhenLoaded } from '../../design/states.tsx';
-import { daysOf, reportPath, type Choice } from './choice.ts';
-import { NoRows, ReportTable, Share, Totals, type ReportColumn } from './parts.tsx';
+import { daysOf, reportPath, type Choice, type ReportProps } from './choice.ts';
+import { ReportTable, Share, Totals, WhenFound, type ReportColumn } from './parts.tsx';
 import { worthOf } from './worth.ts';
 
 /** Returns path and query of the vouchers that were made in a period. */
@@ -46,26 +45,19 @@ async function readBatches(choice: Choice, signal: AbortSignal): Promise<readonl
 }
 
 /** Vouchers by the batch that they were made in: what was used, and what is left. */
-export function VouchersReport({
-  choice,
-  name,
-}: {
-  readonly choice: Choice;
-  readonly name: string;
-}) {
+export function VouchersReport({ choice, name }: ReportProps) {
   const loaded = useLoad(name, (abort) => readBatches(choice, abort), ['voucher']);
   return (
-    <WhenLoaded loaded={loaded}>
-      {(batches) =>
-        batches.length === 0 ? (
-          <NoRows title={t('No voucher was made in this period')}>
-            {t('Choose a longer one, or make some vouchers.')}
-          </NoRows>
-        ) : (
-          <Batches choice={choice} batches={batches} />
-        )
-      }
-    </WhenLoaded>
+    <WhenFound
+      loaded={loaded}
+      isEmpty={(batches) => batches.length === 0}
+      none={[
+        t('No voucher was made in this period'),
+        t('Choose a longer one, or make some vouchers.'),
+      ]}
+    >
+      {(batches) => <Batches choice={choice} batches={batches} />}
+    </WhenFound>
   );
 }
 

@@ -3,12 +3,13 @@ import { reportReaders } from '../../../contract/caller.ts';
 import { text } from '../../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { csvMediaType } from '../../../http/list/csv.ts';
-import { selectionOf } from '../../../http/list/list-endpoint.ts';
 import {
-  csvOfSummary,
-  ofOrganization,
+  equalTo,
   summaryPeriod,
   summaryQuery,
+  summaryReply,
+  summarySelection,
+  within,
 } from '../../../http/list/summary-query.ts';
 import { accountingRecord } from '../../session/accounting-record.ts';
 import { localDayMs } from '../../session/sums/accounting-sum.ts';
@@ -49,23 +50,19 @@ export const guestSummaryEndpoint: Endpoint = endpoint({
   }),
   async handle({ gateway, caller, query: asked, mediaType }) {
     const now = gateway.now();
-    const { from, until } = summaryPeriod(asked, { now, days: 7 });
-    const where = () => [
-      { column: 'acctstarttime', operator: '>=' as const, value: from },
-      { column: 'acctstarttime', operator: '<=' as const, value: until },
-      ...(asked.location === undefined
-        ? []
-        : [{ column: 'location', operator: '=' as const, value: asked.location }]),
-    ];
-    const all = selectionOf({ resource: accountingRecord, where }, { caller, query: {} });
-    const selection = ofOrganization(all, asked.organization);
+    const selection = summarySelection(accountingRecord, {
+      caller,
+      organization: asked.organization,
+      where: [
+        ...within('acctstarttime', summaryPeriod(asked, { now, days: 7 })),
+        ...equalTo('location', asked.location),
+      ],
+    });
     const found = await countGuests(gateway.store, { selection, now });
     const results = found.map(({ day, ...counts }) => ({
       day: new Date(day * localDayMs).toISOString().slice(0, 10),
       ...counts,
     }));
-    return mediaType === csvMediaType
-      ? csvOfSummary(['day', 'guests', 'devices', 'sessions'], results)
-      : { results };
+    return summaryReply(mediaType, ['day', 'guests', 'devices', 'sessions'], results);
   },
 });

@@ -3,12 +3,13 @@ import { reportReaders } from '../../../contract/caller.ts';
 import { dateTime, nullable, text } from '../../../contract/fields.ts';
 import { endpoint, type Endpoint } from '../../../http/endpoint.ts';
 import { csvMediaType } from '../../../http/list/csv.ts';
-import { selectionOf } from '../../../http/list/list-endpoint.ts';
 import {
-  csvOfSummary,
-  ofOrganization,
+  equalTo,
   summaryPeriod,
   summaryQuery,
+  summaryReply,
+  summarySelection,
+  within,
 } from '../../../http/list/summary-query.ts';
 import { userToken } from '../../account/user-token.ts';
 import { countVouchers } from '../../account/voucher-batch-summary.ts';
@@ -56,21 +57,19 @@ export const voucherBatchSummaryEndpoint: Endpoint = endpoint({
   }),
   async handle({ gateway, caller, query: asked, mediaType }) {
     const now = gateway.now();
-    const { from, until } = summaryPeriod(asked, { now, days: 30 });
-    const where = () => [
-      { column: 'created', operator: '>=' as const, value: from },
-      { column: 'created', operator: '<=' as const, value: until },
-      ...(asked.location === undefined
-        ? []
-        : [{ column: 'location', operator: '=' as const, value: asked.location }]),
-    ];
-    const all = selectionOf({ resource: userToken, where }, { caller, query: {} });
-    const selection = ofOrganization(all, asked.organization);
+    const selection = summarySelection(userToken, {
+      caller,
+      organization: asked.organization,
+      where: [
+        ...within('created', summaryPeriod(asked, { now, days: 30 })),
+        ...equalTo('location', asked.location),
+      ],
+    });
     const found = await countVouchers(gateway.store, { selection, now, limit: maxBatches });
     const results = found.map(({ created, ...batch }) => ({
       ...batch,
       created: new Date(created).toISOString(),
     }));
-    return mediaType === csvMediaType ? csvOfSummary(Object.keys(row), results) : { results };
+    return summaryReply(mediaType, Object.keys(row), results);
   },
 });
