@@ -14,6 +14,15 @@ export function builtGateway(): URL {
   return new URL('dist/gateway/', packageRoot);
 }
 
+/**
+ * The words that start a command of the gateway in a test. Without the flags of its first line, which make a start half as
+ * expensive again to keep the process small; the tests of the command line and of the package start it by that line.
+ */
+export const gatewayWords: readonly [program: string, command: string] = [
+  process.execPath,
+  gatewayCommand,
+];
+
 export type Environment = Readonly<Record<string, string>>;
 
 /** Adds to an environment what a command needs: it finds `node` by PATH, and compiles its modules once for all processes of a run. */
@@ -31,7 +40,9 @@ export function gatehouse(
 ): Promise<{ readonly code: number; readonly output: string }> {
   return new Promise((resolve) => {
     const options = { env: environmentOf(environment), timeout: 60_000 };
-    const run = execFile(gatewayCommand, commandArguments, options, (error, stdout, stderr) => {
+    const [program, command] = gatewayWords;
+    const words = [command, ...commandArguments];
+    const run = execFile(program, words, options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
     });
     if (input !== undefined) run.stdin?.end(input);
@@ -43,7 +54,8 @@ export function startGatehouse(
   commandArguments: readonly string[],
   environment: Environment,
 ): ChildProcess {
-  return spawn(gatewayCommand, commandArguments, {
+  const [program, command] = gatewayWords;
+  return spawn(program, [command, ...commandArguments], {
     env: environmentOf(environment),
     stdio: 'ignore',
   });

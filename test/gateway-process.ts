@@ -7,10 +7,9 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../src/store/store.ts';
 import { copyBlankStore } from './blank-store.ts';
-import { environmentOf, type Environment } from './gateway-command.ts';
+import { environmentOf, gatewayWords, type Environment } from './gateway-command.ts';
 import { HttpClient, type Reply, type RequestContent } from './http-client.ts';
 import { freeTcpPort, freeUdpPort } from './peers/port.ts';
-import { gatewayCommand } from '../src/runtime/package-root.ts';
 
 /** A start takes a second; the limit only keeps a test from hanging where many processes start at a time. */
 const startTimeoutMs = 90_000;
@@ -51,7 +50,7 @@ export class GatewayProcess {
     { openFiles, configFile }: ProcessOptions,
   ) {
     const serve = [
-      gatewayCommand,
+      ...gatewayWords,
       'serve',
       ...(configFile === undefined ? [] : ['--config', configFile]),
     ];
@@ -83,7 +82,7 @@ export class GatewayProcess {
       options,
     );
     const { GATEHOUSE_DATABASE_URL: url = 'sqlite' } = environment;
-    if (options.makesStore !== true) copyBlankStore(url, join(gateway.folder, 'data'));
+    if (options.makesStore !== true) copyBlankStore(url, join(gateway.folder, 'data'), 'types');
     await gateway.start();
     return gateway;
   }
@@ -117,7 +116,7 @@ export class GatewayProcess {
     const began = performance.now();
     // Connections to the former process are closed.
     this.#client = new HttpClient(this.httpPort);
-    const [command = gatewayCommand, ...commandArguments] = this.#command;
+    const [command = process.execPath, ...commandArguments] = this.#command;
     const child = spawn(command, commandArguments, {
       env: this.#environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -63,7 +63,7 @@ export async function startInProcess({
     GATEHOUSE_POLLING_ENABLED: 'false',
     ...environment,
   });
-  copyBlankStore(config.database.url, config.data_dir);
+  copyBlankStore(config.database.url, config.data_dir, 'types');
   const running = await startGateway(config, { clock, modules });
   const client = new HttpClient(running.http.port);
   // A gateway on the store of another one has no first token.

@@ -13,7 +13,7 @@ import {
 
 /* A gateway that was stopped cannot know whether its clock is right. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 tap.teardown(() => postgres.stop());
 const urls = { sqlite: 'sqlite', postgres: await postgres.createDatabase('month') };
 

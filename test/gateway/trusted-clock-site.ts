@@ -36,7 +36,7 @@ export class ClockSite {
       GATEHOUSE_POLLING_ENABLED: 'false',
     };
     this.config = loadConfig(file, this.environment);
-    copyBlankStore(url, this.config.data_dir);
+    copyBlankStore(url, this.config.data_dir, 'types');
   }
 
   async start(date: Date): Promise<ClockGateway> {

@@ -16,7 +16,7 @@ import {
 
 /* A gateway whose clock is wrong: what it has skipped is neither deleted, ended nor begun. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 tap.teardown(() => postgres.stop());
 const waiting = {
   status: 'scheduled',

@@ -4,7 +4,7 @@ import { startPostgres } from '../peers/postgres.ts';
 
 /* The contract of the two APIs, on both engines. */
 
-const postgres = await startPostgres();
+const postgres = await startPostgres({ hasTypes: true });
 const gateways = {
   sqlite: await GatewayProcess.start({ GATEHOUSE_POLLING_ENABLED: 'false' }),
   postgres: await GatewayProcess.start({

@@ -14,7 +14,7 @@ import { addOrganization, insert, stamps } from '../store/stores.ts';
 
 /* A location moves to another organization while an access point of the former one is given that location. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 tap.teardown(() => postgres.stop());
 for (const url of ['sqlite', postgres.url])
   test(url === 'sqlite' ? 'SQLite' : 'PostgreSQL', async (t) => {

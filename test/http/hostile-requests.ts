@@ -150,7 +150,7 @@ function asking({ gateway }: Site): Ask {
  */
 export async function testHostileRequests(engine: 'sqlite' | 'postgres'): Promise<void> {
   tap.setTimeout(280_000);
-  const postgres = engine === 'postgres' ? await startPostgres() : null;
+  const postgres = engine === 'postgres' ? await startPostgres({ hasTypes: true }) : null;
   const site = await furnished(postgres === null ? {} : { GATEHOUSE_DATABASE_URL: postgres.url });
   tap.teardown(async () => {
     await site.gateway.remove();

@@ -258,7 +258,7 @@ print(json.dumps(faults))
 
 for (const engine of ['sqlite', 'postgres'] as const)
   test(`${engine}: a walk by next returns each row once`, async (t) => {
-    const postgres = engine === 'postgres' ? await startPostgres() : null;
+    const postgres = engine === 'postgres' ? await startPostgres({ hasTypes: true }) : null;
     t.teardown(() => postgres?.stop());
     const gateway = await GatewayProcess.start({
       GATEHOUSE_POLLING_ENABLED: 'false',

@@ -116,7 +116,7 @@ async function build(environment: Readonly<Record<string, string>>): Promise<Wor
   };
 }
 
-const postgres = await startPostgres();
+const postgres = await startPostgres({ hasTypes: true });
 const worlds: Readonly<Record<string, World>> = {
   sqlite: await build({}),
   postgres: await build({ GATEHOUSE_DATABASE_URL: postgres.url }),

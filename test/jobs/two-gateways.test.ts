@@ -11,7 +11,7 @@ import { startSshd } from '../peers/sshd.ts';
 const devices = 24;
 /** Transactions that a gateway runs at a time. */
 const concurrency = 4;
-const postgres = await startPostgres();
+const postgres = await startPostgres({ hasTypes: true });
 const sshd = await startSshd();
 const first = await GatewayProcess.start({ GATEHOUSE_DATABASE_URL: postgres.url, ...shared() });
 const second = await GatewayProcess.start({

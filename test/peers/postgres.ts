@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { blankNames } from '../blank-store.ts';
 import { accountOf, startChild, type Account } from './child.ts';
 import { freeTcpPort } from './port.ts';
 import { processorMs } from './process-tree.ts';
@@ -19,9 +20,6 @@ const password = 'gatehouse-test';
 
 /** Environment variable with the connection string of the server that the files of a run share. */
 export const urlVariable = 'TEST_POSTGRES';
-
-/** Name of the database, with a store without rows, that the databases of a run are copies of. */
-export const blankDatabase = 'blank';
 
 /** Databases on a PostgreSQL server. */
 export interface PostgresDatabases {
@@ -56,6 +54,7 @@ export interface PostgresOptions {
 export interface DatabaseOptions {
   readonly fsync?: boolean;
   readonly isEmpty?: boolean;
+  readonly hasTypes?: boolean;
 }
 
 /**
@@ -63,6 +62,7 @@ export interface DatabaseOptions {
  * otherwise a server is started for them, and they are empty.
  *
  * @param options.isEmpty   true: without tables in any case
+ * @param options.hasTypes  true: for gateways, which find the shipped device types in it
  * @param options.isShared  false: a server of its own in any case, with fsync unless that is switched off
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres>;
@@ -98,10 +98,10 @@ export function signalAll({ pid }: Pick<Postgres, 'pid'>, signal: 'SIGSTOP' | 'S
 /** Creates databases on the server of the run, with names that no other process uses. */
 async function openShared(
   server: string,
-  { isEmpty = false }: DatabaseOptions,
+  { isEmpty = false, hasTypes = false }: DatabaseOptions,
 ): Promise<PostgresDatabases> {
   const names: string[] = [];
-  const template = isEmpty ? 'template0' : blankDatabase;
+  const template = isEmpty ? 'template0' : blankNames[hasTypes ? 'types' : 'empty'];
   const createDatabase = async (label: string) => {
     const name = `t_${process.pid}_${names.length}_${label}`;
     await query(server, `create database ${pg.escapeIdentifier(name)} template ${template}`);

@@ -27,7 +27,7 @@ for (const [type, { engine, path }] of Object.entries(kinds))
     t.teardown(() => shell.stop());
     const dhcp = await startDhcpRouter(join(shell.folder, path));
     t.teardown(() => dhcp.stop());
-    const postgres = engine === 'postgres' ? await startPostgres() : null;
+    const postgres = engine === 'postgres' ? await startPostgres({ hasTypes: true }) : null;
     t.teardown(() => postgres?.stop());
     const clock = new ManualClock();
     const site = await startInProcess({

@@ -95,7 +95,7 @@ const config = loopbackConfig({
   GATEHOUSE_DEVICE_TYPES_DIR: types,
   GATEHOUSE_POLLING_ENABLED: 'false',
 });
-copyBlankStore('sqlite', config.data_dir);
+copyBlankStore('sqlite', config.data_dir, 'types');
 const gateway = await startGateway(config, { clock });
 const client = new HttpClient(gateway.http.port);
 const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();

@@ -64,7 +64,7 @@ async function build(environment: Readonly<Record<string, string>>): Promise<Wor
   return { clock, gateway, port, api, ids };
 }
 
-const postgres = await startPostgres();
+const postgres = await startPostgres({ hasTypes: true });
 
 // All of them before the first test: the file ends with its last test.
 const worlds = {

@@ -6,7 +6,7 @@ export async function startBoth(): Promise<{
   readonly engines: Readonly<Record<'sqlite' | 'postgres', GatewayProcess>>;
   readonly stop: () => Promise<void>;
 }> {
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, hasTypes: true });
   const quiet = { GATEHOUSE_POLLING_ENABLED: 'false' };
   const [sqlite, onPostgres] = await Promise.all([
     GatewayProcess.start(quiet),

@@ -9,7 +9,7 @@ import { addTenant } from '../api/fixture.ts';
 
 /* An upstream is shown with the backlog of its queue. No server listens on its port, so packets stay queued. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 const quiet = { GATEHOUSE_POLLING_ENABLED: 'false' };
 const gateways = {
   sqlite: await GatewayProcess.start(quiet),

@@ -19,7 +19,10 @@ import { published, publishedNames } from './published-api.ts';
 const run = promisify(execFile);
 const sources = await loadApis();
 const secret = 'a-secret-of-22-octets!';
-const [postgres, sshd] = await Promise.all([startPostgres({ fsync: false }), startSshd()]);
+const [postgres, sshd] = await Promise.all([
+  startPostgres({ fsync: false, hasTypes: true }),
+  startSshd(),
+]);
 const gateways = {
   sqlite: await GatewayProcess.start(),
   postgres: await GatewayProcess.start({ GATEHOUSE_DATABASE_URL: postgres.url }),

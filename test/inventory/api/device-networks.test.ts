@@ -7,7 +7,10 @@ import { startSshd } from '../../peers/sshd.ts';
 
 /* Where the gateway connects to for the devices of an organization, and whose credentials it sends there. On both engines. */
 
-const [postgres, sshd] = await Promise.all([startPostgres({ fsync: false }), startSshd()]);
+const [postgres, sshd] = await Promise.all([
+  startPostgres({ fsync: false, hasTypes: true }),
+  startSshd(),
+]);
 const environment = { GATEHOUSE_POLLING_ENABLED: 'false' };
 const gateways = {
   sqlite: await GatewayProcess.start(environment),

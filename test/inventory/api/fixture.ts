@@ -35,7 +35,7 @@ export async function startSites(): Promise<Sites> {
   writeFileSync(join(types, 'garden.yaml'), garden);
   writeFileSync(join(types, 'numbered.yaml'), numbered);
   writeFileSync(join(types, 'token.yaml'), token);
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, hasTypes: true });
   const environment = { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_DEVICE_TYPES_DIR: types };
   const [sqlite, shared] = await Promise.all([
     GatewayProcess.start(environment),

@@ -7,7 +7,7 @@ import { startSshd } from '../../peers/sshd.ts';
 /* What is logged of a device that comes with another host key than the recorded one, at each poll, on both engines. */
 
 const sshd = await startSshd();
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 const sites = {
   sqlite: await startInProcess({ clock: new ManualClock() }),
   postgres: await startInProcess({

@@ -11,7 +11,7 @@ import { startSshd } from '../../peers/sshd.ts';
 /* Devices that have been down for long, until somebody mends what they are reached by. A real OpenSSH server is the device. */
 
 const sshd = await startSshd();
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 const start = async (environment: Readonly<Record<string, string>> = {}) => {
   const clock = new ManualClock();
   const polled = { GATEHOUSE_POLLING_ENABLED: 'true', ...environment };

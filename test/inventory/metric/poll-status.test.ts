@@ -16,7 +16,7 @@ tap.teardown(() => snmpd.stop());
 
 for (const engine of ['sqlite', 'postgres'])
   test(`${engine}: a poll keeps the state of a device unless something else has changed it`, async (t) => {
-    const postgres = engine === 'postgres' ? await startPostgres() : null;
+    const postgres = engine === 'postgres' ? await startPostgres({ hasTypes: true }) : null;
     const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
     const site = await startInProcess({
       clock,

@@ -21,7 +21,7 @@ const config = loopbackConfig({
   GATEHOUSE_DATA_DIR: join(folder, 'data'),
   GATEHOUSE_JOBS_CONCURRENCY: '1',
 });
-copyBlankStore('sqlite', config.data_dir);
+copyBlankStore('sqlite', config.data_dir, 'types');
 const gateway = await startGateway(config, { clock });
 const client = new HttpClient(gateway.http.port);
 const token = readFileSync(join(folder, 'data', 'admin-token'), 'utf8').trim();

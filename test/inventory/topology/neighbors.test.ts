@@ -17,7 +17,7 @@ tap.teardown(() => hosts.stop());
 
 for (const engine of ['sqlite', 'postgres'])
   test(`the access point behind a switch gets it as its parent on ${engine}`, async (t) => {
-    const postgres = engine === 'postgres' ? await startPostgres() : null;
+    const postgres = engine === 'postgres' ? await startPostgres({ hasTypes: true }) : null;
     const clock = new ManualClock();
     const site = await startInProcess({
       clock,

@@ -43,7 +43,7 @@ export async function startAlertSite(
     GATEHOUSE_ALERTS_GROUP_SECONDS: '0',
     ...more,
   });
-  copyBlankStore(config.database.url, config.data_dir);
+  copyBlankStore(config.database.url, config.data_dir, 'types');
   const running = await startGateway(config, { clock });
   const { store } = running.gateway;
   const client = new HttpClient(running.http.port);

@@ -8,7 +8,7 @@ import { startAlertSite } from './fixture.ts';
 
 /* A NAS whose clock is wrong: its client, the metrics, the doctor, and the alerts of its organization and of others. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 tap.teardown(() => postgres.stop());
 
 for (const [engine, more] of [

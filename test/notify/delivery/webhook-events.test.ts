@@ -9,7 +9,7 @@ import { startReceiver } from '../alert/receivers.ts';
 
 const run = promisify(execFile);
 const secret = 'a-secret-of-22-octets!';
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 const environment = { GATEHOUSE_POLLING_ENABLED: 'false' };
 const gateways = {
   sqlite: await GatewayProcess.start(environment),

@@ -13,7 +13,7 @@ export async function startStepGateway(
 ): Promise<{ readonly gateway: GatewayProcess; readonly stop: () => Promise<void> }> {
   const postgres =
     (process.env['PORTAL_ENGINE'] ?? usual) === 'postgres'
-      ? await startPostgres({ fsync: false })
+      ? await startPostgres({ fsync: false, hasTypes: true })
       : null;
   const gateway = await GatewayProcess.start({
     GATEHOUSE_POLLING_ENABLED: 'false',

@@ -19,7 +19,7 @@ import { addTlsClient, checked, connectNas, openSession, prepareTls } from './ra
 const [site, siteOnPostgres, postgres, freeRadius] = await Promise.all([
   prepareTls(),
   prepareTls(),
-  startPostgres({ fsync: false }),
+  startPostgres({ fsync: false, hasTypes: true }),
   startFreeRadius({ secret: 'radsec', stranger: 'stranger' }),
 ]);
 const engines = {

@@ -9,7 +9,7 @@ import { addTlsClient, checked, connectNas, openSession, prepareTls } from './ra
 
 /* Two gateways on one PostgreSQL, and a NAS that is connected to one of them: only that one can ask it. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 const { authority, port, environment } = await prepareTls();
 const shared = { ...environment, GATEHOUSE_DATABASE_URL: postgres.url };
 const first = await GatewayProcess.start(shared);

@@ -6,7 +6,7 @@ import { furnish, inHex } from '../../aaa/coa/fixture.ts';
 
 /* Two gateways on one PostgreSQL share the sessions; one of them sends the change of each session. */
 
-const postgres = await startPostgres({ fsync: false });
+const postgres = await startPostgres({ fsync: false, hasTypes: true });
 const shared = { GATEHOUSE_POLLING_ENABLED: 'false', GATEHOUSE_DATABASE_URL: postgres.url };
 const first = await GatewayProcess.start(shared);
 const second = await GatewayProcess.start({

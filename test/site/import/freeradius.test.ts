@@ -371,7 +371,7 @@ test('pg_dump, SQLite databases and a running PostgreSQL are read as well', asyn
     const dumped = (await userOf(name))?.reversible_password ?? '';
     t.equal(gateway.vault.open(dumped, 'user.reversible_password').reveal(), "it's C:\\n\\");
   }
-  const postgres = await startPostgres({ fsync: false });
+  const postgres = await startPostgres({ fsync: false, hasTypes: true });
   t.teardown(() => postgres.stop());
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
