@@ -81,7 +81,7 @@ export class GroupCommit {
 
   /**
    * @returns `rolled back` if the server rejected a statement
-   * @throws AggregateError if the connection was lost; it is unknown whether the group was committed
+   * @throws AggregateError if the connection was lost or no transaction begun; it is unknown what of the group was committed
    */
   async #send(group: readonly Waiting[]): Promise<readonly Answered[] | 'rolled back'> {
     const { pool, names } = this.#options;
@@ -102,6 +102,9 @@ export class GroupCommit {
     client.release(faults.length > 0);
     if (faults.some((fault) => !(fault instanceof pg.DatabaseError) || isEnded(fault)))
       throw new AggregateError(faults, 'the connection was lost');
+    // The statements were sent all the same, and each was committed by itself.
+    if (ended[0]?.status === 'rejected')
+      throw new AggregateError(faults, 'the server has begun no transaction');
     if (faults.length > 0) return 'rolled back';
     return group.flatMap((waiting, position) => {
       // The first answer belongs to `begin`.

@@ -2,7 +2,8 @@ import Database from 'better-sqlite3';
 import tap, { test } from 'tap';
 import { memoryOf } from '../../../bench/proc.ts';
 import { GatewayProcess } from '../../gateway-process.ts';
-import { absurdRows, mutated, randomOf, sendMutations } from './mutations.ts';
+import { randomOf } from '../../random.ts';
+import { absurdRows, mutated, sendMutations } from './mutations.ts';
 
 /* Packets that were bent at random; `npm run bench -- mutations` sends a million of them. */
 

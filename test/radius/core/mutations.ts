@@ -4,6 +4,7 @@ import { on, once } from 'node:events';
 import { isIP } from 'node:net';
 import Database from 'better-sqlite3';
 import { encoded, signedPacket, withAuthenticator, type Attribute } from '../packets.ts';
+import { randomOf, type Random } from '../../random.ts';
 
 /* Accounting packets that were bent at random, the same ones again for the same seed. */
 
@@ -43,20 +44,6 @@ export async function sendMutations({ port, secret, seed, packets }: Mutations):
   } finally {
     socket.close();
   }
-}
-
-/** Whole numbers below a bound, from 0 on. */
-export type Random = (below: number) => number;
-
-/** Mulberry32 by Tommy Ettinger, which is in the public domain: small, and good enough to bend packets. */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
 }
 
 const statuses = [1, 1, 2, 2, 3, 3, 3, 7, 8, 9, 15, 100];

@@ -9,6 +9,7 @@ import type { MethodStep, ResumableLogin } from '../../../src/radius/eap/eap-met
 import { TlsMethod } from '../../../src/radius/eap/tls-method.ts';
 import { TtlsProtocol } from '../../../src/radius/eap/ttls.ts';
 import { Authority } from '../../peers/certificates.ts';
+import { randomOf, type Random } from '../../random.ts';
 import { DeviceTransport } from './device-transport.ts';
 
 /*
@@ -25,19 +26,8 @@ authority.remove();
 const server = new EapTlsServer({ cert, key: keyText }, 60);
 const sessions = new TlsSessions<ResumableLogin>({ lifetimeMs: 60_000, now: () => 0 });
 
-/** Pseudorandom numbers from 0 to 1 (mulberry32). */
-function randomNumbers(from: number): () => number {
-  let state = from;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function mutated(octets: Buffer, random: () => number): Buffer {
-  const at = Math.floor(random() * octets.length);
+function mutated(octets: Buffer, random: Random): Buffer {
+  const at = octets.length === 0 ? 0 : random(octets.length);
   const kinds = [
     () => octets.subarray(0, at),
     () => Buffer.concat([octets.subarray(0, at), Buffer.alloc(3, at), octets.subarray(at)]),
@@ -45,11 +35,11 @@ function mutated(octets: Buffer, random: () => number): Buffer {
     () => Buffer.concat([octets, octets]),
     () => {
       const other = Buffer.from(octets);
-      other.writeUInt8(Math.floor(random() * 256), Math.min(at, other.length - 1));
+      other.writeUInt8(random(256), Math.min(at, other.length - 1));
       return other;
     },
   ];
-  return kinds[Math.floor(random() * kinds.length)]?.() ?? octets;
+  return kinds[random(kinds.length)]?.() ?? octets;
 }
 
 const credential = ['alice', 'a password'].map((value, index) =>
@@ -57,7 +47,7 @@ const credential = ['alice', 'a password'].map((value, index) =>
 );
 
 /** Leads one conversation with a device, some of whose frames are altered. @returns how it ended, and the longest answer */
-async function converse(random: () => number, share: number) {
+async function converse(random: Random, percent: number) {
   const transport = new DeviceTransport();
   const device = connect({ socket: transport, rejectUnauthorized: false });
   device.on('error', () => undefined);
@@ -69,7 +59,7 @@ async function converse(random: () => number, share: number) {
   for (let round = 0; round < 12 && end === 'silent'; round += 1) {
     for (let turn = 0; turn < 4; turn += 1) await nextTurn();
     const frame = new FlightWriter().start(transport.takeSent(), 65_000);
-    const data = random() < share ? mutated(frame, random) : frame;
+    const data = random(100) < percent ? mutated(frame, random) : frame;
     const step = await method.respond({
       data,
       mtu: 1020,
@@ -92,14 +82,14 @@ async function converse(random: () => number, share: number) {
 }
 
 test('a device without faults reaches the login', async (t) => {
-  t.match(await converse(randomNumbers(seed), 0), { end: 'failed', logins: 1 });
+  t.match(await converse(randomOf(seed), 0), { end: 'failed', logins: 1 });
 });
 
 test('altered frames and records end a conversation, and nothing else', async (t) => {
-  const random = randomNumbers(seed);
+  const random = randomOf(seed);
   const ends = new Map<string, number>();
   for (let count = 0; count < conversations; count += 1) {
-    const { end } = await converse(random, 0.4);
+    const { end } = await converse(random, 40);
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   t.comment([...ends].map(([end, count]) => `${end}: ${count}`).join(', '));

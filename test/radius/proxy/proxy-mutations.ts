@@ -2,14 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  bend,
-  bentAttributes,
-  longestDatagram,
-  pick,
-  randomOf,
-  type Random,
-} from '../core/mutations.ts';
+import { randomOf, type Random } from '../../random.ts';
+import { bend, bentAttributes, longestDatagram, pick } from '../core/mutations.ts';
 import { encoded, type Attribute } from '../packets.ts';
 
 /* What a proxy stands between, bent at random: an upstream's replies and a NAS' requests. The same seed bends the same. */
