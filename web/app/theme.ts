@@ -13,10 +13,16 @@ function read(): Theme {
   return themes.find((one) => one === localStorage.getItem(key)) ?? 'system';
 }
 
+const system = matchMedia('(prefers-color-scheme: dark)');
+const isSystemDark = signal(system.matches);
+// A phone becomes dark at sunset, while a page is open.
+system.addEventListener('change', ({ matches }) => {
+  isSystemDark.value = matches;
+});
+
 /** True if the page is dark now, by choice or by the system. */
 export function isDark(): boolean {
-  if (theme.value !== 'system') return theme.value === 'dark';
-  return matchMedia('(prefers-color-scheme: dark)').matches;
+  return theme.value === 'system' ? isSystemDark.value : theme.value === 'dark';
 }
 
 /** Chooses a theme for this browser. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { theme } from '../app/theme.ts';
+import { isDark } from '../app/theme.ts';
 import { t } from '../app/texts.ts';
 import type { Plot } from './plot.ts';
 
@@ -33,7 +33,7 @@ export function Chart(props: ChartProps) {
   const latest = useRef(props);
   latest.current = props;
   const plot = useRef<Plot | null>(null);
-  const chosen = theme.value;
+  const isInDark = isDark();
   useEffect(() => {
     let isGone = false;
     void import('./plot.ts').then(({ createPlot }) => {
@@ -45,7 +45,7 @@ export function Chart(props: ChartProps) {
       plot.current?.remove();
       plot.current = null;
     };
-  }, [chosen, series.length]);
+  }, [isInDark, series.length]);
   useEffect(() => {
     plot.current?.update(latest.current);
   });
