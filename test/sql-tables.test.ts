@@ -28,6 +28,7 @@ const ownerOf: Readonly<Record<string, string>> = {
   aaa_nas_clock: 'src/aaa/client',
   aaa_accounting: 'src/aaa/session',
   aaa_accounting_sum: 'src/aaa/session',
+  aaa_session_traffic: 'src/aaa/session',
   aaa_packet: 'src/aaa/session',
   aaa_usage: 'src/aaa/session',
   aaa_authorization_change: 'src/aaa/coa',

@@ -305,6 +305,7 @@ def _json(value: Any) -> str:
 class _AaaAccounting(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_accounting/", "List accounting records.\n\nNames: limit, cursor, radacctid, username, acctsessionid, acctmultisessionid, nasipaddress, nasidentifier, acctstarttime, acctstoptime, acctterminatecause, callingstationid, calledstationid, framedipaddress, framedipv6address, class, origin, portal_session, ssid, user, access_point, location, client, organization, start_date, end_date, session_status, group_by")
     get = _Operation("GET", "/gate/api/v1/aaa_accounting/{}/", "Get an accounting record")
+    traffic = _Operation("GET", "/gate/api/v1/aaa_accounting/{}/traffic/", "Retrieve the traffic of a session in the course of time")
     disconnect = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/disconnect/", "End a live session (RFC 5176 Disconnect)")
     coa = _Operation("POST", "/gate/api/v1/aaa_accounting/{}/coa/", "Change a live session (RFC 5176 CoA).\n\nNames: attributes, profile")
 

@@ -745,6 +745,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/gate/api/v1/aaa_accounting/{radacctid}/traffic/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the traffic of a session in the course of time
+         * @description Retrieve the traffic of a session in the course of time. Objects of other organizations return 404. An extension of the published interface. Callers: `admin`, `read_only`, `reports` and `front_desk`.
+         */
+        get: operations["aaa_accounting_traffic_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/gate/api/v1/aaa_guest_summary/": {
         parameters: {
             query?: never;
@@ -4201,6 +4221,10 @@ export interface components {
          *           "days": 1,
          *           "rows": 1
          *         },
+         *         "session_traffic": {
+         *           "days": 1,
+         *           "rows": 1
+         *         },
          *         "decisions": {
          *           "days": 1,
          *           "rows": 1
@@ -4315,6 +4339,10 @@ export interface components {
                     rows?: number;
                 };
                 accounting_sums?: {
+                    days?: number;
+                    rows?: number;
+                };
+                session_traffic?: {
                     days?: number;
                     rows?: number;
                 };
@@ -6169,6 +6197,37 @@ export interface components {
                 reason?: string;
                 accepted: number;
                 rejected: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "interim_interval": 1,
+         *       "points": [
+         *         {
+         *           "datetime": "2026-01-31T12:00:00Z",
+         *           "octets_in": 1,
+         *           "octets_out": 1,
+         *           "is_after_gap": true
+         *         }
+         *       ]
+         *     }
+         */
+        aaa_accounting_traffic: {
+            /** @description seconds between two Interim-Updates of the NAS; null: it sends none, or no NAS accounts for the session */
+            interim_interval: number | null;
+            /** @description the begin of the session, what was sampled (every two minutes, of a long session less often), and its newest counters */
+            points: {
+                /**
+                 * Format: date-time
+                 * @description by the corrected clock of the NAS
+                 */
+                datetime: string;
+                /** @description from the device, since the begin of the session */
+                octets_in: number | string | null;
+                /** @description to the device, since the begin of the session */
+                octets_out: number | string | null;
+                /** @description true: there were no counters for much longer than usual; how the traffic since the point before was spread is not known */
+                is_after_gap: boolean;
             }[];
         };
         /**
@@ -8232,6 +8291,10 @@ export interface components {
                     days?: number;
                     rows?: number;
                 };
+                session_traffic?: {
+                    days?: number;
+                    rows?: number;
+                };
                 decisions?: {
                     days?: number;
                     rows?: number;
@@ -8359,6 +8422,10 @@ export interface components {
                     rows?: number;
                 };
                 accounting_sums?: {
+                    days?: number;
+                    rows?: number;
+                };
+                session_traffic?: {
                     days?: number;
                     rows?: number;
                 };
@@ -13003,6 +13070,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthenticated"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    aaa_accounting_traffic_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description assigned by the gateway */
+                radacctid: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["aaa_accounting_traffic"];
+                };
             };
             400: components["responses"]["invalid"];
             401: components["responses"]["unauthenticated"];

@@ -9,6 +9,7 @@ import { addressEndpoints } from './api/address-pool.ts';
 import { profileEndpoints } from './api/aaa-profile.ts';
 import { upstreamEndpoints } from './api/aaa-upstream.ts';
 import { accountingEndpoints } from './api/accounting/aaa-accounting.ts';
+import { trafficEndpoint } from './api/accounting/aaa-accounting-traffic.ts';
 import { guestSummaryEndpoint } from './api/accounting/aaa-guest-summary.ts';
 import { connectionSummaryEndpoint } from './api/app/device-app-connection-summary.ts';
 import { frontDeskChoiceEndpoint } from './api/front-desk-choice.ts';
@@ -45,6 +46,7 @@ const gate: ModuleApi = {
     ...voucherBatchEndpoints,
     voucherBatchSummaryEndpoint,
     ...accountingEndpoints,
+    trafficEndpoint,
     guestSummaryEndpoint,
     ...logEndpoints(decision, guestReaders),
     decisionSummaryEndpoint,

@@ -9,6 +9,7 @@ import { authorizationChange } from './coa/authorization-change.ts';
 import { decision } from './policy/decision.ts';
 import { accountingPacket } from './session/accounting-packet.ts';
 import { accountingRecord } from './session/accounting-record.ts';
+import { sessionTraffic } from './session/traffic/session-traffic.ts';
 import { canonicalMac } from '../contract/fields.ts';
 import {
   among,
@@ -157,6 +158,16 @@ export const personalTables: readonly PersonalTable[] = [
       withoutUser(person, among('number', person.phones)),
     ],
     identifiers: { id: 'app', mac: 'station', number: 'phone' },
+  },
+  {
+    // Before the sessions, which are still the person's then.
+    table: 'aaa_session_traffic',
+    key: 'session',
+    resource: sessionTraffic,
+    belongsTo: (person) =>
+      byUserNameAndStation('callingstationid')(person).map(
+        (isOfPerson) => sql`session in (select radacctid from aaa_accounting where ${isOfPerson})`,
+      ),
   },
   {
     table: 'aaa_accounting',

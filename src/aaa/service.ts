@@ -4,6 +4,7 @@ import { PmsLinks } from './pms/pms-links.ts';
 import { createSessionReader } from './account/session/session-token.ts';
 import { createUpstreamLogins } from './proxy/upstream-logins.ts';
 import { SessionSweep } from './session/session-sweep.ts';
+import { createSamplingTask } from './session/traffic/traffic-sampling.ts';
 import { createSummingTask } from './session/sums/session-summing.ts';
 
 export const service: ModuleService = {
@@ -25,6 +26,7 @@ export const service: ModuleService = {
         tasks: () => [
           new SessionSweep(gateway, gateway.findDeviceUptimes).task,
           createSummingTask(gateway),
+          createSamplingTask(gateway),
           ...hotels.tasks,
         ],
       };

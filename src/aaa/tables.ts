@@ -26,6 +26,7 @@ import { accountingGrowth } from './session/accounting-growth.ts';
 import { sumGrowth } from './session/sums/accounting-sum.ts';
 import { accountingPacket } from './session/accounting-packet.ts';
 import { accountingRecord } from './session/accounting-record.ts';
+import { sessionTraffic, trafficGrowth } from './session/traffic/session-traffic.ts';
 import { client } from './client/client.ts';
 
 const portalEvents = { table: 'txlog_portal', key: 'id', timeColumn: 'datetime' } as const;
@@ -35,6 +36,7 @@ const beforeLogin = sql.raw(`'pv', 'ub'`);
 const growth: readonly GrowingTable[] = [
   accountingGrowth,
   sumGrowth,
+  trafficGrowth,
   { retention: 'decisions', table: 'aaa_decision', key: 'id', timeColumn: 'datetime' },
   { retention: 'packets', table: 'aaa_packet', key: 'id', timeColumn: 'datetime' },
   {
@@ -64,6 +66,7 @@ export const tables: ModuleTables = {
     decision,
     client,
     accountingRecord,
+    sessionTraffic,
     accountingPacket,
     authorizationChange,
     upstream,

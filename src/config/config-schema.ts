@@ -223,6 +223,7 @@ export const configSchema = Type.Object(
         }),
         accounting: retained('accounting'),
         accounting_sums: retained('accounting_sums'),
+        session_traffic: retained('session_traffic'),
         decisions: retained('decisions'),
         packets: retained('packets'),
         changes: retained('changes'),

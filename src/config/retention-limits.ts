@@ -8,6 +8,7 @@ export interface RetentionLimits {
 export const defaultRetention = {
   accounting: { days: 730, rows: 10_000_000 },
   accounting_sums: { days: 1825, rows: 5_000_000 },
+  session_traffic: { days: 7, rows: 200_000 },
   decisions: { days: 7, rows: 200_000 },
   packets: { days: 30, rows: 100_000 },
   changes: { days: 90, rows: 200_000 },

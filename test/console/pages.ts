@@ -13,7 +13,7 @@ export const pages: Readonly<Record<string, string>> = {
   alert_rules: 'No rule yet',
   work: 'sync',
   sessions: 'anna',
-  'sessions?open=1': 'Disconnect',
+  'sessions?open=1': 'The NAS sends no Interim-Updates',
   'why?q=over': 'ended',
   vouchers: 'How long?',
   people: 'desk',

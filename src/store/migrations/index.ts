@@ -34,6 +34,7 @@ import { secondFactors } from './0033-second-factors.ts';
 import { accountingCosts } from './0034-accounting-costs.ts';
 import { pageVersions } from './0035-page-versions.ts';
 import { userKeys } from './0036-user-keys.ts';
+import { sessionTraffic } from './0037-session-traffic.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -77,4 +78,5 @@ export const migrationSteps: MigrationSteps = {
   '0034-accounting-costs': accountingCosts,
   '0035-page-versions': pageVersions,
   '0036-user-keys': userKeys,
+  '0037-session-traffic': sessionTraffic,
 };

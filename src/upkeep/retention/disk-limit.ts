@@ -10,6 +10,7 @@ import { deleteExpiredRows, valueAt, type DeletionRun } from './row-deletion.ts'
 const shedOrder: readonly RetentionName[] = [
   'metric_log',
   'metric_5min',
+  'session_traffic',
   'dnsfilter_check',
   'app_logs',
   'packets',

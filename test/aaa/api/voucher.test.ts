@@ -188,6 +188,7 @@ test('the front desk reaches only guests, their sessions and decisions', async (
       'POST /aaa_accounting/{}/disconnect/',
       'GET /aaa_accounting/',
       'GET /aaa_accounting/{}/',
+      'GET /aaa_accounting/{}/traffic/',
       'GET /aaa_decision/',
       'GET /aaa_decision/{}/',
       'GET /aaa_decision_summary/',

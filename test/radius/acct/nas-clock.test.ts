@@ -2,13 +2,18 @@ import { Registry } from 'prom-client';
 import tap, { test, type Test } from 'tap';
 import { readUsage } from '../../../src/aaa/policy/limit/usage.ts';
 import { sumEndedSessions } from '../../../src/aaa/session/sums/session-summing.ts';
+import { readTrafficCourse } from '../../../src/aaa/session/traffic/traffic-course.ts';
+import { maxPoints, sampleTraffic } from '../../../src/aaa/session/traffic/traffic-sampling.ts';
 import { startRadius, type RadiusServer } from '../../../src/radius/server.ts';
 import { ManualClock } from '../../manual-clock.ts';
 import { startPostgres } from '../../peers/postgres.ts';
 import { retentionOn } from '../../upkeep/retention/fixture.ts';
 import { radclient, startSite, type Site } from '../fixture.ts';
 
-/* NASes whose clock is wrong, and NASes that hold packets back. Packets are of radclient; times in seconds. */
+/*
+ * NASes whose clock is wrong, and NASes that hold packets back; the traffic of sessions in the course of time. Packets are of
+ * radclient; times in seconds.
+ */
 
 const minute = 60;
 const hour = 3_600;
@@ -127,6 +132,28 @@ async function sendSession(scene: Scene, stated: number, session = 'S1'): Promis
   await send(scene, { status: 'Stop', stated, seconds: 600, octets: 5000, session });
 }
 
+const sample = ({ site }: Scene) => sampleTraffic(site, new AbortController().signal);
+
+/** Passes some minutes with an Interim-Update at the end, and samples. */
+async function proceed(scene: Scene, minutes: number, octets: number): Promise<void> {
+  pass(scene, minutes * minute);
+  await send(scene, { status: 'Interim-Update', stated: 0, octets });
+  await sample(scene);
+}
+
+/** Returns the course of the first session: minutes since `begin`, octets in, and `gap` after one. */
+async function courseOf({ site, clock }: Scene) {
+  const course = await readTrafficCourse(site.store, 1, clock.now().getTime());
+  return {
+    interval: course?.interimInterval,
+    points: course?.points.map(({ at, octetsIn, isAfterGap }) => [
+      (at - begin) / minute,
+      Number(octetsIn),
+      ...(isAfterGap ? ['gap'] : []),
+    ]),
+  };
+}
+
 const in2008 = Date.UTC(2008, 0, 1) / 1000 - begin;
 const tenMinutes = { start: 0, stop: 600, seconds: 600, octets: 5000 };
 
@@ -146,6 +173,88 @@ for (const engine of ['sqlite', 'postgres']) {
       await play({ t, site, clock, alice: user.id });
     });
   };
+
+  scene(
+    'the traffic of a session has its course, and a gap where packets are missing',
+    async (at) => {
+      await send(at, { status: 'Start', stated: 0 });
+      await sample(at);
+      at.t.same(await courseOf(at), { interval: null, points: [] }, 'no counters yet');
+      await proceed(at, 5, 1000);
+      await proceed(at, 1, 1100);
+      at.t.same((await courseOf(at)).points, [
+        [0, 0],
+        [5, 1000],
+        [6, 1100],
+      ]);
+      await proceed(at, 4, 2000);
+      await proceed(at, 60, 50_000);
+      await proceed(at, 5, 51_000);
+      pass(at, minute);
+      await send(at, { status: 'Stop', stated: 0, seconds: 76 * minute, octets: 51_500 });
+      await sample(at);
+      at.t.same(await courseOf(at), {
+        interval: 300,
+        points: [
+          [0, 0],
+          [5, 1000],
+          [10, 2000],
+          [70, 50_000, 'gap'],
+          [75, 51_000],
+          [76, 51_500],
+        ],
+      });
+    },
+  );
+
+  scene('a NAS without Interim-Updates tells the sum of a session alone', async (at) => {
+    await send(at, { status: 'Start', stated: 0 });
+    pass(at, hour);
+    await sample(at);
+    await send(at, { status: 'Stop', stated: 0, seconds: hour, octets: 9000 });
+    at.t.same(await courseOf(at), {
+      interval: null,
+      points: [
+        [0, 0],
+        [60, 9000],
+      ],
+    });
+  });
+
+  scene(
+    'a session with too many points loses every second one, and has its row no longer than itself',
+    async (at) => {
+      const { db } = at.site.store;
+      await send(at, { status: 'Start', stated: 0 });
+      await proceed(at, 5, 1000);
+      const points = Array.from({ length: maxPoints - 1 }, (_, index) => {
+        const when = begin + (index + 1) * 5 * minute;
+        return `${when} ${2 ** 53}${index} 0`;
+      });
+      const ofLong = {
+        at: (begin + (maxPoints - 1) * 5 * minute) * 1000,
+        samples: points.length,
+        points: points.join(';'),
+      };
+      await at.site.store.write([db.updateTable('aaa_session_traffic').set(ofLong)]);
+      await proceed(at, (maxPoints - 1) * 5, 2_000_000);
+      const kept = { step: 240, samples: maxPoints / 2 };
+      const [row] = await db.selectFrom('aaa_session_traffic').selectAll().execute();
+      at.t.match(row, kept);
+      at.t.match(
+        row?.points,
+        new RegExp(`^${begin + 2 * 5 * minute} ${2 ** 53}1 0;.*;${now(at)} 2000000 0$`),
+      );
+      await proceed(at, 3, 3_000_000);
+      at.t.match(
+        await db.selectFrom('aaa_session_traffic').selectAll().execute(),
+        [kept],
+        'not due',
+      );
+      await at.site.store.write([db.deleteFrom('aaa_accounting')]);
+      at.t.same(await db.selectFrom('aaa_session_traffic').selectAll().execute(), []);
+    },
+  );
 
   for (const [says, ahead] of [
     ['in 2008', in2008],

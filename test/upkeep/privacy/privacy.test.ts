@@ -125,6 +125,15 @@ function plants(user: number, app: number): Readonly<Record<string, readonly Row
       { ...session, acctuniqueid: randomUUID(), username },
       { ...session, acctuniqueid: randomUUID(), callingstationid: station },
     ],
+    aaa_session_traffic: [
+      {
+        session: sql`(select max(radacctid) from aaa_accounting)`,
+        at,
+        step: 300,
+        samples: 1,
+        points: name,
+      },
+    ],
     audit: [
       { ...written, user, datetime: at, username, remote_address: ip },
       { ...written, user: null, datetime: at, username },

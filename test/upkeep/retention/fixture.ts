@@ -117,6 +117,14 @@ export const rowAt: Readonly<Record<string, (place: Place, at: number) => Row>> 
     gigawords_out: 0,
     octets_out: 24,
   }),
+  // Of the session of the same time, which was written before.
+  aaa_session_traffic: ({ client }, at) => ({
+    session: sql`(select max(radacctid) from aaa_accounting where client = ${client} and acctstarttime = ${at})`,
+    at,
+    step: 120,
+    samples: 1,
+    points: `${at} 1000 24`,
+  }),
   alert: ({ device }, at) => ({
     id: randomUUID(),
     device,

@@ -11,9 +11,10 @@ import { Facts } from '../../design/layout.tsx';
 import { WhenLoaded } from '../../design/states.tsx';
 import { say } from '../../design/toast.tsx';
 import { ChangeSession } from './coa-dialog.tsx';
+import { SessionTraffic } from './session-traffic.tsx';
 
 async function readSession(id: number, signal: AbortSignal) {
-  const [found, changes] = await Promise.all([
+  const [found, changes, traffic] = await Promise.all([
     take(
       gate.GET('/gate/api/v1/aaa_accounting/{radacctid}/', {
         params: { path: { radacctid: id } },
@@ -26,8 +27,14 @@ async function readSession(id: number, signal: AbortSignal) {
         signal,
       }),
     ).catch(() => ({ results: [] })),
+    take(
+      gate.GET('/gate/api/v1/aaa_accounting/{radacctid}/traffic/', {
+        params: { path: { radacctid: id } },
+        signal,
+      }),
+    ),
   ]);
-  return { session: found, changes: changes.results };
+  return { session: found, changes: changes.results, traffic };
 }
 
 type SessionDetails = Awaited<ReturnType<typeof readSession>>;
@@ -48,6 +55,7 @@ export function SessionDrawer({ id, onClose }: SessionDrawerProps) {
           <>
             <SessionFacts {...details} />
             <SessionActions {...details} onChanged={loaded.reload} />
+            <SessionTraffic {...details} />
             <Changes changes={details.changes} />
           </>
         )}
