@@ -9,7 +9,8 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { isBroken, orUnreadable } from './postgres-faults.ts';
+import { isBroken, isCollision, orUnreadable } from './postgres-faults.ts';
+import { retrying } from './transient-errors.ts';
 
 /** Returns the dialect of a pool. The errors of a server that is away are faults, whatever reads. */
 export function poolDialect(pool: pg.Pool): Dialect {
@@ -37,15 +38,15 @@ class PoolDriver implements Driver {
   }
 
   async beginTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
+    await connection.begin();
   }
 
   async commitTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+    await connection.end('commit');
   }
 
   async rollbackTransaction(connection: PoolConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+    await connection.end('rollback');
   }
 
   releaseConnection(connection: PoolConnection): Promise<void> {
@@ -61,23 +62,38 @@ class PoolDriver implements Driver {
 class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   #isBroken = false;
+  #isInTransaction = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
+  async begin(): Promise<void> {
+    this.#isInTransaction = true;
+    await this.executeQuery(CompiledQuery.raw('begin'));
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(how));
+    this.#isInTransaction = false;
+  }
+
   executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    return orUnreadable(async () => {
-      try {
-        const { rows, rowCount } = await this.#client.query<R & pg.QueryResultRow>(sql, [
-          ...parameters,
-        ]);
-        return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-      } catch (error) {
-        this.#isBroken ||= isBroken(error);
-        throw error;
-      }
-    });
+    // A transaction is over with its first error.
+    const mayRepeat = (error: unknown) => !this.#isInTransaction && isCollision(error);
+    return orUnreadable(() => retrying(mayRepeat, () => this.#query<R>(sql, parameters)));
+  }
+
+  async #query<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
+    try {
+      const { rows, rowCount } = await this.#client.query<R & pg.QueryResultRow>(sql, [
+        ...parameters,
+      ]);
+      return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    } catch (error) {
+      this.#isBroken ||= isBroken(error);
+      throw error;
+    }
   }
 
   streamQuery(): never {

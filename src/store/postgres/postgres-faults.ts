@@ -3,19 +3,22 @@ import { Fault } from '../../contract/errors.ts';
 import { storeMessages } from '../store-messages.ts';
 
 /**
- * Errors of the server, not of the statement: connection, resources, operator intervention, system, and a server that takes no
- * writes (any more).
+ * Errors of the server, not of the statement: connection, transaction rollback, resources, operator intervention, system, and a
+ * server that takes no writes (any more).
  *
  * @see https://www.postgresql.org/docs/15/errcodes-appendix.html
  */
-const serverErrors = /^(08|53|57|58|25006$)/;
+const serverErrors = /^(08|40|53|57|58|25006$)/;
 
 /** Errors after which the connection is closed: its server ends, starts, or takes no writes. */
 const endingErrors = /^(25006|57P0[1-5])$/;
 
+/** Errors of one transaction that has met another: a serialization failure, and a deadlock. The connection stays good. */
+const collisions = /^(40001|40P01)$/;
+
 /**
- * Errors that say for certain that the transaction was not committed, and that may be over a moment later: a serialization
- * failure, a deadlock, and the errors after which the next connection may be to another server.
+ * Errors that say for certain that the transaction was not committed, and that may be over a moment later: collisions, and the
+ * errors after which the next connection may be to another server.
  */
 const transientErrors = /^(40001|40P01|25006|57P0[1-3])$/;
 
@@ -78,6 +81,11 @@ export async function orUnreadable<T>(work: () => Promise<T>): Promise<T> {
 /** True if a batch was certainly not committed, and the same batch may be written a moment later. */
 export function isRetryable(error: unknown): boolean {
   return isOutdated(error) || hasCode(error, transientErrors);
+}
+
+/** True if a statement has met another transaction: it has done nothing, and may be sent again on the same connection. */
+export function isCollision(error: unknown): boolean {
+  return hasCode(error, collisions);
 }
 
 function hasCode(error: unknown, codes: RegExp): boolean {

@@ -1,9 +1,7 @@
 import { Kysely, type Compilable } from 'kysely';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Fault } from '../../contract/errors.ts';
 import { FairQueue } from '../../runtime/fair-queue.ts';
-import { backoffDelay } from '../../runtime/backoff.ts';
 import { migrate } from '../migrate.ts';
 import { maxConcurrentGroups, GroupCommit } from './group-commit.ts';
 import { poolDialect } from './pool-dialect.ts';
@@ -11,20 +9,20 @@ import {
   connectionFault,
   faultOf,
   isBroken,
+  isCollision,
   isEnded,
   isOutdated,
   isRetryable,
   orUnavailable,
   orUnreadable,
-  serverFaultOf,
 } from './postgres-faults.ts';
 import { toQueryConfig, toStatementResult, type PostgresRow } from './query-config.ts';
-import { storeMessages } from '../store-messages.ts';
 import { serversOf } from '../postgres-address.ts';
 import { checkEngine } from './server-engine.ts';
 import { checkRole, findWritable } from './server-hosts.ts';
 import { maxAgeSeconds, ServerWatch } from './server-watch.ts';
 import { StatementNames } from './statement-names.ts';
+import { retrying } from './transient-errors.ts';
 import {
   compileStatement,
   gatewayItself,
@@ -216,10 +214,18 @@ async function readShort<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   { sql, parameters }: Statement,
 ): Promise<R[]> {
-  return (await orUnreadable(() => pool.query<R>(sql, [...parameters]))).rows;
+  const query = () => pool.query<R>(sql, [...parameters]);
+  return (await orUnreadable(() => retrying(isCollision, query))).rows;
 }
 
 async function readLong<R extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  { sql, parameters }: Statement,
+): Promise<R[]> {
+  return orUnreadable(() => retrying(isCollision, () => readWithin(pool, { sql, parameters })));
+}
+
+async function readWithin<R extends pg.QueryResultRow>(
   pool: pg.Pool,
   { sql, parameters }: Statement,
 ): Promise<R[]> {
@@ -234,7 +240,7 @@ async function readLong<R extends pg.QueryResultRow>(
     return rows;
   } catch (error) {
     await releaseAfterFault(client, error);
-    throw serverFaultOf(error, storeMessages.cannotRead);
+    throw error;
   }
 }
 
@@ -263,10 +269,6 @@ function exactInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-const maxAttempts = 5;
-/** The waits of all attempts take half a second together: a NAS sends again after some seconds. */
-const retries = { initialMs: 30, maxMs: 250, jitter: 0.5 };
-
 interface Writer {
   readonly pool: pg.Pool;
   readonly names: StatementNames;
@@ -276,21 +278,22 @@ async function writeBatch(
   { pool, names }: Writer,
   statements: readonly Statement[],
 ): Promise<readonly StatementResult[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    const client = await orUnavailable(() => pool.connect());
-    const written: StatementResult[] = [];
-    try {
-      await transaction({ client, names }, statements, written);
-      client.release();
-      return written;
-    } catch (error) {
-      await releaseAfterFault(client, error);
-      if (attempt < maxAttempts && isRetryable(error)) {
-        await sleep(backoffDelay(attempt, retries));
-        continue;
+  let written: StatementResult[] = [];
+  try {
+    return await retrying(isRetryable, async () => {
+      const client = await orUnavailable(() => pool.connect());
+      written = [];
+      try {
+        await transaction({ client, names }, statements, written);
+        client.release();
+        return written;
+      } catch (error) {
+        await releaseAfterFault(client, error);
+        throw error;
       }
-      throw faultAt(written.length, faultOf(error));
-    }
+    });
+  } catch (error) {
+    throw faultAt(written.length, faultOf(error));
   }
 }
 
