@@ -8,6 +8,7 @@ const contracts = [
   'src/contract/adapter',
   'src/contract/attribute-dictionary',
   'src/contract/caller',
+  'src/contract/eap-method',
   'src/contract/errors',
   'src/contract/fields',
   'src/contract/finding',
@@ -45,6 +46,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'src/contract/adapter': ['src/contract/errors', 'src/contract/secret'],
   'src/contract/attribute-dictionary': [],
   'src/contract/caller': [],
+  'src/contract/eap-method': [],
   'src/contract/errors': [],
   'src/contract/fields': [],
   'src/contract/finding': [],
@@ -100,6 +102,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'src/runtime',
   ],
   'src/config': [
+    'src/contract/eap-method',
     'src/contract/errors',
     'src/contract/fields',
     'src/contract/schema',
@@ -643,6 +646,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // The login inside a tunnel of EAP is decided as any other.
   'src/radius/eap': [
+    'src/aaa/client',
     'src/aaa/policy',
     'src/config',
     'src/protocol/eap',

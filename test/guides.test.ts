@@ -44,6 +44,7 @@ const runners: Readonly<Record<string, string>> = {
   'json address_pool': 'test/aaa/api/address-pool.test.ts',
   'json user_key': 'test/aaa/api/user-key.test.ts',
   'json user_key_device': 'test/aaa/api/user-key.test.ts',
+  'json eap_methods': 'test/radius/eap/permitted-methods.test.ts',
   'json wifi_keys': 'test/aaa/api/user-key.test.ts',
   'json payment': 'test/portal/step/payment.test.ts',
   'json pms_link': 'test/aaa/pms/pms-link.test.ts',

@@ -317,11 +317,11 @@ class _AaaAuthorizationChange(_Resource):
 
 class _AaaClient(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_client/", "List AAA clients.\n\nNames: limit, offset, cursor, ordering, id, name, address, is_active, created, last_change, nas_group")
-    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    create = _Operation("POST", "/gate/api/v1/aaa_client/", "Create an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, eap_methods, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
     get = _Operation("GET", "/gate/api/v1/aaa_client/{}/", "Get an AAA client")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_client/{}/", "Delete an AAA client")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_client/{}/", "Replace an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, eap_methods, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_client/{}/", "Change an AAA client.\n\nNames: organization, name, address, secret, transport, tls_name, nas_identifier, nas_group, wifi_keys, wifi_key_ssids, eap_methods, serves, description, require_message_authenticator, limit_proxy_state, coa_port, is_active")
 
 
 class _AaaDecision(_Resource):
@@ -357,11 +357,11 @@ class _AaaPacket(_Resource):
 
 class _AaaProfile(_Resource):
     list = _List("GET", "/gate/api/v1/aaa_profile/", "List AAA profiles.\n\nNames: limit, offset, cursor, ordering, id, name, organization, priority, created, last_change")
-    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, on_limit, limit_attributes, reject_message, reject_text")
+    create = _Operation("POST", "/gate/api/v1/aaa_profile/", "Create an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, eap_methods, on_limit, limit_attributes, reject_message, reject_text")
     get = _Operation("GET", "/gate/api/v1/aaa_profile/{}/", "Get an AAA profile")
     delete = _Operation("DELETE", "/gate/api/v1/aaa_profile/{}/", "Delete an AAA profile")
-    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, on_limit, limit_attributes, reject_message, reject_text")
-    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, on_limit, limit_attributes, reject_message, reject_text")
+    replace = _Operation("PUT", "/gate/api/v1/aaa_profile/{}/", "Replace an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, eap_methods, on_limit, limit_attributes, reject_message, reject_text")
+    update = _Operation("PATCH", "/gate/api/v1/aaa_profile/{}/", "Change an AAA profile.\n\nNames: organization, name, description, priority, reply_attributes, check_attributes, vlan, address_pools, eap_methods, on_limit, limit_attributes, reject_message, reject_text")
 
 
 class _AaaUpstream(_Resource):

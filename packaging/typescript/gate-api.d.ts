@@ -3575,6 +3575,14 @@ export interface components {
          *       "wifi_key_ssids": [
          *         "Aurora"
          *       ],
+         *       "eap_methods": [
+         *         {
+         *           "ssid": "Aurora",
+         *           "methods": [
+         *             "ttls"
+         *           ]
+         *         }
+         *       ],
          *       "serves": [
          *         1
          *       ],
@@ -3621,6 +3629,16 @@ export interface components {
             wifi_keys: "aruba" | "cisco" | "hostapd" | "meraki" | "mikrotik" | "omada" | "ruckus" | "unifi" | null;
             /** @description networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks */
             wifi_key_ssids: string[];
+            /** @description methods of EAP that devices behind it may use, by network; the first rule that fits counts, and of its methods those in radius.eap.methods; empty: all of those */
+            eap_methods: {
+                /**
+                 * @description network that the rule is for; absent: any
+                 * @example Aurora
+                 */
+                ssid?: string;
+                /** @description permitted methods, the one offered first before the others */
+                methods: ("ttls" | "peap" | "tls")[];
+            }[];
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves: number[];
             description: string;
@@ -3684,6 +3702,9 @@ export interface components {
          *       "vlan": 1,
          *       "address_pools": [
          *         1
+         *       ],
+         *       "eap_methods": [
+         *         "ttls"
          *       ],
          *       "on_limit": "disconnect",
          *       "limit_attributes": [
@@ -3771,6 +3792,8 @@ export interface components {
             vlan: number | null;
             /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
             address_pools: number[];
+            /** @description methods of EAP that its users may use; of several profiles the one counts that goes before the others and has some; empty: all */
+            eap_methods: ("ttls" | "peap" | "tls")[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -7196,6 +7219,16 @@ export interface components {
             wifi_keys?: "aruba" | "cisco" | "hostapd" | "meraki" | "mikrotik" | "omada" | "ruckus" | "unifi" | null;
             /** @description networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks */
             wifi_key_ssids?: string[];
+            /** @description methods of EAP that devices behind it may use, by network; the first rule that fits counts, and of its methods those in radius.eap.methods; empty: all of those */
+            eap_methods?: {
+                /**
+                 * @description network that the rule is for; absent: any
+                 * @example Aurora
+                 */
+                ssid?: string;
+                /** @description permitted methods, the one offered first before the others */
+                methods: ("ttls" | "peap" | "tls")[];
+            }[];
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
@@ -7236,6 +7269,16 @@ export interface components {
             wifi_keys?: "aruba" | "cisco" | "hostapd" | "meraki" | "mikrotik" | "omada" | "ruckus" | "unifi" | null;
             /** @description networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks */
             wifi_key_ssids?: string[];
+            /** @description methods of EAP that devices behind it may use, by network; the first rule that fits counts, and of its methods those in radius.eap.methods; empty: all of those */
+            eap_methods?: {
+                /**
+                 * @description network that the rule is for; absent: any
+                 * @example Aurora
+                 */
+                ssid?: string;
+                /** @description permitted methods, the one offered first before the others */
+                methods: ("ttls" | "peap" | "tls")[];
+            }[];
             /** @description further organizations whose access points and users count for its sessions, without the organizations below them */
             serves?: number[];
             description?: string;
@@ -7279,6 +7322,9 @@ export interface components {
          *       "vlan": 1,
          *       "address_pools": [
          *         1
+         *       ],
+         *       "eap_methods": [
+         *         "ttls"
          *       ],
          *       "on_limit": "disconnect",
          *       "limit_attributes": [
@@ -7369,6 +7415,8 @@ export interface components {
             vlan: number | null;
             /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
             address_pools: number[];
+            /** @description methods of EAP that its users may use; of several profiles the one counts that goes before the others and has some; empty: all */
+            eap_methods: ("ttls" | "peap" | "tls")[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -7488,6 +7536,8 @@ export interface components {
             vlan?: number | null;
             /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
             address_pools?: number[];
+            /** @description methods of EAP that its users may use; of several profiles the one counts that goes before the others and has some; empty: all */
+            eap_methods?: ("ttls" | "peap" | "tls")[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}
@@ -7601,6 +7651,8 @@ export interface components {
             vlan?: number | null;
             /** @description pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left */
             address_pools?: number[];
+            /** @description methods of EAP that its users may use; of several profiles the one counts that goes before the others and has some; empty: all */
+            eap_methods?: ("ttls" | "peap" | "tls")[];
             /**
              * @description the consequence of a used-up quota (time or octets): `disconnect` ends the session and rejects the next login; `coa` sends `limit_attributes` to the session until the quota resets, and accepts logins with them
              * @enum {unknown}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { eapMethodNames as methods } from '../contract/eap-method.ts';
 import { closed, pem, several } from './key-schemas.ts';
 
-const methods = ['ttls', 'peap', 'tls'] as const;
 const curves = ['X25519MLKEM768', 'X25519', 'X448', 'P-256', 'P-384', 'P-521'] as const;
 const identities = ['san_email', 'san_dns', 'san_upn', 'cn'] as const;
 

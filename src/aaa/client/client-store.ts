@@ -30,6 +30,7 @@ export async function readActiveClients(store: Store) {
       'nas_group',
       'wifi_keys',
       'wifi_key_ssids',
+      'eap_methods',
       'address',
       'transport',
       'tls_name',

@@ -11,6 +11,7 @@ import {
 } from '../../contract/fields.ts';
 import { resource } from '../../contract/resource.ts';
 import { canonicalNetwork } from '../../runtime/ip-address.ts';
+import { eapRules } from './eap-rules.ts';
 import { keyVendors } from './key-vendors.ts';
 import type { Row } from '../../store/query/row-serialization.ts';
 import { sealsEmptySecret } from '../../store/vault.ts';
@@ -84,6 +85,7 @@ export const client = resource({
       description:
         'networks whose devices get Wi-Fi keys; a device of another network is no user of a key; empty: all networks',
     }),
+    eap_methods: eapRules,
     serves: Type.Array(reference('an organization'), {
       maxItems: maxServed,
       uniqueItems: true,
@@ -136,6 +138,7 @@ export const client = resource({
     nas_group: null,
     wifi_keys: null,
     wifi_key_ssids: [],
+    eap_methods: [],
     serves: [],
     description: '',
     require_message_authenticator: 'auto',
@@ -160,6 +163,7 @@ export const client = resource({
     'signs',
     'transport',
     'wifi_key_ssids',
+    'eap_methods',
     'serves',
     'description',
     'require_message_authenticator',

@@ -14,7 +14,7 @@ export interface CheckResult {
   /** The values of the request. */
   readonly found: readonly string[];
   readonly passed: boolean;
-  /** Why the item failed, if the values do not show it. */
+  /** Why the item failed, or which setting it is of, if the values do not show it. */
   readonly note?: string;
 }
 

@@ -105,7 +105,7 @@ export async function findFallback(
 ): Promise<FallbackGrant | null> {
   const { rows } = await sql<AttributeColumns & ProfileName>`
     select p.id, p.name, p.id as profile, p.name as profile_name, p.priority, p.reply_attributes, p.check_attributes, p.vlan,
-      p.on_limit, p.limit_attributes, p.address_pools, null as further_profiles, null as attributes
+      p.on_limit, p.limit_attributes, p.address_pools, p.eap_methods, null as further_profiles, null as attributes
     from ${selectAncestors(organization)} as above join aaa_fallback as f on f.organization = above.id
       join aaa_profile as p on p.id = f.profile
     where (f.client is null or f.client = ${client}) and (f.ssid is null or f.ssid = ${ssid})

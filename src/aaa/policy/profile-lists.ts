@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { EapMethodName } from '../../contract/eap-method.ts';
 import { dialects } from '../../store/query/relation.ts';
 import { parseJsonColumn, type Engine } from '../../store/store.ts';
 import { vlanAttributes, type CheckAttributes, type ReplyAttributes } from './attribute-lists.ts';
@@ -21,6 +22,13 @@ export interface ProfileName {
   readonly name: string;
 }
 
+/** The methods of EAP that a profile permits to its users; empty: all. */
+export interface ProfileMethods {
+  /** Its name. */
+  readonly profile: string;
+  readonly methods: readonly EapMethodName[];
+}
+
 /** The attribute lists of the profiles and then of their user. */
 export interface AttributeLists {
   /** The profiles in the order of their lists. */
@@ -31,6 +39,8 @@ export interface AttributeLists {
   readonly limitAttributes: ReplyAttributes | null;
   /** Ids of the address pools of each profile. */
   readonly addressPools: readonly (readonly number[])[];
+  /** The methods of EAP that each profile permits. */
+  readonly eapMethods: readonly ProfileMethods[];
 }
 
 /** The attribute lists of a profile as they are stored. */
@@ -42,6 +52,7 @@ interface ProfileColumns {
   readonly limit_attributes: string | null;
   readonly priority: number | null;
   readonly address_pools: string | null;
+  readonly eap_methods: string | null;
 }
 
 interface StoredProfile extends ProfileColumns, ProfileName {}
@@ -66,6 +77,7 @@ export const profileColumns = [
   'p.on_limit',
   'p.limit_attributes',
   'p.address_pools',
+  'p.eap_methods',
 ] as const;
 
 const storedColumns: readonly (keyof StoredProfile)[] = [
@@ -78,6 +90,7 @@ const storedColumns: readonly (keyof StoredProfile)[] = [
   'on_limit',
   'limit_attributes',
   'address_pools',
+  'eap_methods',
 ];
 
 /** Returns the expression of the further profiles of the user `u`, as JSON text; null: it has none. */
@@ -114,6 +127,10 @@ export function deserializeAttributeLists(stored: AttributeColumns): AttributeLi
     ],
     limitAttributes: limitAttributesOf(profiles),
     addressPools: profiles.map(({ address_pools: list }) => parsed<readonly number[]>(list, [])),
+    eapMethods: profiles.map(({ name, eap_methods: list }) => ({
+      profile: name,
+      methods: parsed<readonly EapMethodName[]>(list, []),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Fault } from '../../contract/errors.ts';
+import { eapMethodList } from '../../contract/eap-method.ts';
 import { id, name, reference, text, dateTime } from '../../contract/fields.ts';
 import type { AttributeDictionary } from '../../contract/attribute-dictionary.ts';
 import { resource } from '../../contract/resource.ts';
@@ -44,6 +45,11 @@ export const profile = resource({
       description:
         'pools that give its users addresses, by kind; of one kind the next gives one when the one before it has none left',
     }),
+    eap_methods: eapMethodList({
+      'x-extension': true,
+      description:
+        'methods of EAP that its users may use; of several profiles the one counts that goes before the others and has some; empty: all',
+    }),
     on_limit: onLimit,
     limit_attributes: limitAttributes,
     ...rejectFields('as its organization'),
@@ -59,6 +65,7 @@ export const profile = resource({
     check_attributes: [],
     vlan: null,
     address_pools: [],
+    eap_methods: [],
     on_limit: 'disconnect',
     limit_attributes: [],
     reject_message: null,
@@ -76,7 +83,14 @@ export const profile = resource({
   timestamps: { created: 'created', changed: 'last_change' },
   filters: {},
   lookups: ['id', 'name', 'organization', 'priority', 'created', 'last_change'],
-  databaseDefaults: ['description', 'priority', 'address_pools', 'on_limit', 'limit_attributes'],
+  databaseDefaults: [
+    'description',
+    'priority',
+    'address_pools',
+    'eap_methods',
+    'on_limit',
+    'limit_attributes',
+  ],
   order: { column: 'id', direction: 'asc' },
   paging: 'offset',
 });

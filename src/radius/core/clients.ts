@@ -5,6 +5,7 @@ import {
   writeLastSeen,
   type ClientRow,
 } from '../../aaa/client/client-store.ts';
+import { readEapRules, type EapRule } from '../../aaa/client/eap-rules.ts';
 import { readClientKeys, type ClientKeys } from '../../aaa/client/key-vendors.ts';
 import type { NameRules } from '../../organization/name-rules.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -31,6 +32,8 @@ export interface Client {
   readonly nasGroup: string | null;
   /** How it gets the Wi-Fi keys of its devices; null: it gets none. */
   readonly keys: ClientKeys | null;
+  /** Which methods of EAP its devices may use, by network; the first one that fits counts. */
+  readonly eapRules: readonly EapRule[];
   /** Which user of its organization a name means. */
   readonly names: NameRules;
   readonly transport: 'udp' | 'tls';
@@ -194,6 +197,7 @@ export class Clients {
       name: row.name,
       nasGroup: row.nas_group,
       keys: readClientKeys(row),
+      eapRules: readEapRules(row.eap_methods),
       names: row.names,
       transport,
       tlsName: row.tls_name,

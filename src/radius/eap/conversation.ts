@@ -38,6 +38,8 @@ export interface OfferedMethods {
   open(types: readonly number[]): StartedMethod | null;
   /** The names of the permitted methods. */
   readonly names: string;
+  /** The setting that permits them. */
+  readonly setting: string;
 }
 
 /** A conversation with one peer, from the response to the first request of a method to the end. */
@@ -64,6 +66,11 @@ export class Conversation {
 
   get methodName(): string {
     return this.#method.name;
+  }
+
+  /** The methods that the peer may choose from. */
+  get offered(): OfferedMethods {
+    return this.#methods;
   }
 
   /** What the peer has last been asked for, in words. */
@@ -141,7 +148,7 @@ export class Conversation {
     const opened = this.#methods.open(types);
     if (!opened)
       return failed(
-        `the device wants EAP type ${types.join(', ')}; permitted are ${this.#methods.names}`,
+        `the device wants EAP type ${types.join(', ')}; permitted are ${this.#methods.names} (${this.#methods.setting})`,
       );
     this.#method.close();
     this.#method = opened.method;

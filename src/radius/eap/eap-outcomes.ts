@@ -76,6 +76,11 @@ export class EapOutcomes {
   refuseUnknown(request: RadiusRequest): ServiceReply {
     const reason =
       'the gateway does not know the conversation: it has expired, or another gateway began it; the device has to start again';
+    return this.refuse(request, reason);
+  }
+
+  /** Refuses a request without a conversation. @param reason  for the operator */
+  refuse(request: RadiusRequest, reason: string): ServiceReply {
     this.#log(request, { method: 'EAP', isAccepted: false, reason }, 0);
     return refuse(request);
   }

@@ -1,4 +1,5 @@
 import { Gauge } from 'prom-client';
+import { parseCalledStationId } from '../../aaa/client/access-point-identifiers.ts';
 import type { DecisionLog } from '../../aaa/policy/decision-log.ts';
 import { findNetworkUser } from '../../aaa/policy/subscriber.ts';
 import { Fault } from '../../contract/errors.ts';
@@ -25,7 +26,8 @@ import { EapOutcomes, type Outcome } from './eap-outcomes.ts';
 import type { DecidedLogin, PeerLogin, ResumableLogin } from './eap-method.ts';
 import { innerRequest } from './inner-request.ts';
 import { isProved, resumableLogin } from './resumable-login.ts';
-import { PermittedMethods } from './permitted-methods.ts';
+import { PermittedMethods, type PlaceMethods } from './permitted-methods.ts';
+import { checkMethod } from './profile-methods.ts';
 import { StartStates, type Owner } from './start-states.ts';
 
 const idleMs = 30_000;
@@ -132,9 +134,18 @@ export class EapService implements EapAccess {
   async #start(request: RadiusRequest, { identifier }: EapResponse): Promise<ServiceReply> {
     await this.#certificates.renew();
     const next = (identifier + 1) % 256;
-    const { method, start } = this.#methods.preferred();
-    const state = this.#states.create(ownerOf(request), next);
-    return challenge(encodeEapRequest(next, method.type, start), state);
+    const methods = this.#methodsFor(request);
+    const started = methods.preferred();
+    if (!started)
+      return this.#outcomes.refuse(request, `no method is permitted by ${methods.setting}`);
+    const { type } = started.method;
+    const state = this.#states.create(ownerOf(request), { identifier: next, type });
+    return challenge(encodeEapRequest(next, type, started.start), state);
+  }
+
+  #methodsFor({ client, packet }: RadiusRequest): PlaceMethods {
+    const { ssid } = parseCalledStationId(firstText(packet, attributeType.calledStationId));
+    return this.#methods.at({ client: client.name, rules: client.eapRules, ssid });
   }
 
   async #continue(request: RadiusRequest, eap: EapResponse): Promise<ServiceReply> {
@@ -170,7 +181,11 @@ export class EapService implements EapAccess {
         eap,
         outerIdentity: firstText(request.packet, attributeType.userName) ?? '',
         mtu: mtuOf(request.packet),
-        authenticate: (login) => this.#authenticate(request, login),
+        authenticate: (login) =>
+          this.#authenticate(request, login, {
+            method: conversation.methodName,
+            offered: conversation.offered,
+          }),
         mayResume: (login) => this.#mayResume(request, login),
       });
     } catch (error) {
@@ -192,11 +207,14 @@ export class EapService implements EapAccess {
     const known = this.#conversations.find(key, request.client.id);
     if (known) return known;
     const owner = ownerOf(request);
-    const identifier = this.#states.read(state, owner);
+    const start = this.#states.read(state, owner);
     // Another identifier: the conversation was opened, and has been removed.
-    if (identifier === null || identifier !== eap.identifier) return null;
-    const { method } = this.#methods.preferred();
-    const conversation = new Conversation(this.#methods, method, identifier);
+    if (start?.identifier !== eap.identifier) return null;
+    const methods = this.#methodsFor(request);
+    const opened = methods.open([start.type]);
+    // The permitted methods have changed meanwhile.
+    if (!opened) return null;
+    const conversation = new Conversation(methods, opened.method, start.identifier);
     this.#conversations.add(key, owner, conversation);
     return conversation;
   }
@@ -224,12 +242,14 @@ export class EapService implements EapAccess {
   async #authenticate(
     request: RadiusRequest,
     { username, presented }: PeerLogin,
+    used: Parameters<typeof checkMethod>[1],
   ): Promise<DecidedLogin | 'unreadable'> {
     const inner = innerRequest(request, username);
     if (!inner) return 'unreadable';
     const { credential } = presented;
     const login = await findLogin(inner, this.#context, credential);
-    const decision = await decideAccess(inner, { ...login, credential }, this.#context);
+    const decided = await decideAccess(inner, { ...login, credential }, this.#context);
+    const decision = checkMethod(decided, used);
     return { request: inner, decision, resumable: resumableLogin(username, decision) };
   }
 

@@ -1,4 +1,6 @@
+import type { EapRule } from '../../aaa/client/eap-rules.ts';
 import type { Config } from '../../config/config-schema.ts';
+import type { EapMethodName } from '../../contract/eap-method.ts';
 import { eapType } from '../../protocol/eap/eap-packet.ts';
 import { startFrame } from '../../protocol/eap/tls-fragments.ts';
 import { CertificateProtocol } from './certificate-login.ts';
@@ -10,45 +12,53 @@ import { TlsMethod } from './tls-method.ts';
 import { TtlsProtocol } from './ttls.ts';
 
 type EapConfig = Config['radius']['eap'];
-type MethodName = EapConfig['methods'][number];
 
-const types: Readonly<Record<MethodName, number>> = {
+const types: Readonly<Record<EapMethodName, number>> = {
   ttls: eapType.ttls,
   peap: eapType.peap,
   tls: eapType.tls,
 };
 
+/** Returns the name of a method, as decisions have it. */
+export function shownMethod(name: EapMethodName): string {
+  return `EAP-${name.toUpperCase()}`;
+}
+
+/** The place of a device, as far as methods depend on it. */
+interface Place {
+  /** Name of the AAA client. */
+  readonly client: string;
+  readonly rules: readonly EapRule[];
+  readonly ssid: string | null;
+}
+
 /** The methods that the gateway offers to devices. */
-export class PermittedMethods implements OfferedMethods {
+export class PermittedMethods {
   readonly #config: EapConfig;
   readonly #certificates: EapCertificates;
-  readonly #permitted: readonly MethodName[];
+  /** EAP-TLS needs a CA that signs certificates of devices. */
+  readonly #usable: readonly EapMethodName[];
 
   constructor(config: EapConfig, certificates: EapCertificates) {
     this.#config = config;
     this.#certificates = certificates;
-    this.#permitted = config.methods.filter((name) => name !== 'tls' || config.ca !== '');
+    this.#usable = config.methods.filter((name) => name !== 'tls' || config.ca !== '');
   }
 
-  get names(): string {
-    return this.#permitted.map((name) => `EAP-${name.toUpperCase()}`).join(', ');
+  /** Returns the methods that are permitted at a place: of the first rule of the client for its network, else all. */
+  at({ client, rules, ssid }: Place): PlaceMethods {
+    const open = (name: EapMethodName) => ({ method: this.#create(name), start: startFrame });
+    const rule = rules.find((one) => one.ssid === undefined || one.ssid === ssid);
+    if (!rule) return new PlaceMethods(open, this.#usable, 'radius.eap.methods');
+    const network = rule.ssid === undefined ? '' : ` for the network "${rule.ssid}"`;
+    return new PlaceMethods(
+      open,
+      rule.methods.filter((name) => this.#usable.includes(name)),
+      `eap_methods of the AAA client "${client}"${network}`,
+    );
   }
 
-  /** Opens the method that a device is offered first. */
-  preferred(): StartedMethod {
-    return this.#start(this.#permitted[0] ?? 'ttls');
-  }
-
-  open(wanted: readonly number[]): StartedMethod | null {
-    const found = wanted.flatMap((type) => this.#permitted.filter((name) => types[name] === type));
-    return found[0] === undefined ? null : this.#start(found[0]);
-  }
-
-  #start(name: MethodName): StartedMethod {
-    return { method: this.#create(name), start: startFrame };
-  }
-
-  #create(name: MethodName): EapMethod {
+  #create(name: EapMethodName): EapMethod {
     const { server, verifyingServer, sessions } = this.#certificates;
     if (name === 'tls')
       return new TlsMethod(new CertificateProtocol(this.#config), {
@@ -57,5 +67,38 @@ export class PermittedMethods implements OfferedMethods {
       });
     const protocol = name === 'peap' ? new PeapProtocol() : new TtlsProtocol();
     return new TlsMethod(protocol, { server, sessions });
+  }
+}
+
+/** The methods that are permitted at a place. */
+export class PlaceMethods implements OfferedMethods {
+  readonly #open: (name: EapMethodName) => StartedMethod;
+  readonly #permitted: readonly EapMethodName[];
+  /** The setting that permits them. */
+  readonly setting: string;
+
+  constructor(
+    open: (name: EapMethodName) => StartedMethod,
+    permitted: readonly EapMethodName[],
+    setting: string,
+  ) {
+    this.#open = open;
+    this.#permitted = permitted;
+    this.setting = setting;
+  }
+
+  get names(): string {
+    return this.#permitted.map(shownMethod).join(', ');
+  }
+
+  /** Opens the method that a device is offered first; null: none is permitted. */
+  preferred(): StartedMethod | null {
+    const [first] = this.#permitted;
+    return first === undefined ? null : this.#open(first);
+  }
+
+  open(wanted: readonly number[]): StartedMethod | null {
+    const found = wanted.flatMap((type) => this.#permitted.filter((name) => types[name] === type));
+    return found[0] === undefined ? null : this.#open(found[0]);
   }
 }

@@ -3,13 +3,21 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const nonceOctets = 8;
 const timeOctets = 6;
 const identifierAt = nonceOctets + timeOctets;
-const macAt = identifierAt + 1;
+const typeAt = identifierAt + 1;
+const macAt = typeAt + 1;
 const macOctets = 16;
 
 /** The side of a conversation: a client, and the device behind it as its NAS spells it. */
 export interface Owner {
   readonly client: number;
   readonly station: string | null;
+}
+
+/** The request that started a method. */
+interface StartRequest {
+  readonly identifier: number;
+  /** Of the method. */
+  readonly type: number;
 }
 
 /**
@@ -27,22 +35,23 @@ export class StartStates {
     this.#now = now;
   }
 
-  /** @param identifier  of the request that starts the method */
-  create(owner: Owner, identifier: number): Buffer {
+  create(owner: Owner, { identifier, type }: StartRequest): Buffer {
     const head = Buffer.alloc(macAt);
     randomBytes(nonceOctets).copy(head);
     head.writeUIntBE(Math.floor(this.#now()), nonceOctets, timeOctets);
     head.writeUInt8(identifier, identifierAt);
+    head.writeUInt8(type, typeAt);
     return Buffer.concat([head, this.#mac(head, owner)]);
   }
 
-  /** Returns the identifier of the request that started the method; null: the State is none of these, or too old. */
-  read(state: Buffer, owner: Owner): number | null {
+  /** Returns the request that started the method; null: the State is none of these, or too old. */
+  read(state: Buffer, owner: Owner): StartRequest | null {
     if (state.length !== macAt + macOctets) return null;
     const head = state.subarray(0, macAt);
     if (!timingSafeEqual(this.#mac(head, owner), state.subarray(macAt))) return null;
     const age = this.#now() - head.readUIntBE(nonceOctets, timeOctets);
-    return age <= this.#lifetimeMs ? head.readUInt8(identifierAt) : null;
+    if (age > this.#lifetimeMs) return null;
+    return { identifier: head.readUInt8(identifierAt), type: head.readUInt8(typeAt) };
   }
 
   #mac(head: Buffer, { client, station }: Owner): Buffer {

@@ -35,6 +35,7 @@ import { accountingCosts } from './0034-accounting-costs.ts';
 import { pageVersions } from './0035-page-versions.ts';
 import { userKeys } from './0036-user-keys.ts';
 import { sessionTraffic } from './0037-session-traffic.ts';
+import { eapMethods } from './0038-eap-methods.ts';
 import type { MigrationSteps } from './ddl.ts';
 
 /** First step, which creates the schema of 0.1.0. */
@@ -79,4 +80,5 @@ export const migrationSteps: MigrationSteps = {
   '0035-page-versions': pageVersions,
   '0036-user-keys': userKeys,
   '0037-session-traffic': sessionTraffic,
+  '0038-eap-methods': eapMethods,
 };

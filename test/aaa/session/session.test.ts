@@ -930,6 +930,7 @@ function receive(
       names: exactNames,
       nasGroup: null,
       keys: null,
+      eapRules: [],
       name: 'nas',
       transport: 'udp',
       tlsName: null,

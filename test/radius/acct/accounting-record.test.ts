@@ -31,6 +31,7 @@ function decode(packet: Packet): AccountingRecord | null {
     names: exactNames,
     nasGroup: null,
     keys: null,
+    eapRules: [],
     name: 'nas',
     transport: 'udp' as const,
     tlsName: null,

@@ -25,7 +25,7 @@ class AskingMethod implements EapMethod {
   }
 }
 
-const methods = { names: 'EAP-TTLS', open: () => null };
+const methods = { names: 'EAP-TTLS', setting: 'radius.eap.methods', open: () => null };
 
 function opened(identifier = 1) {
   const method = new AskingMethod();
@@ -142,8 +142,8 @@ test('the State of a start is for its client and device, for 30 seconds', async 
   const clock = new ManualClock();
   const states = new StartStates(30_000, clock.monotonicMs);
   const owner = { client: 1, station: 'phone' };
-  const state = states.create(owner, 77);
-  t.equal(states.read(state, owner), 77);
+  const state = states.create(owner, { identifier: 77, type: 21 });
+  t.same(states.read(state, owner), { identifier: 77, type: 21 });
   t.equal(states.read(state, { ...owner, client: 2 }), null);
   t.equal(states.read(state, { ...owner, station: null }), null);
   t.equal(states.read(state.subarray(1), owner), null);

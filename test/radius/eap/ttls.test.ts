@@ -121,7 +121,10 @@ test('a reject names its step and its reason', async (t) => {
     [
       '02-00-00-00-02-07',
       { method: 'MD5' },
-      { reason: 'the device wants EAP type 4; permitted are EAP-TTLS, EAP-PEAP' },
+      {
+        reason:
+          'the device wants EAP type 4; permitted are EAP-TTLS, EAP-PEAP (radius.eap.methods)',
+      },
     ],
   ];
   await Promise.all(

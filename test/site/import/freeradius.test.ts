@@ -521,6 +521,7 @@ const clientOfTest = {
   names: exactNames,
   nasGroup: null,
   keys: null,
+  eapRules: [],
   name: 'nas',
   transport: 'udp',
   tlsName: null,

@@ -84,6 +84,7 @@ export const profiles: ResourceDefinition = {
         'on_limit',
         'limit_attributes',
         'address_pools',
+        'eap_methods',
       ],
     },
     { title: 'Refusal', fields: ['reject_message', 'reject_text'] },
