@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * List connection profiles
-         * @description List connection profiles. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List connection profiles. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_connection_profile_list"];
         put?: never;
@@ -770,7 +770,7 @@ export interface paths {
         };
         /**
          * List firmware images
-         * @description List firmware images. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List firmware images. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_firmware_image_list"];
         put?: never;
@@ -826,7 +826,7 @@ export interface paths {
         };
         /**
          * List entries of the device log
-         * @description List entries of the device log. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List entries of the device log. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_device_log_list"];
         put?: never;
@@ -886,7 +886,7 @@ export interface paths {
         };
         /**
          * List metrics
-         * @description List metrics. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List metrics. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_metric_list"];
         put?: never;
@@ -966,7 +966,7 @@ export interface paths {
         };
         /**
          * List parameters
-         * @description List parameters. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List parameters. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_parameter_list"];
         put?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         };
         /**
          * List device types
-         * @description List device types. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List device types. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_type_list"];
         put?: never;
@@ -1046,7 +1046,7 @@ export interface paths {
         };
         /**
          * List variable sets
-         * @description List variable sets. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List variable sets. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_variable_set_list"];
         put?: never;
@@ -1102,7 +1102,7 @@ export interface paths {
         };
         /**
          * List versions of configurations
-         * @description List versions of configurations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List versions of configurations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_configuration_list"];
         put?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description List transactions. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List transactions. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_transaction_list"];
         put?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         /**
          * List series
-         * @description List series. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List series. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_series_list"];
         put?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * List fleet operations
-         * @description List fleet operations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List fleet operations. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_fleet_operation_list"];
         put?: never;
@@ -1390,7 +1390,7 @@ export interface paths {
         };
         /**
          * List discoveries
-         * @description List discoveries. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List discoveries. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["inventory_discovery_list"];
         put?: never;
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * List DNS categories
-         * @description List DNS categories. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List DNS categories. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_category_list"];
         put?: never;
@@ -1618,7 +1618,7 @@ export interface paths {
         };
         /**
          * List DNS rules
-         * @description List DNS rules. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List DNS rules. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["dnsfilter_rule_list"];
         put?: never;
@@ -1674,7 +1674,7 @@ export interface paths {
         };
         /**
          * List alert rules
-         * @description List alert rules. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List alert rules. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_rule_list"];
         put?: never;
@@ -1730,7 +1730,7 @@ export interface paths {
         };
         /**
          * List alerts
-         * @description List alerts. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List alerts. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["alert_list"];
         put?: never;
@@ -1790,7 +1790,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description List webhooks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List webhooks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["webhook_list"];
         put?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description List deliveries. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List deliveries. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["delivery_list"];
         put?: never;
@@ -1986,7 +1986,7 @@ export interface paths {
         };
         /**
          * List requests that were to change something, with caller, object, fields and outcome
-         * @description List requests that were to change something, with caller, object, fields and outcome. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List requests that were to change something, with caller, object, fields and outcome. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["audit_list"];
         put?: never;

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description List organizations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List organizations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["organization_list"];
         put?: never;
@@ -482,7 +482,7 @@ export interface paths {
         };
         /**
          * List Wi-Fi keys
-         * @description List Wi-Fi keys. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List Wi-Fi keys. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_key_list"];
         put?: never;
@@ -538,7 +538,7 @@ export interface paths {
         };
         /**
          * List devices of Wi-Fi keys
-         * @description List devices of Wi-Fi keys. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List devices of Wi-Fi keys. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["user_key_device_list"];
         put?: never;
@@ -594,7 +594,7 @@ export interface paths {
         };
         /**
          * List AAA profiles
-         * @description List AAA profiles. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin` and `read_only`.
+         * @description List AAA profiles. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_profile_list"];
         put?: never;
@@ -914,7 +914,7 @@ export interface paths {
         };
         /**
          * List authorization changes
-         * @description List authorization changes. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
+         * @description List authorization changes. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `reports`.
          */
         get: operations["aaa_authorization_change_list"];
         put?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         };
         /**
          * List fallbacks
-         * @description List fallbacks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List fallbacks. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_fallback_list"];
         put?: never;
@@ -1106,7 +1106,7 @@ export interface paths {
         };
         /**
          * List AAA upstreams
-         * @description List AAA upstreams. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List AAA upstreams. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["aaa_upstream_list"];
         put?: never;
@@ -1162,7 +1162,7 @@ export interface paths {
         };
         /**
          * List user sources
-         * @description List user sources. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List user sources. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["user_source_list"];
         put?: never;
@@ -1218,7 +1218,7 @@ export interface paths {
         };
         /**
          * List address pools
-         * @description List address pools. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List address pools. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["address_pool_list"];
         put?: never;
@@ -1274,7 +1274,7 @@ export interface paths {
         };
         /**
          * List address leases
-         * @description List address leases. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List address leases. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["address_lease_list"];
         put?: never;
@@ -1318,7 +1318,7 @@ export interface paths {
         };
         /**
          * List links to hotel systems
-         * @description List links to hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List links to hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["pms_link_list"];
         put?: never;
@@ -1374,7 +1374,7 @@ export interface paths {
         };
         /**
          * List guests of hotel systems
-         * @description List guests of hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List guests of hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["pms_guest_list"];
         put?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
         };
         /**
          * List charges that are posted to hotel systems
-         * @description List charges that are posted to hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
+         * @description List charges that are posted to hotel systems. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin`, `read_only` and `front_desk`.
          */
         get: operations["pms_posting_list"];
         put?: never;
@@ -1454,7 +1454,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["hostspot_access_points_list"];
         put?: never;
@@ -1474,7 +1474,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
+         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["hostspot_locations_list"];
         put?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
         };
         /**
          * List access point devices
-         * @description List access point devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access point devices. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_access_devices_list"];
         put?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         /**
          * List access points
-         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
+         * @description List access points. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_access_points_list"];
         put?: never;
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. Callers: `admin`, `read_only` and `app`.
+         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. Callers: `admin`, `read_only` and `app`.
          */
         get: operations["device_app_locations_list"];
         put?: never;
@@ -1610,7 +1610,7 @@ export interface paths {
         };
         /**
          * List locations
-         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List locations. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["location_list"];
         put?: never;
@@ -1794,7 +1794,7 @@ export interface paths {
         };
         /**
          * List portal controllers
-         * @description List portal controllers. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal controllers. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_controller_list"];
         put?: never;
@@ -1850,7 +1850,7 @@ export interface paths {
         };
         /**
          * List portal pages
-         * @description List portal pages. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal pages. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_page_list"];
         put?: never;
@@ -1926,7 +1926,7 @@ export interface paths {
         };
         /**
          * List versions of portal pages
-         * @description List versions of portal pages. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List versions of portal pages. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_page_version_list"];
         put?: never;
@@ -1986,7 +1986,7 @@ export interface paths {
         };
         /**
          * List portal services
-         * @description List portal services. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List portal services. Lists objects of the caller's organization and of organizations below it. Pages by `limit`. `next` and `previous` are the absolute URLs of the neighbouring pages and continue at a row, so that a walk shows each row once even if others are inserted and deleted; `offset` skips rows. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["portal_service_list"];
         put?: never;
@@ -2206,7 +2206,7 @@ export interface paths {
         };
         /**
          * List erasures and exports of persons
-         * @description List erasures and exports of persons. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. An extension of the published interface. Callers: `admin` and `read_only`.
+         * @description List erasures and exports of persons. Lists objects of the caller's organization and of organizations below it. A long list, newest first unless `ordering` is set: follow `next`, whose `cursor` leads to the next page at any length. `count` is an estimate if `count_is_estimate` is true. All filters must match. An unknown parameter returns 400. With `Accept: text/csv` the reply has all pages as CSV. An extension of the published interface. Callers: `admin` and `read_only`.
          */
         get: operations["privacy_job_list"];
         put?: never;

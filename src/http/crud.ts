@@ -30,8 +30,6 @@ export interface CrudMount {
   readonly isExtension?: boolean;
   /** Roles that may read it, if more than the default. */
   readonly readers?: readonly Role[];
-  /** True if the list is available as CSV as well. */
-  readonly csv?: boolean;
 }
 
 /**
@@ -43,7 +41,7 @@ export function crud(
   verbs: readonly Verb[],
   mount: CrudMount = { path: resource.name, key: resource.key },
 ): Endpoint[] {
-  const { path, isExtension = false, csv = false } = mount;
+  const { path, isExtension = false } = mount;
   const writes = {
     resource,
     path,
@@ -53,7 +51,7 @@ export function crud(
     update: updateResource,
   };
   const byVerb: Readonly<Record<Verb, () => Endpoint>> = {
-    list: () => listEndpoint({ resource, path, isExtension, csv, ...readers(mount) }),
+    list: () => listEndpoint({ resource, path, isExtension, ...readers(mount) }),
     create: () => createEndpoint(writes),
     retrieve: () => retrieveEndpoint(resource, mount),
     replace: () => replaceEndpoint(writes),

@@ -1,4 +1,5 @@
 import tap, { test } from 'tap';
+import { loadApis } from '../../src/modules/load-modules.ts';
 import { eventually, GatewayProcess, results, type Json } from '../gateway-process.ts';
 
 /* Conventions of all endpoints: lookups, ordering, entity tags, idempotency keys, bulk requests, CSV, problem details. */
@@ -282,6 +283,32 @@ test('lists are created from CSV and returned as CSV', async (t) => {
   t.match(second, /^\d+,csv-2,,/);
   t.same(rest, []);
   t.notMatch(head, /password|private_key|snmp_community/);
+});
+
+/** Lists by their paths, without those of one device, that add something to each row or are of results of polls. */
+const withoutCsv = [
+  '/device_app_connection_summary/',
+  '/inventory_discovery/{id}/candidates/',
+  '/inventory_fleet_operation/{id}/devices/',
+  '/inventory_metric_log/',
+  '/user_extra/',
+  '/webhook/{id}/deliveries/',
+];
+
+test('lists are available as CSV', async (t) => {
+  const { control, gate } = await loadApis();
+  const lists = [...control.endpoints, ...gate.endpoints].filter(
+    ({ method, path, query }) =>
+      method === 'GET' && 'limit' in query.properties && !path.startsWith('/inventory_device_'),
+  );
+  t.ok(lists.length > 40, `${lists.length} lists`);
+  const without = lists.filter(({ mediaTypes }) => !mediaTypes.includes('text/csv'));
+  t.same(without.map(({ path }) => path).toSorted(), withoutCsv);
+  const { text } = await gateway.ask('GET', '/gate/api/v1/aaa_profile/', {
+    token: gateway.token,
+    headers: { accept: 'text/csv' },
+  });
+  t.match(text, /^id,/);
 });
 
 test('CSV takes names where it takes ids, and each fault of a row has its line', async (t) => {

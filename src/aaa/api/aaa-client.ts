@@ -13,7 +13,7 @@ import {
 } from '../../http/resource-access.ts';
 import { writeEndpoints } from '../../http/write-endpoints.ts';
 
-const mount: CrudMount = { path: client.name, key: 'id', isExtension: true, csv: true };
+const mount: CrudMount = { path: client.name, key: 'id', isExtension: true };
 
 /** RADIUS clients. */
 export const clientEndpoints: readonly Endpoint[] = [

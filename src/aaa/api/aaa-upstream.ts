@@ -25,6 +25,7 @@ export const upstreamEndpoints: readonly Endpoint[] = [
     resource: upstream,
     reply,
     isExtension: true,
+    csv: true,
     mapItems: (items, { gateway }) => addPendingCounts(gateway.store, items),
   }),
   ...crud(upstream, ['destroy'], mount),

@@ -26,6 +26,7 @@ export const addressEndpoints: readonly Endpoint[] = [
     resource: addressPool,
     reply,
     isExtension: true,
+    csv: true,
     mapItems: (items, { gateway }) => addFill(gateway, items),
   }),
   ...crud(addressPool, ['destroy'], mount(addressPool.name)),

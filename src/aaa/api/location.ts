@@ -47,10 +47,7 @@ export const locationEndpoints: readonly Endpoint[] = [
   listEndpoint({ resource: accessDevice, path: 'device_app_access_devices', ...app }),
   listEndpoint({ resource: hotspotAccessPoint, path: 'device_app_access_points', ...app }),
   listEndpoint({ resource: location, path: 'device_app_locations', ...app }),
-  ...crud(accessPoint, ['list', 'retrieve', 'destroy'], {
-    ...extension('access_point'),
-    csv: true,
-  }),
+  ...crud(accessPoint, ['list', 'retrieve', 'destroy'], extension('access_point')),
   ...accessPointWrites,
   ...crud(location, ['list', 'retrieve', 'destroy'], extension('location')),
   ...writeEndpoints({

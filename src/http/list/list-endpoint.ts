@@ -41,7 +41,7 @@ export interface ListDefinition<T extends TObject = TObject> {
   readonly reply?: TObject;
   readonly roles?: readonly Role[];
   readonly isExtension?: boolean;
-  /** True if the list is available as CSV as well, as a whole and without `mapItems`. */
+  /** True if the list is available as CSV as well, as a whole and without `mapItems`; default: it has no `mapItems`. */
   readonly csv?: boolean;
 }
 
@@ -50,7 +50,8 @@ type Shown = readonly Readonly<Record<string, unknown>>[];
 /** Declares the GET of a list: scope, filters, order and paging. */
 export function listEndpoint<T extends TObject>(definition: ListDefinition<T>): Endpoint {
   const { resource, path = resource.name, summary = `List ${resource.plural}` } = definition;
-  const { query, where, mapItems, reply, roles, isExtension = false, csv } = definition;
+  const { query, where, mapItems, reply, roles, isExtension = false } = definition;
+  const { csv = mapItems === undefined } = definition;
   const named = namedFilters(resource);
   const known = listQuerySchema(resource);
   return endpoint({

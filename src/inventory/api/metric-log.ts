@@ -20,6 +20,7 @@ const optional = Object.fromEntries(
 const lists: Readonly<Record<Resolution, Endpoint>> = {
   raw: listEndpoint({
     resource: metricLog,
+    csv: false,
     query: {
       resolution: Type.Optional(
         Type.Enum([...resolutions, 'auto'], {
@@ -32,9 +33,9 @@ const lists: Readonly<Record<Resolution, Endpoint>> = {
     },
     reply: Type.Object({ ...metricLog.schema.properties, ...optional }),
   }),
-  '5min': listEndpoint({ resource: metric5min }),
-  hour: listEndpoint({ resource: metricHour }),
-  day: listEndpoint({ resource: metricDay }),
+  '5min': listEndpoint({ resource: metric5min, csv: false }),
+  hour: listEndpoint({ resource: metricHour, csv: false }),
+  day: listEndpoint({ resource: metricDay, csv: false }),
 };
 
 /** GET /inventory_metric_log/: single results, or their rollups. */

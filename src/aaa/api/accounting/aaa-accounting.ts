@@ -24,7 +24,6 @@ const list = listEndpoint({
     ...sumParameter,
   },
   where: conditionsOf,
-  csv: true,
   roles: guestReaders,
 });
 

@@ -71,7 +71,7 @@ const byName: Addressing = {
 
 /** The users of the network and of the APIs. */
 export const userEndpoints: readonly Endpoint[] = [
-  listEndpoint({ resource: of, ...organizationFilter, csv: true, roles: deskReaders }),
+  listEndpoint({ resource: of, ...organizationFilter, roles: deskReaders }),
   endpoint({
     method: 'POST',
     path: '/user/',
