@@ -169,15 +169,27 @@ const deskPlaces = {
 };
 
 const staysAtDesk: Job = {
-  name: 'a front desk has four places, and can touch nothing else',
+  name: 'a front desk has four places, gives a room its Wi-Fi key, and can touch nothing else',
   as: 'desk',
   view: { size: 'desk', theme: 'light' },
-  async work({ visitor, page, site: { base }, t }) {
+  async work({ visitor, page, site: { base, gateway }, t }) {
     const places = page.getByRole('navigation', { name: visitor.isPhone ? 'Places' : 'Pages' });
     t.same(
       await places.getByRole('link').allInnerTexts(),
       deskPlaces[visitor.isPhone ? 'phone' : 'desk'],
     );
+    await visitor.go('wifi_keys');
+    await visitor.press(page.getByRole('button', { name: 'Add Wi-Fi key' }).first());
+    await page.getByRole('option', { name: 'over' }).waitFor({ state: 'attached' });
+    const [guest] = results(await gateway.gate('GET', '/user/?username=over'));
+    await visitor.choose(page.getByLabel('User', { exact: true }), String(guest?.['id']));
+    await visitor.enter(page.getByLabel('Name'), 'Room 101');
+    await visitor.press(page.getByRole('button', { name: 'Create' }));
+    await page.getByText('This is shown only now').waitFor();
+    t.match(await page.getByRole('region', { name: 'Key' }).innerText(), /^\S{8,63}$/);
+    await visitor.check(t, 'wifi-key');
+    await visitor.press(page.getByRole('button', { name: 'Close' }).last());
+    await page.getByRole('link', { name: 'Room 101' }).waitFor();
     for (const address of ['clients', 'gateway', 'device?id=1', 'reports', 'portal_page?id=1']) {
       await visitor.go(address);
       await page.getByText('There is no such page').waitFor();

@@ -180,7 +180,7 @@ function fieldsIn({ name, initializer, parent }: ts.PropertyAssignment): readonl
   if (ts.isArrayLiteralExpression(initializer) && /^(?:fields|filters)$/.test(property))
     return initializer.elements.flatMap((one) => (ts.isStringLiteral(one) ? [one.text] : []));
   if (!ts.isStringLiteral(initializer)) return [];
-  if (property === 'search') return [initializer.text.replace(/__icontains$/, '')];
+  if (property === 'search') return [initializer.text.replace(/__(?:icontains|exact)$/, '')];
   const isLabelled = parent.properties.some((one) => one.name?.getText() === 'label');
   return property === 'field' && !isLabelled ? [initializer.text] : [];
 }

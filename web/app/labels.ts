@@ -3,7 +3,12 @@ const acronyms = new Set(
   'id ip ipv4 ipv6 mac nas ssid dns url tls ssh snmp csv api uid vlan aaa eap totp'.split(' '),
 );
 
-const spellings: Readonly<Record<string, string>> = { coa: 'CoA', username: 'user name' };
+const spellings: Readonly<Record<string, string>> = {
+  coa: 'CoA',
+  username: 'user name',
+  wifi: 'Wi-Fi',
+  ssids: 'SSIDs',
+};
 
 /** Returns the English label of a field by its name: `nas_identifier` is "NAS identifier". */
 export function englishLabel(name: string): string {

@@ -1,50 +1,6 @@
-import type { ComponentType } from 'preact';
-import type { IconName } from '../design/icon.tsx';
 import { View as Overview } from '../pages/overview/overview.tsx';
-import type { ResourceDefinition } from '../resource/definition.ts';
-import { desk, everyone, readers, type NavGroup } from './places.ts';
-import type { Role } from './session.ts';
-
-interface Loadable {
-  readonly View: ComponentType;
-}
-
-/** A page of the console, loaded when it is first shown. */
-interface PageEntry {
-  readonly title: string;
-  /** Title in the bar of a phone. */
-  readonly short?: string;
-  readonly icon: IconName;
-  /** Group of the navigation; a page without one is reached from another. */
-  readonly group?: NavGroup;
-  /** Page of the navigation that this one belongs to. */
-  readonly parent?: string;
-  /** True: a tab beside its parent. */
-  readonly isTab?: boolean;
-  readonly roles: readonly Role[];
-  readonly load: () => Promise<Loadable>;
-  /** A page that is loaded with the console. */
-  readonly View?: ComponentType;
-}
-
-type Collections = Readonly<Record<string, ResourceDefinition>>;
-
-/** Returns how the page of a collection is loaded. */
-function collection(load: () => Promise<Collections>, name: string): () => Promise<Loadable> {
-  return async () => {
-    const [{ pageOf }, found] = await Promise.all([
-      import('../resource/collection-page.tsx'),
-      load(),
-    ]);
-    const definition = found[name];
-    if (!definition) throw new Error(`there is no collection ${name}`);
-    return pageOf(definition);
-  };
-}
-
-const network = () => import('../pages/collections/network.ts');
-const access = () => import('../pages/collections/access.ts');
-const review = () => import('../pages/collections/review.ts');
+import { collectionPages } from '../pages/collections/collection-pages.ts';
+import { desk, everyone, readers, type PageEntry } from './places.ts';
 
 /** The pages by their address, in the order of the navigation. */
 export const pages: Readonly<Record<string, PageEntry>> = {
@@ -71,36 +27,6 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: readers,
     load: () => import('../pages/devices/device.tsx'),
   },
-  discovery: {
-    title: 'Discovery',
-    icon: 'search',
-    parent: 'devices',
-    isTab: true,
-    roles: readers,
-    load: collection(network, 'discovery'),
-  },
-  alerts: {
-    title: 'Alerts',
-    icon: 'alert',
-    group: 'network',
-    roles: readers,
-    load: collection(network, 'alerts'),
-  },
-  work: {
-    title: 'Operations',
-    icon: 'work',
-    group: 'network',
-    roles: readers,
-    load: collection(network, 'work'),
-  },
-  fleet: {
-    title: 'Fleet operations',
-    icon: 'work',
-    parent: 'work',
-    isTab: true,
-    roles: readers,
-    load: collection(network, 'fleet'),
-  },
   sessions: {
     title: 'Sessions',
     icon: 'session',
@@ -123,59 +49,6 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: desk,
     load: () => import('../pages/vouchers/vouchers.tsx'),
   },
-  people: {
-    title: 'People',
-    icon: 'person',
-    group: 'access',
-    roles: desk,
-    load: collection(access, 'people'),
-  },
-  profiles: {
-    title: 'AAA profiles',
-    icon: 'profile',
-    parent: 'people',
-    isTab: true,
-    roles: readers,
-    load: collection(access, 'profiles'),
-  },
-  clients: {
-    title: 'RADIUS clients',
-    icon: 'client',
-    group: 'access',
-    roles: readers,
-    load: collection(access, 'clients'),
-  },
-  upstreams: {
-    title: 'Upstreams',
-    icon: 'upstream',
-    parent: 'clients',
-    isTab: true,
-    roles: readers,
-    load: collection(access, 'upstreams'),
-  },
-  directories: {
-    title: 'Directories',
-    icon: 'building',
-    parent: 'people',
-    isTab: true,
-    roles: readers,
-    load: collection(access, 'sources'),
-  },
-  pools: {
-    title: 'Address pools',
-    icon: 'place',
-    parent: 'clients',
-    isTab: true,
-    roles: readers,
-    load: collection(access, 'pools'),
-  },
-  dns: {
-    title: 'DNS rules',
-    icon: 'globe',
-    group: 'access',
-    roles: readers,
-    load: collection(access, 'dnsRules'),
-  },
   portal: {
     title: 'Portal',
     icon: 'portal',
@@ -190,14 +63,6 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: readers,
     load: () => import('../pages/portal/editor.tsx'),
   },
-  portal_log: {
-    title: 'Portal log',
-    icon: 'clock',
-    parent: 'portal',
-    isTab: true,
-    roles: readers,
-    load: collection(review, 'portalLog'),
-  },
   reports: {
     title: 'Reports',
     icon: 'report',
@@ -205,45 +70,7 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     roles: ['admin', 'read_only', 'reports'],
     load: () => import('../pages/reports/reports.tsx'),
   },
-  organizations: {
-    title: 'Organizations',
-    icon: 'building',
-    group: 'review',
-    roles: readers,
-    load: collection(review, 'organizations'),
-  },
-  locations: {
-    title: 'Locations',
-    icon: 'place',
-    parent: 'organizations',
-    isTab: true,
-    roles: readers,
-    load: collection(review, 'locations'),
-  },
-  access_points: {
-    title: 'Access points',
-    icon: 'device',
-    parent: 'devices',
-    isTab: true,
-    roles: readers,
-    load: collection(review, 'accessPoints'),
-  },
-  connection_profiles: {
-    title: 'Connection profiles',
-    icon: 'key',
-    parent: 'devices',
-    isTab: true,
-    roles: readers,
-    load: collection(network, 'connectionProfiles'),
-  },
-  alert_rules: {
-    title: 'Alert rules',
-    icon: 'alert',
-    parent: 'alerts',
-    isTab: true,
-    roles: readers,
-    load: collection(network, 'alertRules'),
-  },
+  ...collectionPages,
   gateway: {
     title: 'Gateway',
     icon: 'gateway',
@@ -256,22 +83,6 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     icon: 'person',
     roles: everyone,
     load: () => import('../pages/account/account.tsx'),
-  },
-  tokens: {
-    title: 'API tokens',
-    icon: 'key',
-    parent: 'gateway',
-    isTab: true,
-    roles: readers,
-    load: collection(review, 'tokens'),
-  },
-  audit: {
-    title: 'Audit log',
-    icon: 'clock',
-    parent: 'gateway',
-    isTab: true,
-    roles: readers,
-    load: collection(review, 'audit'),
   },
   _kit: {
     title: 'Kit',
@@ -294,21 +105,5 @@ export const pages: Readonly<Record<string, PageEntry>> = {
     isTab: true,
     roles: readers,
     load: () => import('../pages/gateway/tasks.tsx'),
-  },
-  deliveries: {
-    title: 'Deliveries',
-    icon: 'upstream',
-    parent: 'alerts',
-    isTab: true,
-    roles: readers,
-    load: collection(network, 'deliveries'),
-  },
-  webhooks: {
-    title: 'Webhooks',
-    icon: 'upstream',
-    parent: 'alerts',
-    isTab: true,
-    roles: readers,
-    load: collection(network, 'webhooks'),
   },
 };

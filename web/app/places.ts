@@ -1,3 +1,5 @@
+import type { ComponentType } from 'preact';
+import type { IconName } from '../design/icon.tsx';
 import type { Role } from './session.ts';
 
 /* Where the pages stand in the navigation. */
@@ -32,3 +34,25 @@ export const phonePages: Readonly<Record<Role, readonly string[]>> = {
   reports: ['reports', 'sessions'],
   front_desk: ['why', 'vouchers', 'people', 'sessions'],
 };
+
+export interface Loadable {
+  readonly View: ComponentType;
+}
+
+/** A page of the console, loaded when it is first shown. */
+export interface PageEntry {
+  readonly title: string;
+  /** Title in the bar of a phone. */
+  readonly short?: string;
+  readonly icon: IconName;
+  /** Group of the navigation; a page without one is reached from another. */
+  readonly group?: NavGroup;
+  /** Page of the navigation that this one belongs to. */
+  readonly parent?: string;
+  /** True: a tab beside its parent. */
+  readonly isTab?: boolean;
+  readonly roles: readonly Role[];
+  readonly load: () => Promise<Loadable>;
+  /** A page that is loaded with the console. */
+  readonly View?: ComponentType;
+}

@@ -24,6 +24,7 @@ const tones: Readonly<Record<string, Tone>> = {
   yes: 'good',
   resolved: 'good',
   delivered: 'good',
+  posted: 'good',
   down: 'bad',
   reject: 'bad',
   refused: 'bad',
@@ -37,12 +38,14 @@ const tones: Readonly<Record<string, Tone>> = {
   expired: 'warn',
   acknowledged: 'warn',
   stale: 'warn',
+  unconfirmed: 'warn',
   scheduled: 'wait',
   running: 'wait',
   pending: 'wait',
   verifying: 'wait',
   sent: 'wait',
   queued: 'wait',
+  due: 'wait',
   unknown: 'unknown',
 };
 

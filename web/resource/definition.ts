@@ -75,6 +75,10 @@ export interface ResourceDefinition {
   readonly fixed?: Readonly<Record<string, string>>;
   /** Fields of the form, in groups; without them rows cannot be edited. */
   readonly groups?: readonly FieldGroup[];
+  /** Fields of the form that are entered once, when a row is made. */
+  readonly onceFields?: readonly string[];
+  /** Field of the reply to a new row that is shown then, and never again. */
+  readonly shownOnce?: string;
   readonly canCreate?: boolean;
   readonly canDelete?: boolean;
   /** Roles besides admin that may change rows. */

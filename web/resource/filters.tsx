@@ -84,7 +84,7 @@ function SearchChip({ name }: { readonly name: string }) {
       <input
         class="chip-input"
         value={text}
-        placeholder={labelOf(name.replace(/__icontains$/, ''))}
+        placeholder={labelOf(name.replace(/__(?:icontains|exact)$/, ''))}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
         }}

@@ -4,6 +4,7 @@ import { useLoad } from '../app/load.ts';
 import { isRecord, textOf } from '../app/problem.ts';
 import { t } from '../app/texts.ts';
 import { Button } from '../design/button.tsx';
+import { Code } from '../design/code.tsx';
 import { Confirm } from '../design/dialog.tsx';
 import { Form } from '../design/form.tsx';
 import { Note, WhenLoaded } from '../design/states.tsx';
@@ -45,6 +46,7 @@ function FilledForm(props: ResourceFormProps & { readonly stored: Stored }) {
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form.errors]);
+  if (form.made !== '') return <Made text={form.made} onDone={props.onDone} />;
   return (
     <Form box={box} onSubmit={() => void form.save()}>
       {form.general !== '' && <Note kind="bad">{form.general}</Note>}
@@ -67,6 +69,26 @@ function FilledForm(props: ResourceFormProps & { readonly stored: Stored }) {
         </div>
       )}
     </Form>
+  );
+}
+
+interface MadeProps {
+  readonly text: string;
+  readonly onDone: () => void;
+}
+
+/** What the gateway has made for a new row, such as a key. */
+function Made({ text, onDone }: MadeProps) {
+  return (
+    <div class="stack">
+      <Note kind="good" isUrgent>
+        {t('This is shown only now. Write it down, or give it to the guest.')}
+      </Note>
+      <Code label={t('Key')}>{text}</Code>
+      <Button kind="first" onPress={onDone}>
+        {t('Close')}
+      </Button>
+    </div>
   );
 }
 

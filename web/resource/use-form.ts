@@ -27,10 +27,12 @@ export interface Stored {
 }
 
 /** Returns the fields of the form, in the order of its groups. */
-export function fieldsOf({ of, schema }: ResourceFormProps): readonly FieldSchema[] {
-  return (of.groups ?? []).flatMap(({ fields }) =>
-    fields.flatMap((name) => schema.fields.find((field) => field.name === name) ?? []),
-  );
+export function fieldsOf({ of, schema, id }: ResourceFormProps): readonly FieldSchema[] {
+  const left = id === 'new' ? [] : (of.onceFields ?? []);
+  return (of.groups ?? [])
+    .flatMap(({ fields }) => fields)
+    .filter((name) => !left.includes(name))
+    .flatMap((name) => schema.fields.find((field) => field.name === name) ?? []);
 }
 
 export interface FormState {
@@ -40,6 +42,8 @@ export interface FormState {
   readonly general: string;
   readonly differences: readonly Difference[];
   readonly isBusy: boolean;
+  /** What the gateway has made for a new row and shows only now; empty: nothing. */
+  readonly made: string;
   readonly save: () => Promise<void>;
   readonly enter: (name: string, entry: Entry) => void;
   readonly takeTheirs: () => void;
@@ -54,6 +58,7 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
   const [problem, setProblem] = useState<Problem | null>(null);
   const [differences, setDifferences] = useState<readonly Difference[]>([]);
   const [isBusy, setBusy] = useState(false);
+  const [made, setMade] = useState('');
   const changed = fields.filter(
     (field) => (entries[field.name] ?? '') !== entryOf(field, stored.row[field.name]),
   );
@@ -64,11 +69,13 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
     setDifferences([]);
     try {
       const body = bodyOf(changed, entries);
-      await write({ of, id, etag: stored.etag, body });
+      const written = await write({ of, id, etag: stored.etag, body });
       forgetChoices(of.path);
       guardLeaving(null);
       say(id === 'new' ? t('It was created.') : t('It was saved.'));
-      onDone();
+      const shown = id === 'new' ? textOf(written[of.shownOnce ?? '']) : '';
+      setMade(shown);
+      if (shown === '') onDone();
     } catch (error) {
       const latest = await latestOf(props, error);
       if (latest) {
@@ -87,6 +94,7 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
     general: generalOf(problem, new Set(fields.map(({ name }) => name))),
     differences,
     isBusy,
+    made,
     save,
     enter: (name, entry) => {
       setEntries((old) => ({ ...old, [name]: entry }));
@@ -149,16 +157,17 @@ interface Write {
   readonly body: Row;
 }
 
-async function write({ of, id, etag, body }: Write): Promise<void> {
-  if (id === 'new') {
-    await call(of.path, { method: 'POST', body });
-    return;
-  }
-  await call(`${of.path}${encodeURIComponent(id)}/`, {
-    method: 'PATCH',
-    body,
-    headers: etag === null ? {} : { 'if-match': etag },
-  });
+/** Writes a row. @returns the row as the gateway replies */
+async function write({ of, id, etag, body }: Write): Promise<Row> {
+  const reply =
+    id === 'new'
+      ? await call(of.path, { method: 'POST', body })
+      : await call(`${of.path}${encodeURIComponent(id)}/`, {
+          method: 'PATCH',
+          body,
+          headers: etag === null ? {} : { 'if-match': etag },
+        });
+  return isRecord(reply.body) ? reply.body : {};
 }
 
 interface Latest {

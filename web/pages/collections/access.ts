@@ -130,6 +130,7 @@ export const clients: ResourceDefinition = {
         'limit_proxy_state',
       ],
     },
+    { title: 'Wi-Fi keys', fields: ['wifi_keys', 'wifi_key_ssids'] },
   ],
   isFaulty: ({ weak_since: weak }) => typeof weak === 'string',
   Panel: ClientWeakness,
@@ -264,39 +265,3 @@ export const dnsRules: ResourceDefinition = {
 function verdictOf({ action }: Row): string {
   return action === 'A' ? t('Allowed') : t('Refused');
 }
-
-export const pools: ResourceDefinition = {
-  path: '/gate/api/v1/address_pool/',
-  title: 'Address pools',
-  noun: 'address pool',
-  icon: 'place',
-  lead: 'Addresses that sessions get by RADIUS.',
-  schema: () => import('schema:/gate/api/v1/address_pool/'),
-  columns: [
-    { field: 'name', sub: 'description' },
-    { field: 'kind', kind: 'word' },
-    { field: 'networks', kind: 'mono', isMinor: true },
-    { field: 'used', kind: 'number' },
-    { field: 'size', kind: 'number' },
-  ],
-  groups: [
-    {
-      title: 'Pool',
-      fields: [
-        'name',
-        'kind',
-        'networks',
-        'excluded',
-        'prefix_length',
-        'sticky',
-        'hold_seconds',
-        'organization',
-        'description',
-      ],
-    },
-  ],
-  empty: {
-    title: 'No pool',
-    text: 'A pool gives each session an address of a network that you name.',
-  },
-};

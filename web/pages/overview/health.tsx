@@ -82,6 +82,14 @@ async function readClients(signal: AbortSignal): Promise<HealthCell> {
   };
 }
 
+/** Returns how a server is by its state. */
+function answering(state: string): Pick<HealthCell, 'value' | 'tone'> {
+  if (state === 'up') return { value: t('Answers'), tone: 'good' };
+  return state === 'down'
+    ? { value: t('Does not answer'), tone: 'bad' }
+    : { value: t('Not asked yet'), tone: 'unknown' };
+}
+
 async function readUpstreams(signal: AbortSignal): Promise<readonly HealthCell[]> {
   const query = { limit: 20, is_active: true };
   const { results } = await take(
@@ -89,24 +97,34 @@ async function readUpstreams(signal: AbortSignal): Promise<readonly HealthCell[]
   );
   return results.map(({ name, state, pending, last_error: error }) => ({
     name: t('Upstream {name}', { name }),
-    value:
-      state === 'up' ? t('Answers') : state === 'down' ? t('Does not answer') : t('Not asked yet'),
+    ...answering(state),
     note:
       error ??
       (pending === 0 ? t('queue empty') : plural(pending, '{n} packet waits', '{n} packets wait')),
-    tone: state === 'up' ? 'good' : state === 'down' ? 'bad' : 'unknown',
     next: { to: 'upstreams', step: t('Show the upstreams') },
   }));
 }
 
+async function readHotels(signal: AbortSignal): Promise<readonly HealthCell[]> {
+  const query = { limit: 20, is_active: true };
+  const { results } = await take(gate.GET('/gate/api/v1/pms_link/', { params: { query }, signal }));
+  return results.map(({ name, state, last_error: error }) => ({
+    name: t('Hotel system {name}', { name }),
+    ...answering(state),
+    note: error ?? '',
+    next: { to: 'hotels', step: t('Show the hotel systems') },
+  }));
+}
+
 async function readHealth(signal: AbortSignal): Promise<readonly HealthCell[]> {
-  const [parts, clients, upstreams, machine] = await Promise.all([
+  const [parts, clients, upstreams, hotels, machine] = await Promise.all([
     readParts(),
     readClients(signal),
     readUpstreams(signal),
+    readHotels(signal),
     readMachine(signal),
   ]);
-  return [...parts, ...machine, clients, ...upstreams];
+  return [...parts, ...machine, clients, ...upstreams, ...hotels];
 }
 
 interface HealthProps {

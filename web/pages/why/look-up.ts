@@ -56,7 +56,7 @@ type Refusal = Omit<Verdict, 'state'>;
 function answerFor(known: Known): Answer {
   const { decisions, sessions, voucher, user } = known;
   const open = sessions.find(({ acctstoptime: end }) => end === null);
-  const reason = voucher ? voucherRefusal(voucher) : user ? userRefusal(user) : null;
+  const reason = voucher ? voucherRefusal(voucher, sessions) : user ? userRefusal(user) : null;
   const refusal = reason ?? lastRefusal(decisions[0]);
   const verdict: Verdict = open
     ? online(open)
@@ -110,7 +110,7 @@ function lastRefusal(last: Decision | undefined): Refusal | null {
   };
 }
 
-function voucherRefusal(voucher: Voucher): Refusal | null {
+function voucherRefusal(voucher: Voucher, [last]: Known['sessions']): Refusal | null {
   const { is_active: isActive, expiration, valid_from: begin } = voucher;
   if (!isActive)
     return {
@@ -137,10 +137,16 @@ function voucherRefusal(voucher: Voucher): Refusal | null {
   return isUsedUp(voucher)
     ? {
         title: t('The credit of this voucher is used up.'),
-        why: t('It was for {credit}.', { credit: creditOf(voucher) }),
+        why: [t('It was for {credit}.', { credit: creditOf(voucher) }), endOf(last)].join(' '),
         say: t('Your code is used up. I can add time now, and you do not need to type it again.'),
       }
     : null;
+}
+
+/** Says when the last session of a voucher ended. */
+function endOf(last: Known['sessions'][number] | undefined): string {
+  const end = last?.acctstoptime ?? null;
+  return end === null ? '' : t('The last session ended {time}.', { time: formatTime(end) });
 }
 
 function isUsedUp({ balance, balance_octets: octets }: Voucher): boolean {
