@@ -107,6 +107,7 @@ function RowDrawer({ of, schema, rows, mayWrite, onChanged }: RowDrawerProps) {
           schema={schema}
           id={key}
           mayWrite={mayWrite}
+          onMade={onChanged}
           onDone={() => {
             close();
             onChanged();

@@ -18,6 +18,8 @@ export interface ResourceFormProps {
   readonly id: string;
   readonly mayWrite: boolean;
   readonly onDone: () => void;
+  /** Called when a row was made of which the form still shows something. */
+  readonly onMade?: () => void;
 }
 
 /** A row as the gateway has it. */
@@ -76,6 +78,7 @@ export function useForm(props: ResourceFormProps & { readonly stored: Stored }):
       const shown = id === 'new' ? textOf(written[of.shownOnce ?? '']) : '';
       setMade(shown);
       if (shown === '') onDone();
+      else props.onMade?.();
     } catch (error) {
       const latest = await latestOf(props, error);
       if (latest) {
